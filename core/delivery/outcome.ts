@@ -1,0 +1,8 @@
+// What became of one attempt to send: the only thing that a messenger tells the delivery room.
+/** `unknown`: the request may have arrived; the caller waits for its echo before it tries again. */
+export type Outcome =
+  | { kind: 'sent'; wamid: string }
+  | { kind: 'retry'; reason: string; afterMs: number | null; scope: 'delivery' | 'destination' | 'number' }
+  | { kind: 'failed'; reason: string; stop: 'delivery' | 'destination' | 'number' }
+  | { kind: 'held'; reason: 'window_closed' | 'number_paused' }
+  | { kind: 'unknown'; reason: string }

@@ -1,0 +1,167 @@
+// Every table as Kysely sees it; the migrations beside this file make them.
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+
+/** A bigint column: pg hands it over as text. */
+type Big = ColumnType<string, string | number | bigint, string | number | bigint>
+type Json<T> = ColumnType<T, string, string>
+
+export interface Tables {
+  users: {
+    id: string
+    email: string | null
+    password_hash: string | null
+    email_confirmed_at: Date | null
+    user_metadata: Json<unknown>
+    app_metadata: Json<unknown>
+    is_anonymous: boolean
+    last_sign_in_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  identities: {
+    id: string
+    user_id: string
+    provider: string
+    provider_id: string
+    identity_data: Json<unknown>
+    last_sign_in_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  sessions: {
+    id: string
+    user_id: string
+    aal: 'aal1' | 'aal2'
+    amr: Json<unknown>
+    user_agent: string | null
+    ip: string | null
+    created_at: Date
+    refreshed_at: Date
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    session_id: string
+    user_id: string
+    parent_hash: Buffer | null
+    sealed_token: Buffer | null
+    revoked_at: Date | null
+    created_at: Date
+  }
+  signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
+  person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }
+  settings: { user_id: string; language: string; time_zone: string; retention_days: number; updated_at: Date }
+  mailboxes: {
+    user_id: string
+    id: string
+    kind: 'imap' | 'address'
+    address: string
+    settings: Json<unknown>
+    secret: Buffer | null
+    state: 'connecting' | 'live' | 'waiting' | 'needs_you' | 'paused'
+    reason: string | null
+    uid_validity: Big | null
+    uid_next: Big | null
+    last_alive_at: Date | null
+    last_mail_at: Date | null
+    lease_host: string | null
+    lease_token: Big
+    lease_until: Date | null
+    created_at: Date
+  }
+  mailbox_addresses: { address: string; user_id: string; mailbox_id: string }
+  messages: {
+    user_id: string
+    id: string
+    mailbox_id: string
+    source_key: string
+    content_hash: Buffer
+    uid_validity: Big | null
+    uid: Big | null
+    size_bytes: number
+    arrived_at: Date
+    head: Buffer | null
+    view: Buffer | null
+    erased_at: Date | null
+  }
+  verdicts: {
+    user_id: string
+    message_id: string
+    verdict: 'matched' | 'not_matched' | 'suppressed'
+    reason: string | null
+    explanation: Buffer | null
+    at: Date
+  }
+  blobs: { user_id: string; id: string; sealed: Buffer; size_bytes: number; created_at: Date }
+  filters: {
+    user_id: string
+    id: string
+    position: number
+    name: string
+    paused: boolean
+    condition: Json<unknown>
+    actions: Json<unknown>
+    created_at: Date
+    updated_at: Date
+  }
+  destinations: {
+    user_id: string
+    id: string
+    name: string
+    wa_id: string | null
+    wa_user_id: string | null
+    state: 'pending' | 'linked' | 'stopped' | 'unreachable'
+    consent: Json<unknown> | null
+    last_inbound_at: Date | null
+    created_at: Date
+  }
+  link_codes: { code_hash: Buffer; user_id: string; destination_id: string; created_at: Date; expires_at: Date; used_at: Date | null }
+  lanes: {
+    user_id: string
+    destination_id: string
+    tokens: number
+    refilled_at: Date
+    next_at: Date | null
+    blocked_until: Date | null
+    claimed_by: string | null
+    claimed_until: Date | null
+  }
+  deliveries: {
+    user_id: string
+    id: string
+    seq: Generated<string>
+    message_id: string
+    filter_id: string | null
+    destination_id: string
+    state: string
+    reason: string | null
+    attempts: number
+    due_at: Date | null
+    wamid: string | null
+    usage_month: string
+    created_at: Date
+    accepted_at: Date | null
+    sent_at: Date | null
+    delivered_at: Date | null
+    read_at: Date | null
+    failed_at: Date | null
+    updated_at: Date
+  }
+  attempts: {
+    user_id: string
+    delivery_id: string
+    n: number
+    started_at: Date
+    ended_at: Date | null
+    outcome: string | null
+    reason: string | null
+    wamid: string | null
+  }
+  inbound_messages: { wamid: string; user_id: string | null; destination_id: string | null; sender: string; kind: string; body: Json<unknown>; received_at: Date; answered_at: Date | null }
+  messenger_numbers: { number_id: string; paused_until: Date | null; pause_reason: string | null; updated_at: Date }
+  usage: { user_id: string; month: string; reserved: number; delivered: number }
+  idempotency_keys: { user_id: string; key: string; request_hash: Buffer; status: number | null; body: string | null; created_at: Date }
+}
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
+export type NewRow<T extends keyof Tables> = Insertable<Tables[T]>
+export type RowChange<T extends keyof Tables> = Updateable<Tables[T]>
