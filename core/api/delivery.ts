@@ -1,0 +1,51 @@
+// The wire of destinations, deliveries and their attempts.
+import { z } from 'zod'
+import { State } from '../delivery/states.ts'
+import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
+
+export const Destination = z.object({
+  id: Id,
+  name: z.string(),
+  /** Digits without a plus; null until the phone has written to us. */
+  phone: z.string().nullable(),
+  state: z.enum(['pending', 'linked', 'stopped', 'unreachable']),
+  windowOpenUntil: Time.nullable(),
+  createdAt: Time,
+})
+export type Destination = z.infer<typeof Destination>
+
+/** How to link a phone: open `url` (or scan it) and send the text as it is. */
+export const LinkOffer = z.object({ destination: Destination, code: z.string(), text: z.string(), url: z.url(), number: z.string(), expiresAt: Time })
+export type LinkOffer = z.infer<typeof LinkOffer>
+
+export const Delivery = z.object({
+  id: Id,
+  destinationId: Id,
+  destinationName: z.string(),
+  filterId: Id.nullable(),
+  filterName: z.string().nullable(),
+  state: State,
+  /** A sentence for the owner: why it is held, what failed, what is awaited. */
+  reason: z.string().nullable(),
+  createdAt: Time,
+  dueAt: Time.nullable(),
+  acceptedAt: Time.nullable(),
+  sentAt: Time.nullable(),
+  deliveredAt: Time.nullable(),
+  readAt: Time.nullable(),
+  failedAt: Time.nullable(),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+export const Attempt = z.object({ n: z.number(), startedAt: Time, endedAt: Time.nullable(), outcome: z.string().nullable(), reason: z.string().nullable() })
+export type Attempt = z.infer<typeof Attempt>
+
+export const listDestinations = shape({ status: 200, answer: pageOf(Destination) })
+/** Makes a destination that waits for its phone, and the one-time code that links it (15 minutes). */
+export const addDestination = shape({ body: z.object({ name: z.string().trim().min(1, 'Give the phone a name.').max(60) }), status: 201, answer: LinkOffer })
+/** A new code for a destination that is not linked. */
+export const renewLink = shape({ params: ById, status: 201, answer: LinkOffer })
+export const removeDestination = shape({ params: ById, status: 200, answer: Nothing })
+export const listAttempts = shape({ params: ById, status: 200, answer: pageOf(Attempt) })
+/** Sends again: a held or failed delivery goes back to its lane. */
+export const addAttempt = shape({ params: ById, status: 202, answer: Nothing })

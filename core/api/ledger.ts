@@ -1,0 +1,65 @@
+// The wire of what became of every message.
+import { z } from 'zod'
+import { FilterExplanations } from '../filters/decide.ts'
+import { Attachment, MailAddress } from '../message/view.ts'
+import { Delivery } from './delivery.ts'
+import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
+
+/** Where a message stands on screen: the least finished of its deliveries, or its verdict. */
+export const Standing = z.enum(['forwarded', 'under_way', 'held', 'failed', 'not_matched', 'suppressed'])
+export type Standing = z.infer<typeof Standing>
+
+export const MessageLine = z.object({
+  id: Id,
+  mailboxId: Id,
+  mailboxAddress: z.string(),
+  /** Null once the person's retention has passed. */
+  from: MailAddress.nullable(),
+  subject: z.string().nullable(),
+  arrivedAt: Time,
+  sizeBytes: z.number(),
+  standing: Standing,
+  reason: z.string().nullable(),
+  filterName: z.string().nullable(),
+  /** The delivery that decides the standing; null without one. */
+  delivery: Delivery.nullable(),
+})
+export type MessageLine = z.infer<typeof MessageLine>
+
+export const MessageDetail = MessageLine.extend({
+  to: z.array(MailAddress),
+  cc: z.array(MailAddress),
+  date: z.string().nullable(),
+  body: z.string().nullable(),
+  attachments: z.array(Attachment),
+  verdict: z.enum(['matched', 'not_matched', 'suppressed']),
+  verdictAt: Time,
+  deliveries: z.array(Delivery),
+})
+export type MessageDetail = z.infer<typeof MessageDetail>
+
+/** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
+export const Sum = z.object({
+  since: Time,
+  arrived: z.number(),
+  forwarded: z.number(),
+  underWay: z.number(),
+  held: z.number(),
+  failed: z.number(),
+  notMatched: z.number(),
+  suppressed: z.number(),
+})
+export type Sum = z.infer<typeof Sum>
+
+export const listMessages = shape({
+  query: PageQuery.extend({ standing: z.enum(['all', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all') }),
+  status: 200,
+  answer: pageOf(MessageLine),
+})
+export const getMessage = shape({ params: ById, status: 200, answer: MessageDetail })
+export const getExplanations = shape({ params: ById, status: 200, answer: pageOf(FilterExplanations.element) })
+export const getLedger = shape({
+  query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1) }),
+  status: 200,
+  answer: z.object({ sum: Sum, perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number() })), usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.number().nullable() }) }),
+})

@@ -1,0 +1,143 @@
+// Every setting of the server, read from the environment once, checked and frozen.
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+/** What the stand-ins of the sandbox answer to; production refuses them. */
+const sandboxValues = {
+  WHATSAPP_ACCESS_TOKEN: 'sandbox-token',
+  WHATSAPP_APP_SECRET: 'sandbox-secret',
+  WHATSAPP_VERIFY_TOKEN: 'sandbox-verify',
+  WHATSAPP_NUMBER_ID: '100000000000001',
+  WHATSAPP_NUMBER: '15550100123',
+  PUBLISHABLE_KEY: 'sb_publishable_sandbox',
+}
+
+const list = z.string().transform(s => s.split(',').map(v => v.trim()).filter(Boolean))
+const port = z.coerce.number().int().min(0).max(65535)
+const count = z.coerce.number().int().min(1)
+const role = z.enum(['web', 'mail', 'delivery'])
+
+const Environment = z.object({
+  MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  PORT: port.default(8080),
+  HOST: z.string().default(''),
+  PUBLIC_URL: z.string().default(''),
+  SMTP_PORT: port.default(2525),
+  SMTP_HOST: z.string().default(''),
+  MAIL_DOMAIN: z.string().default(''),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.string().default(''),
+  DATABASE_CONNECTIONS: count.default(20),
+  MASTER_KEY_FILE: z.string().default(''),
+  ROLES: list.pipe(z.array(role)).default(['web', 'mail', 'delivery']),
+  HOST_ID: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  TRUSTED_PROXIES: list.default([]),
+  SANDBOX_URL: z.string().default(''),
+  OUTSIDE_ALLOW: list.default([]),
+  IP_LOOKUP_URL: z.string().default(''),
+  PUBLISHABLE_KEY: z.string().default(''),
+  SIGN_UP_OPEN: z.stringbool().default(true),
+  WHATSAPP_GRAPH_URL: z.string().default(''),
+  WHATSAPP_GRAPH_VERSION: z.string().regex(/^v\d+\.\d+$/).default('v26.0'),
+  WHATSAPP_ACCESS_TOKEN: z.string().default(''),
+  WHATSAPP_APP_SECRET: z.string().default(''),
+  WHATSAPP_VERIFY_TOKEN: z.string().default(''),
+  WHATSAPP_NUMBER_ID: z.string().default(''),
+  WHATSAPP_NUMBER: z.string().default(''),
+  WHATSAPP_TIMEOUT_MS: count.default(10_000),
+  LANE_BURST: count.default(10),
+  LANE_REFILL_MS: count.default(6_000),
+  UNKNOWN_WAIT_MS: count.default(60_000),
+  RETRY_BASE_MS: count.default(5_000),
+  DELIVERY_CONCURRENCY: count.default(20),
+  MAIL_BATCH: count.max(50).default(50),
+  MAIL_MAX_BYTES: count.default(26_214_400),
+  PARSE_TIMEOUT_MS: count.default(10_000),
+  PARSE_WORKERS: count.default(2),
+  LEASE_MS: count.default(30_000),
+  RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+})
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
+
+/** Checks `env` and fills what may be left out; throws one sentence that lists all that is missing or wrong. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
+  const read = Environment.safeParse(given)
+  if (!read.success) throw new Error(`The configuration is not usable:\n${read.error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
+  const e = read.data.MODE === 'sandbox' ? withSandboxValues(read.data) : productionOnly(read.data)
+  return Object.freeze({
+    mode: e.MODE,
+    port: e.PORT,
+    host: e.HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: (e.PUBLIC_URL || `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    smtp: { port: e.SMTP_PORT, host: e.SMTP_HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'), domain: e.MAIL_DOMAIN || 'in.mailferry.example' },
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL || null,
+    databaseConnections: e.DATABASE_CONNECTIONS,
+    masterKeyFile: e.MASTER_KEY_FILE || join(resolve(e.DATA_DIR), 'master.key'),
+    roles: e.ROLES,
+    hostId: e.HOST_ID || `${hostname()}-${process.pid}`,
+    logLevel: e.LOG_LEVEL,
+    trustedProxies: e.TRUSTED_PROXIES,
+    sandboxUrl: e.SANDBOX_URL.replace(/\/$/, '') || null,
+    outsideAllow: e.OUTSIDE_ALLOW,
+    ipLookupUrl: e.IP_LOOKUP_URL || null,
+    publishableKey: e.PUBLISHABLE_KEY,
+    signUpOpen: e.SIGN_UP_OPEN,
+    whatsapp: {
+      graphUrl: e.WHATSAPP_GRAPH_URL.replace(/\/$/, ''),
+      graphVersion: e.WHATSAPP_GRAPH_VERSION,
+      accessToken: e.WHATSAPP_ACCESS_TOKEN,
+      appSecret: e.WHATSAPP_APP_SECRET,
+      verifyToken: e.WHATSAPP_VERIFY_TOKEN,
+      numberId: e.WHATSAPP_NUMBER_ID,
+      number: e.WHATSAPP_NUMBER,
+      timeoutMs: e.WHATSAPP_TIMEOUT_MS,
+    },
+    delivery: {
+      burst: e.LANE_BURST,
+      refillMs: e.LANE_REFILL_MS,
+      unknownWaitMs: e.UNKNOWN_WAIT_MS,
+      retryBaseMs: e.RETRY_BASE_MS,
+      concurrency: e.DELIVERY_CONCURRENCY,
+    },
+    mail: {
+      batch: e.MAIL_BATCH,
+      maxBytes: e.MAIL_MAX_BYTES,
+      parseTimeoutMs: e.PARSE_TIMEOUT_MS,
+      parseWorkers: e.PARSE_WORKERS,
+      leaseMs: e.LEASE_MS,
+    },
+    retentionDays: e.RETENTION_DAYS,
+  })
+}
+
+/** The names of all settings, for the test that holds `.env.example` equal. */
+export const settingNames = (): string[] => Object.keys(Environment.shape)
+
+export const environment = (): Record<string, string | undefined> => process.env
+
+type Values = z.infer<typeof Environment>
+
+function withSandboxValues(e: Values): Values {
+  const filled = { ...e, WHATSAPP_GRAPH_URL: e.WHATSAPP_GRAPH_URL || e.SANDBOX_URL }
+  for (const [name, value] of Object.entries(sandboxValues)) if (Reflect.get(filled, name) === '') Reflect.set(filled, name, value)
+  return filled
+}
+
+function productionOnly(e: Values): Values {
+  const filled = { ...e, WHATSAPP_GRAPH_URL: e.WHATSAPP_GRAPH_URL || 'https://graph.facebook.com' }
+  const needed = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN']
+  const missing = needed.filter(name => Reflect.get(filled, name) === '')
+  const pretend = Object.entries(sandboxValues).filter(([name, value]) => Reflect.get(filled, name) === value)
+  const wrong = [
+    ...missing.map(name => `- ${name} is missing`),
+    ...pretend.map(([name]) => `- ${name} has a sandbox value`),
+    ...(filled.SANDBOX_URL ? ['- SANDBOX_URL belongs to sandbox mode'] : []),
+  ]
+  if (wrong.length > 0) throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${wrong.join('\n')}`)
+  return filled
+}

@@ -1,0 +1,58 @@
+// Two keys a person, kept wrapped by the master key: one for secrets, one for contents.
+import { type Key, newKey, seal, unseal } from '../seal.ts'
+import type { Db } from './pool.ts'
+
+/** `secretsKeyOf` opens mailbox passwords and is called from mail/ alone; `contentKeyOf` opens kept mail. */
+export interface PersonKeys {
+  secretsKeyOf(db: Db, userId: string): Promise<Key>
+  contentKeyOf(db: Db, userId: string): Promise<Key>
+}
+
+interface Pair {
+  secrets: Key
+  content: Key
+}
+
+const kept = 10_000
+
+export function openPersonKeys(master: Key, now: () => Date): PersonKeys {
+  const pairs = new Map<string, Pair>()
+  const pairOf = async (db: Db, userId: string): Promise<Pair> => {
+    const known = pairs.get(userId)
+    if (known) return known
+    const pair = (await readPair(db, master, userId)) ?? (await makePair(db, master, userId, now()))
+    // A pair made in a transaction may yet be rolled back: only what was read from the table is remembered.
+    if (!db.isTransaction) remember(pairs, userId, pair)
+    return pair
+  }
+  return {
+    secretsKeyOf: async (db, userId) => (await pairOf(db, userId)).secrets,
+    contentKeyOf: async (db, userId) => (await pairOf(db, userId)).content,
+  }
+}
+
+async function readPair(db: Db, master: Key, userId: string): Promise<Pair | undefined> {
+  const row = await db.selectFrom('person_keys').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  if (!row) return undefined
+  return {
+    secrets: unseal(master, row.secrets_key, { userId, row: userId, column: 'secrets_key' }),
+    content: unseal(master, row.content_key, { userId, row: userId, column: 'content_key' }),
+  }
+}
+
+async function makePair(db: Db, master: Key, userId: string, now: Date): Promise<Pair> {
+  const wrap = (column: string) => seal(master, newKey(), { userId, row: userId, column })
+  await db
+    .insertInto('person_keys')
+    .values({ user_id: userId, secrets_key: wrap('secrets_key'), content_key: wrap('content_key'), created_at: now })
+    .onConflict(c => c.doNothing())
+    .execute()
+  const pair = await readPair(db, master, userId)
+  if (!pair) throw new Error('The keys of a person were not kept.')
+  return pair
+}
+
+function remember(pairs: Map<string, Pair>, userId: string, pair: Pair): void {
+  if (pairs.size >= kept) pairs.clear()
+  pairs.set(userId, pair)
+}

@@ -1,0 +1,25 @@
+// The one door to pg-boss: work in the background that is not a delivery.
+import { PgBoss } from 'pg-boss'
+import type { Log } from './log.ts'
+
+export interface Jobs {
+  /** Runs `work` on the cron line, once in the whole cluster each time. */
+  schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function openJobs(databaseUrl: string, log: Log): Promise<Jobs> {
+  const boss = new PgBoss({ connectionString: databaseUrl, max: 3, superviseIntervalSeconds: 30 })
+  boss.on('error', error => log.warn({ error: error.message }, 'a background job could not be looked up'))
+  await boss.start()
+  return {
+    async schedule(name, cron, work) {
+      await boss.createQueue(name)
+      await boss.work(name, { pollingIntervalSeconds: 5 }, async () => {
+        await work()
+      })
+      await boss.schedule(name, cron)
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 3000 }),
+  }
+}

@@ -1,0 +1,155 @@
+// The one door to other machines: every outgoing connection is looked up here and refused when it leads inside.
+import { lookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { BlockList, isIP } from 'node:net'
+
+export interface Endpoint {
+  address: string
+  family: 4 | 6
+}
+
+export type Resolver = (host: string) => Promise<Endpoint[]>
+
+export interface HttpAsk {
+  method: 'GET' | 'POST' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  timeoutMs: number
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+}
+
+export interface Outside {
+  /** The address to connect to instead of `host`; throws OutsideError when it is inside or unknown. */
+  addressOf(host: string, port: number): Promise<Endpoint>
+  /** One HTTP exchange without redirects; throws OutsideError. */
+  request(ask: HttpAsk): Promise<HttpAnswer>
+}
+
+/** `mayHaveArrived`: the other side may have read the whole request, so its outcome is not known. */
+export class OutsideError extends Error {
+  readonly kind: 'refused' | 'unknown_host' | 'connection' | 'timeout' | 'too_large'
+  readonly mayHaveArrived: boolean
+  constructor(kind: OutsideError['kind'], message: string, mayHaveArrived = false) {
+    super(message)
+    this.kind = kind
+    this.mayHaveArrived = mayHaveArrived
+  }
+}
+
+const answerBytes = 4 * 1024 * 1024
+
+/** `allow` names hosts, or host:port, that may be inside; `loopback` opens this machine (sandbox only). */
+export function openOutside(options: { allow: string[]; loopback: boolean; resolve?: Resolver }): Outside {
+  const resolve = options.resolve ?? lookupAll
+  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+
+  async function addressOf(host: string, port: number): Promise<Endpoint> {
+    const found = isIP(host) ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }] : await resolve(host)
+    const trusted = options.allow.includes(host) || options.allow.includes(`${host}:${port}`)
+    const good = found.find(e => trusted || isOutside(e) || (options.loopback && isLoopback(e)))
+    if (!good) throw new OutsideError('refused', `${host} is not a public address.`)
+    return good
+  }
+
+  return {
+    addressOf,
+    async request(ask) {
+      const url = new URL(ask.url)
+      const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
+      const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
+      const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
+      return exchange(ask, url, protocol, endpoint, agents[protocol])
+    },
+  }
+}
+
+function exchange(ask: HttpAsk, url: URL, protocol: 'http:' | 'https:', endpoint: Endpoint, agent: http.Agent): Promise<HttpAnswer> {
+  return new Promise((done, fail) => {
+    let handedOver = false
+    const stop = (kind: OutsideError['kind'], message: string) => {
+      fail(new OutsideError(kind, message, handedOver))
+      request.destroy()
+    }
+    const request = (protocol === 'https:' ? https : http).request(url, {
+      method: ask.method,
+      agent,
+      headers: { ...ask.headers, ...(ask.body !== undefined && { 'content-length': Buffer.byteLength(ask.body) }) },
+      // The name was looked up and judged above: the socket goes there and nowhere else.
+      lookup: (_host, options, answer) =>
+        options.all ? answer(null, [endpoint]) : answer(null, endpoint.address, endpoint.family),
+      signal: AbortSignal.timeout(ask.timeoutMs),
+    })
+    request.on('socket', socket => {
+      if (!socket.connecting) handedOver = true
+      else socket.once('connect', () => (handedOver = true))
+    })
+    request.on('error', error => stop(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'timeout' : 'connection', `${url.host}: ${error.message}`))
+    request.on('response', response => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      response.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes > answerBytes) stop('too_large', `${url.host} answered more than ${answerBytes} bytes.`)
+        else parts.push(part)
+      })
+      response.on('error', error => stop('connection', `${url.host}: ${error.message}`))
+      response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }))
+    })
+    request.end(ask.body)
+  })
+}
+
+async function lookupAll(host: string): Promise<Endpoint[]> {
+  try {
+    const found = await lookup(host, { all: true })
+    return found.map(e => ({ address: e.address, family: e.family === 6 ? 6 : 4 }))
+  } catch {
+    throw new OutsideError('unknown_host', `${host} has no address. Check the spelling.`)
+  }
+}
+
+// Special-purpose addresses of RFC 6890: none of them is somebody else's mail server.
+const inside = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  inside.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 128],
+  ['::1', 128],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001:db8::', 32],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(net, bits, 'ipv6')
+
+// BlockList reads ::ffff:10.0.0.1 as the IPv4 address in it, so mapped addresses are judged alike.
+const isOutside = (e: Endpoint): boolean => !inside.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
+
+const loopbacks = new BlockList()
+loopbacks.addSubnet('127.0.0.0', 8, 'ipv4')
+loopbacks.addAddress('::1', 'ipv6')
+const isLoopback = (e: Endpoint): boolean => loopbacks.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
