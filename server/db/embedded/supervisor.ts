@@ -1,0 +1,111 @@
+// Starts PostgreSQL from npm for one data folder, or adopts the one that a killed process left running.
+import { resolve } from 'node:path'
+import pg from 'pg'
+import { sleep } from '../../clock.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
+import { clusterFolder, openCluster, passwordOf } from './cluster.ts'
+import { lockDataFolder, whoHolds } from './lock.ts'
+import { type Place, placeOf } from './place.ts'
+import { findPostmaster, launch, type Postmaster, stopPostmaster, waitUntilGone } from './postmaster.ts'
+
+export interface EmbeddedDatabase {
+  url: string
+  /** Whether it was already running, left by a process of ours that was killed. */
+  adopted: boolean
+  stop(): Promise<void>
+}
+
+interface Log {
+  info(message: string): void
+  warn(message: string): void
+}
+
+interface Options {
+  /** False only for tests: what is committed is then lost when the machine stops. */
+  fsync?: boolean
+  /** Where a cluster lies whose own data folder other users cannot enter. */
+  apart?: string
+}
+
+const durable = ['jit=off', 'log_min_messages=warning', 'log_checkpoints=off']
+const forTests = [...durable, 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
+
+/**
+ * Runs the data folder's own database on a free loopback port, behind a random password, and holds the folder for this process.
+ * Throws a sentence that a person can act on when the folder is in use, of another major version, or PostgreSQL does not start.
+ */
+export async function startEmbedded(dataDir: string, log: Log, options: Options = {}): Promise<EmbeddedDatabase> {
+  const place = placeOf(dataDir, options.apart)
+  const release = lockDataFolder(place.dataDir)
+  try {
+    if (place.home !== place.dataDir) log.warn(`Other users cannot enter ${place.dataDir}, so the database lies in ${place.home}.`)
+    const { url, adopted, folder } = await run(place, options)
+    if (adopted) log.info('adopted the PostgreSQL that an earlier process left running')
+    const stop = async () => {
+      if (!(await stopPostmaster(folder))) log.warn(`PostgreSQL in ${folder} has not stopped yet; the next start waits for it.`)
+      release()
+    }
+    return { url, adopted, stop }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** The address of the database that another process of ours runs for this data folder; undefined when none runs. */
+export async function findEmbedded(dataDir: string, apart?: string): Promise<string | undefined> {
+  const place = placeOf(resolve(dataDir), apart)
+  for (let i = 0; i < 200 && whoHolds(place.dataDir) !== undefined; i++) {
+    const running = findPostmaster(clusterFolder(place))
+    if (running?.state === 'ready') return urlOf(running.port, passwordOf(place))
+    await sleep(50)
+  }
+  return undefined
+}
+
+async function run(place: Place, { fsync = true }: Options): Promise<{ url: string; adopted: boolean; folder: string }> {
+  const binaries = findBinaries(place)
+  const { folder, password } = openCluster(place, binaries, fsync)
+  const left = await adopt(folder, password, binaries)
+  const { port } = left ?? (await launch(place, binaries, folder, fsync ? durable : forTests))
+  const url = urlOf(port, password)
+  await ensureDatabase(urlOf(port, password, 'postgres'))
+  return { url, adopted: left !== undefined, folder }
+}
+
+async function adopt(folder: string, password: string, binaries: Binaries): Promise<Postmaster | undefined> {
+  for (let i = 0; i < 200; i++) {
+    const found = findPostmaster(folder)
+    if (!found) return undefined
+    if (found.state === 'stopping') await waitUntilGone(folder, 60_000)
+    else if (found.state !== 'ready') await sleep(100)
+    else if (await runsVersion(urlOf(found.port, password, 'postgres'), binaries)) return found
+    else await stopPostmaster(folder)
+  }
+  throw new Error(`A PostgreSQL in ${folder} neither answers nor stops. Stop process ${findPostmaster(folder)?.pid} and start again.`)
+}
+
+// After an update the process left behind still runs the old programs, whose files may be gone.
+async function runsVersion(url: string, binaries: Binaries): Promise<boolean> {
+  const rows = await ask(url, 'show server_version')
+  return binaries.version.startsWith(`${String(rows[0]?.['server_version']).split(' ')[0]}.`)
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const rows = await ask(url, `select 1 from pg_database where datname = 'mailferry'`)
+  if (rows.length === 0) await ask(url, 'create database mailferry')
+}
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const urlOf = (port: number, password: string, database = 'mailferry'): string =>
+  `postgres://mailferry:${password}@127.0.0.1:${port}/${database}`

@@ -1,0 +1,17 @@
+// The databases that tests are given.
+import { expect, test } from 'vitest'
+import { testDatabase } from './database.ts'
+
+const one = await testDatabase()
+const two = await testDatabase()
+
+test('the tests run on the pinned Node', () => {
+  expect(process.version).toMatch(/^v24\./)
+})
+
+test('each database is migrated and a copy of its own', async () => {
+  const key = { user_id: crypto.randomUUID(), secrets_key: Buffer.of(1), content_key: Buffer.of(2), created_at: new Date(0) }
+  await one.db.insertInto('person_keys').values(key).execute()
+  expect(await one.db.selectFrom('person_keys').selectAll().execute()).toEqual([key])
+  expect(await two.db.selectFrom('person_keys').selectAll().execute()).toEqual([])
+})
