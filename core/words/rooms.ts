@@ -1,0 +1,17 @@
+// The rooms of words and their keys, as the English catalogues spell them: one line a room.
+import type account from './en/account.json' with { type: 'json' }
+import type gallery from './en/gallery.json' with { type: 'json' }
+import type sentence from './en/sentence.json' with { type: 'json' }
+import type site from './en/site.json' with { type: 'json' }
+import type ui from './en/ui.json' with { type: 'json' }
+
+export interface Rooms {
+  account: typeof account
+  gallery: typeof gallery
+  sentence: typeof sentence
+  site: typeof site
+  ui: typeof ui
+}
+
+export type Room = keyof Rooms
+export type Key<R extends Room> = keyof Rooms[R] & string

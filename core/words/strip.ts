@@ -1,0 +1,16 @@
+// The sandbox strip as HTML: the server writes it into every page when it starts, so that nothing shifts.
+import type { Translate } from './words.ts'
+
+/** `standIns` names the foreign services that a stand-in plays; without any the strip is empty. `warning` is a sentence of its own, or ''. */
+export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = ''): string {
+  const parts = [...standIns].sort().map(name => {
+    if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
+    if (name === 'stripe') return escape(t('strip.stripe'))
+    return escape(t('strip.other', { name }))
+  })
+  if (parts.length === 0) return ''
+  const text = t('strip.sentence', { parts: parts.reverse().join(', ') })
+  return `<p class="strip" role="note">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</p>`
+}
+
+const escape = (text: string): string => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`)

@@ -1,0 +1,89 @@
+// The browser's one door to the network: typed calls by the shapes of core/api.
+import type { z } from 'zod'
+import type { Shape } from '../core/api/shape.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType ? z.input<S[K]> : undefined
+type Given<S extends Shape, K extends 'params' | 'query' | 'body'> = undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
+
+export type Options<S extends Shape> = Given<S, 'params'> &
+  Given<S, 'body'> & {
+    query?: Partial<In<S, 'query'>>
+    signal?: AbortSignal
+    /** Names this deed, so that repeating it changes nothing; made at random when left out. */
+    key?: string
+  }
+
+/** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  constructor(status: number, code: string, message: string, details?: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export const requestTimeoutMs = 10_000
+
+/** `fetch` with the time limit of every request; also what the sign-in client uses. */
+export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const limit = AbortSignal.timeout(requestTimeoutMs)
+  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+}
+
+/** Asks the server. `bearer` is the person's access token, or null. Throws ApiError. */
+export async function call<S extends Shape>(
+  shape: S,
+  method: Method,
+  path: string,
+  given: Options<S>,
+  bearer: string | null = null,
+): Promise<z.output<S['answer']>> {
+  const body = 'body' in given ? given.body : undefined
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (bearer) headers['authorization'] = `Bearer ${bearer}`
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (method !== 'GET') headers['idempotency-key'] = given.key ?? crypto.randomUUID()
+
+  const answer = await send(`${fill(path, 'params' in given ? given.params : undefined)}${search(given.query)}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(given.signal && { signal: given.signal }),
+  })
+  const data: unknown = await answer.json().catch(() => null)
+  if (answer.status !== shape.status) throw refusal(answer.status, data)
+  const read = shape.answer.safeParse(data)
+  if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
+  return read.data as z.output<S['answer']>
+}
+
+async function send(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await timedFetch(url, init)
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError(0, 'no_answer', 'no_answer')
+  }
+}
+
+function refusal(status: number, data: unknown): ApiError {
+  const { code, message, details } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
+  if (typeof code === 'string' && typeof message === 'string') return new ApiError(status, code, message, details)
+  return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
+}
+
+const fill = (path: string, params: unknown): string => {
+  const values = new Map(Object.entries(params ?? {}))
+  return path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
+}
+
+const search = (query: object | undefined): string => {
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined)
+  return given.length ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : ''
+}

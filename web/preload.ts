@@ -1,0 +1,16 @@
+// Fetches the screen behind a path before it is shown: the first one at once, others when a link is pointed at.
+import { matchRoutes, type RouteObject } from 'react-router'
+
+export async function preload(routes: RouteObject[], path: string): Promise<void> {
+  const loads = (matchRoutes(routes, path) ?? []).map(({ route }) => (route.handle as { load?: () => Promise<unknown> } | undefined)?.load?.())
+  await Promise.allSettled(loads)
+}
+
+export function preloadOnPointing(routes: RouteObject[]): void {
+  const point = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a[href]') : null
+    if (link instanceof HTMLAnchorElement && link.origin === location.origin) void preload(routes, link.pathname)
+  }
+  document.addEventListener('pointerover', point, { passive: true })
+  document.addEventListener('focusin', point)
+}

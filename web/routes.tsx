@@ -1,0 +1,36 @@
+// Every path of the browser and the screen it shows.
+import { Suspense } from 'react'
+import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import * as screens from './screens.tsx'
+import { Overlay } from './ui/Overlay.tsx'
+import { RouterErrorPage } from './ui/RouterErrorPage.tsx'
+
+function Root() {
+  return (
+    <Suspense fallback={<Overlay />}>
+      <ScrollRestoration />
+      <Outlet />
+    </Suspense>
+  )
+}
+
+const at = (path: string, { View, load }: screens.Screen, children?: RouteObject[]): RouteObject => ({
+  path,
+  element: <View />,
+  handle: { load },
+  ...(children && { children }),
+})
+const frame = ({ View, load }: screens.Screen, children: RouteObject[]): RouteObject => ({ element: <View />, handle: { load }, children })
+
+export const routes: RouteObject[] = [
+  {
+    element: <Root />,
+    errorElement: <RouterErrorPage />,
+    children: [
+      frame(screens.site, [at('/', screens.home)]),
+      frame(screens.entry, [at('/login', screens.login), at('/signup', screens.signup)]),
+      at('/sandbox/gallery', screens.gallery),
+      at('*', screens.notFound),
+    ],
+  },
+]

@@ -1,0 +1,30 @@
+// Every screen, loaded with the words it needs when it is first shown.
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { Room } from '../core/words/rooms.ts'
+import { openRooms } from './words.tsx'
+
+export interface Screen {
+  View: LazyExoticComponent<ComponentType>
+  /** Fetches code and words ahead, so that showing the screen does not wait. */
+  load(): Promise<unknown>
+}
+
+function screen(rooms: readonly Room[], load: () => Promise<ComponentType>): Screen {
+  let started: Promise<{ default: ComponentType }> | undefined
+  const start = () => {
+    started ??= Promise.all([load(), openRooms('en', ['ui', ...rooms])]).then(([View]) => ({ default: View }))
+    started.catch(() => {
+      started = undefined
+    })
+    return started
+  }
+  return { View: lazy(start), load: start }
+}
+
+export const site = screen(['site'], async () => (await import('./site/Site.tsx')).Site)
+export const home = screen(['site'], async () => (await import('./site/Home.tsx')).Home)
+export const notFound = screen(['site'], async () => (await import('./site/NotFound.tsx')).NotFound)
+export const entry = screen(['account'], async () => (await import('./account/Entry.tsx')).Entry)
+export const login = screen(['account'], async () => (await import('./account/Login.tsx')).Login)
+export const signup = screen(['account'], async () => (await import('./account/Signup.tsx')).Signup)
+export const gallery = screen(['gallery', 'sentence'], async () => (await import('./ui/Gallery.tsx')).Gallery)

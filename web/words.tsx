@@ -1,0 +1,41 @@
+// The words in the browser: one language open at a time, its rooms added as screens need them.
+import { createContext, type ReactNode, useContext } from 'react'
+import type { Room } from '../core/words/rooms.ts'
+import { type Catalogue, openWords, type Translate, type Words } from '../core/words/words.ts'
+
+const files = import.meta.glob<Catalogue>('../core/words/*/*.json', { import: 'default' })
+const open = new Map<string, Words>()
+
+export function wordsOf(language: string): Words {
+  const words = open.get(language) ?? openWords(language, {})
+  open.set(language, words)
+  return words
+}
+
+/** Loads the catalogues of these rooms; done when their words can be read. */
+export async function openRooms(language: string, rooms: readonly Room[]): Promise<void> {
+  const words = wordsOf(language)
+  await Promise.all(
+    rooms
+      .filter(room => !words.has(room))
+      .map(async room => {
+        const load = files[`../core/words/${language}/${room}.json`]
+        if (!load) throw new Error(`There are no words for "${room}" in "${language}".`)
+        words.add(room, await load())
+      }),
+  )
+}
+
+const WordsContext = createContext<Words>(wordsOf('en'))
+
+export function WordsProvider({ language, children }: { language: string; children: ReactNode }) {
+  return <WordsContext value={wordsOf(language)}>{children}</WordsContext>
+}
+
+/** The words of a room: `const t = useWords('filters')`, then `t('save')`. The room must be named in screens.ts. */
+export function useWords<R extends Room>(room: R): Translate<R> {
+  return useContext(WordsContext).of(room)
+}
+
+/** The reader's language, for numbers and dates. */
+export const useLanguage = (): string => useContext(WordsContext).language
