@@ -1,8 +1,8 @@
 // Brings a database to the newest schema; refuses one that a newer version has written.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Kysely, type Migration, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './pool.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -25,7 +25,7 @@ export function migrationNames(): string[] {
 }
 
 function migrations(): Record<string, Migration> {
-  const one = (name: string): [string, Migration] => [name, { up: db => runFile(db, name) }]
+  const one = (name: string): [string, Migration] => [name, { up: (db: Kysely<unknown>) => runFile(db, name) }]
   return Object.fromEntries(migrationNames().map(one))
 }
 

@@ -1,6 +1,6 @@
 // PostgreSQL's own process: found by its pid file, started on a free port, stopped only after its pid was checked.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { elapsed, sleep } from '../../clock.ts'
@@ -31,6 +31,7 @@ export function findPostmaster(folder: string): Postmaster | undefined {
 /** Starts it on a free port; after a crash the old backends may need a while to leave, so it tries for some seconds. */
 export async function launch(place: Place, binaries: Binaries, folder: string, settings: string[]): Promise<Postmaster> {
   const logFile = join(place.home, 'postgres.log')
+  dropForeignPidFile(folder)
   for (let attempt = 0; attempt < startAttempts; attempt++) {
     const port = await freePort()
     const log = openSync(logFile, sizeOf(logFile) > logMaxBytes ? 'w' : 'a')
@@ -82,6 +83,12 @@ async function waitUntilReady(child: ChildProcess, folder: string): Promise<Post
     await sleep(10)
   }
   return undefined
+}
+
+// PostgreSQL refuses to start while the pid in its file lives, even when that pid now belongs to another program.
+function dropForeignPidFile(folder: string): void {
+  const pid = Number(readPidFile(folder)[0])
+  if (isAlive(pid) && !runsCluster(pid, folder)) rmSync(join(folder, 'postmaster.pid'), { force: true })
 }
 
 function readPidFile(folder: string): string[] {

@@ -78,17 +78,21 @@ async function adopt(folder: string, password: string, binaries: Binaries): Prom
     const found = findPostmaster(folder)
     if (!found) return undefined
     if (found.state === 'stopping') await waitUntilGone(folder, 60_000)
-    else if (found.state !== 'ready') await sleep(100)
-    else if (await runsVersion(urlOf(found.port, password, 'postgres'), binaries)) return found
-    else await stopPostmaster(folder)
+    else if (found.state === 'ready') {
+      const version = await versionOf(urlOf(found.port, password, 'postgres'))
+      // After an update the process left behind still runs the old programs, whose files may be gone.
+      if (version && binaries.version.startsWith(`${version}.`)) return found
+      if (version) await stopPostmaster(folder)
+    }
+    await sleep(50)
   }
   throw new Error(`A PostgreSQL in ${folder} neither answers nor stops. Stop process ${findPostmaster(folder)?.pid} and start again.`)
 }
 
-// After an update the process left behind still runs the old programs, whose files may be gone.
-async function runsVersion(url: string, binaries: Binaries): Promise<boolean> {
-  const rows = await ask(url, 'show server_version')
-  return binaries.version.startsWith(`${String(rows[0]?.['server_version']).split(' ')[0]}.`)
+// Undefined while it does not answer: it may just have been killed, or not have begun to listen.
+async function versionOf(url: string): Promise<string | undefined> {
+  const rows = await ask(url, 'show server_version').catch(() => [])
+  return rows[0] && String(rows[0]['server_version']).split(' ')[0]
 }
 
 async function ensureDatabase(url: string): Promise<void> {

@@ -1,0 +1,30 @@
+// Where a cluster lies.
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { isOpenToAll, placeOf } from './place.ts'
+
+const isRoot = process.getuid?.() === 0
+const openFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-place-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+test('the cluster lies in the data folder when others may pass', () => {
+  const data = join(openFolder(), 'data')
+  expect(placeOf(data)).toEqual({ dataDir: data, home: data, owner: isRoot ? { uid: 65534, gid: 65534 } : undefined })
+})
+
+test('a closed folder far above sends the cluster of root elsewhere, always to the same place', () => {
+  const closed = openFolder()
+  const apart = openFolder()
+  mkdirSync(join(closed, 'home', 'data'), { recursive: true })
+  chmodSync(join(closed, 'home'), 0o700)
+  const data = join(closed, 'home', 'data')
+  expect(isOpenToAll(data)).toBe(false)
+  const place = placeOf(data, apart)
+  expect(place.home.startsWith(isRoot ? apart : data)).toBe(true)
+  expect(placeOf(data, apart)).toEqual(place)
+})

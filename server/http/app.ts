@@ -1,0 +1,72 @@
+// The HTTP server: parsing, limits, headers and error bodies; the routes come from routes.ts.
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import rateLimit from '@fastify/rate-limit'
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import type { Config } from '../config.ts'
+import type { Log } from '../log.ts'
+import { randomToken } from '../seal.ts'
+import { HttpError, renderError } from './errors.ts'
+import { setHeaders } from './headers.ts'
+
+const bodyBytes = 1024 * 1024
+
+export async function openApp(config: Config, log: Log): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = log
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    bodyLimit: bodyBytes,
+    genReqId: () => randomToken(9),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(renderError)
+  keepRawJson(app)
+  setHeaders(app, config)
+  await app.register(cors, { origin: true, credentials: false, ...crossOrigin })
+  await app.register(compress, { global: true, threshold: 1024 })
+  await app.register(rateLimit, { max: 600, timeWindow: 60_000, errorResponseBuilder: tooMany })
+  await app.register(swagger, {
+    openapi: { info: { title: 'Mailferry', version: '1' }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } },
+    transform: jsonSchemaTransform,
+  })
+  return app
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The bytes of a JSON body as they came, for signatures over them. */
+    rawBody: Buffer | null
+  }
+}
+
+// The signature of a webhook covers the bytes, which parsing would lose.
+function keepRawJson(app: FastifyInstance): void {
+  app.decorateRequest('rawBody', null)
+  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.rawBody = body
+    if (body.length === 0) return done(null, undefined)
+    try {
+      done(null, JSON.parse(body.toString('utf8')))
+    } catch {
+      done(new HttpError(400, 'bad_json', 'The body is not JSON. Check it and send it again.'))
+    }
+  })
+}
+
+// reference: the GoTrue, PostgREST and functions wires are called from other origins without cookies.
+const crossOrigin = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+  allowedHeaders:
+    'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, traceparent, tracestate, baggage',
+  exposedHeaders: 'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, location, preference-applied',
+}
+
+const tooMany = (_request: unknown, context: { ttl: number }) =>
+  new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(context.ttl / 1000)} s and try again.`)

@@ -1,0 +1,79 @@
+// One way to declare a route: method, URL, shape, and the function that answers.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Shape } from '../../core/api/shape.ts'
+import type { Db } from '../db/pool.ts'
+import { HttpError } from './errors.ts'
+import { once } from './idempotency.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+type Read<T> = T extends z.ZodType ? z.output<T> : undefined
+type Answer<S extends Shape> = z.input<S['answer']>
+
+export interface Ask<S extends Shape> {
+  params: Read<S['params']>
+  query: Read<S['query']>
+  body: Read<S['body']>
+  request: FastifyRequest
+}
+
+/** A call by somebody who is signed in. */
+export interface PersonAsk<S extends Shape> extends Ask<S> {
+  userId: string
+  sessionId: string
+}
+
+export type Handler<S extends Shape> = (ask: Ask<S>) => Promise<Answer<S>>
+export type PersonHandler<S extends Shape> = (ask: PersonAsk<S>) => Promise<Answer<S>>
+
+/** Who a bearer token speaks for, or null when it is not valid. */
+export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string } | null>
+
+export interface Doors {
+  anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
+  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>): void
+}
+
+/** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once. */
+export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifySession: VerifySession): Doors {
+  return {
+    anyone(method, url, shape, answer) {
+      app.route({ method, url, schema: schemaOf(shape), handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))) })
+    },
+    person(method, url, shape, answer) {
+      app.route({
+        method,
+        url,
+        schema: { ...schemaOf(shape), security: [{ bearer: [] }] },
+        handler: async (request, reply) => {
+          const who = await personOf(request, verifySession)
+          const run = () => answer({ ...askOf<typeof shape>(request), ...who })
+          if (method === 'GET') return reply.code(shape.status).send(await run())
+          return reply.code(shape.status).send(await once(db, now(), who.userId, request, run))
+        },
+      })
+    },
+  }
+}
+
+function schemaOf(shape: Shape) {
+  return {
+    ...(shape.params && { params: shape.params }),
+    ...(shape.query && { querystring: shape.query }),
+    ...(shape.body && { body: shape.body }),
+    response: { [shape.status]: shape.answer },
+  }
+}
+
+// Fastify has parsed and checked the three parts against the same shape, which its own types cannot tell.
+function askOf<S extends Shape>(request: FastifyRequest): Ask<S> {
+  return { params: request.params as Read<S['params']>, query: request.query as Read<S['query']>, body: request.body as Read<S['body']>, request }
+}
+
+async function personOf(request: FastifyRequest, verifySession: VerifySession) {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const who = bearer ? await verifySession(bearer) : null
+  if (!who) throw new HttpError(401, 'not_signed_in', 'Sign in first, then try again.')
+  return who
+}
