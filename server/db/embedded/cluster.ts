@@ -20,7 +20,8 @@ const passwordFile = (place: Place): string => join(place.dataDir, 'postgres-pas
 /** Finds the cluster of a data folder or makes an empty one; throws a sentence when it cannot be used. */
 export function openCluster(place: Place, binaries: Binaries, fsync = true): Cluster {
   const folder = clusterFolder(place)
-  if (!existsSync(join(folder, 'PG_VERSION'))) return makeCluster(place, binaries, folder, fsync)
+  if (!existsSync(folder)) return makeCluster(place, binaries, folder, fsync)
+  refuseForeign(folder)
   refuseOtherMajor(place, folder, binaries.major)
   return { folder, password: passwordOf(place) }
 }
@@ -32,6 +33,14 @@ export function passwordOf(place: Place): string {
   throw new Error(
     `The database in ${clusterFolder(place)} belongs to the data folder ${place.dataDir}, but the file ${file} is gone. ` +
       `Put the data folder back as it was, or delete ${clusterFolder(place)} to begin with an empty database.`,
+  )
+}
+
+function refuseForeign(folder: string): void {
+  if (existsSync(join(folder, 'PG_VERSION'))) return
+  throw new Error(
+    `The folder ${folder} is not a database that this user can open. ` +
+      'Start Mailferry as the user that made it, or set DATA_DIR to another folder; delete it only if nothing in it is needed.',
   )
 }
 
@@ -49,7 +58,6 @@ function refuseOtherMajor(place: Place, folder: string, major: string): void {
 function makeCluster(place: Place, binaries: Binaries, folder: string, fsync: boolean): Cluster {
   const part = `${folder}.part`
   rmSync(part, { recursive: true, force: true })
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(part, { mode: 0o700 })
   const password = randomBytes(24).toString('base64url')
   const handedOver = join(place.home, 'postgres-password.part')

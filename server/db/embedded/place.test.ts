@@ -1,5 +1,5 @@
 // Where a cluster lies.
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { isOpenToAll, placeOf } from './place.ts'
 
 const isRoot = process.getuid?.() === 0
 const openFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'mailferry-place-'))
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailferry-place-')))
   chmodSync(folder, 0o755)
   return folder
 }
@@ -27,4 +27,14 @@ test('a closed folder far above sends the cluster of root elsewhere, always to t
   const place = placeOf(data, apart)
   expect(place.home.startsWith(isRoot ? apart : data)).toBe(true)
   expect(placeOf(data, apart)).toEqual(place)
+})
+
+test('a cluster that another user made in their own closed home is run by root as that user', () => {
+  const closed = openFolder()
+  mkdirSync(join(closed, 'postgres'))
+  chmodSync(closed, 0o700)
+  const mine = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
+  const maker = isRoot ? { uid: 1234, gid: 1234 } : mine
+  chownSync(join(closed, 'postgres'), maker.uid, maker.gid)
+  expect(placeOf(closed)).toEqual({ dataDir: closed, home: closed, owner: isRoot ? maker : undefined })
 })

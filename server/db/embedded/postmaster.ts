@@ -57,10 +57,6 @@ export async function stopPostmaster(folder: string, deadlineMs = 60_000): Promi
   const running = findPostmaster(folder)
   if (!running) return true
   if (running.state !== 'stopping') process.kill(running.pid, 'SIGINT')
-  return waitUntilGone(folder, deadlineMs)
-}
-
-export async function waitUntilGone(folder: string, deadlineMs: number): Promise<boolean> {
   const began = elapsed()
   while (findPostmaster(folder)) {
     if (elapsed() - began > deadlineMs) return false

@@ -1,7 +1,18 @@
 // PostgreSQL under our supervisor, through every way in which a start can go wrong.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,7 +20,7 @@ import { afterAll, expect, test } from 'vitest'
 import { findEmbedded, startEmbedded } from './supervisor.ts'
 
 const isRoot = process.getuid?.() === 0
-const home = mkdtempSync(join(tmpdir(), 'mailferry-supervisor-'))
+const home = realpathSync(mkdtempSync(join(tmpdir(), 'mailferry-supervisor-')))
 chmodSync(home, 0o755)
 const data = join(home, 'data')
 const lines: string[] = []
@@ -127,5 +138,8 @@ test('a cluster of another major version and one without its password are refuse
   renameSync(`${password}.away`, password)
   writeFileSync(join(data, 'postgres', 'PG_VERSION'), '17\n')
   await expect(start()).rejects.toThrow(/made by PostgreSQL 17, .* brings PostgreSQL 18\. Run "npm run backup -- FILE"/)
+  rmSync(join(data, 'postgres', 'PG_VERSION'))
+  await expect(start()).rejects.toThrow('is not a database that this user can open')
+  expect(existsSync(join(data, 'postgres', 'base'))).toBe(true)
   expect(existsSync(join(data, 'mailferry.lock'))).toBe(false)
 })

@@ -1,12 +1,12 @@
 // Starts PostgreSQL from npm for one data folder, or adopts the one that a killed process left running.
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { sleep } from '../../clock.ts'
+import { elapsed, sleep } from '../../clock.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterFolder, openCluster, passwordOf } from './cluster.ts'
 import { lockDataFolder, whoHolds } from './lock.ts'
 import { type Place, placeOf } from './place.ts'
-import { findPostmaster, launch, type Postmaster, stopPostmaster, waitUntilGone } from './postmaster.ts'
+import { findPostmaster, launch, type Postmaster, stopPostmaster } from './postmaster.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -26,6 +26,9 @@ interface Options {
   /** Where a cluster lies whose own data folder other users cannot enter. */
   apart?: string
 }
+
+// One left behind may still be recovering or stopping.
+const adoptionMs = 60_000
 
 const durable = ['jit=off', 'log_min_messages=warning', 'log_checkpoints=off']
 const forTests = [...durable, 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
@@ -74,11 +77,11 @@ async function run(place: Place, { fsync = true }: Options): Promise<{ url: stri
 }
 
 async function adopt(folder: string, password: string, binaries: Binaries): Promise<Postmaster | undefined> {
-  for (let i = 0; i < 200; i++) {
+  const began = elapsed()
+  while (elapsed() - began < adoptionMs) {
     const found = findPostmaster(folder)
     if (!found) return undefined
-    if (found.state === 'stopping') await waitUntilGone(folder, 60_000)
-    else if (found.state === 'ready') {
+    if (found.state === 'ready') {
       const version = await versionOf(urlOf(found.port, password, 'postgres'))
       // After an update the process left behind still runs the old programs, whose files may be gone.
       if (version && binaries.version.startsWith(`${version}.`)) return found
