@@ -1,0 +1,63 @@
+// The deliveries of some messages, with the names of their filters and destinations.
+import type { Delivery } from '../../core/api/delivery.ts'
+import { State } from '../../core/delivery/states.ts'
+import type { Db } from '../db/pool.ts'
+
+export type Explain = (state: State, reason: string | null) => string | null
+
+/** By message, oldest first. `explain` turns a state and its reason code into a sentence for the owner. */
+export async function deliveriesOf(db: Db, userId: string, messageIds: string[], explain: Explain): Promise<Map<string, Delivery[]>> {
+  if (messageIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('deliveries')
+    .leftJoin('destinations', j =>
+      j.onRef('destinations.user_id', '=', 'deliveries.user_id').onRef('destinations.id', '=', 'deliveries.destination_id'),
+    )
+    .leftJoin('filters', j => j.onRef('filters.user_id', '=', 'deliveries.user_id').onRef('filters.id', '=', 'deliveries.filter_id'))
+    .where('deliveries.user_id', '=', userId)
+    .where('deliveries.message_id', 'in', messageIds)
+    .selectAll('deliveries')
+    .select(['destinations.name as destination_name', 'filters.name as filter_name'])
+    .orderBy('deliveries.seq')
+    .execute()
+  const byMessage = Map.groupBy(rows, row => row.message_id)
+  return new Map([...byMessage].map(([id, list]) => [id, list.map(row => asDelivery(row, explain))]))
+}
+
+type Joined = {
+  id: string
+  destination_id: string
+  destination_name: string | null
+  filter_id: string | null
+  filter_name: string | null
+  state: string
+  reason: string | null
+  created_at: Date
+  due_at: Date | null
+  accepted_at: Date | null
+  sent_at: Date | null
+  delivered_at: Date | null
+  read_at: Date | null
+  failed_at: Date | null
+}
+
+function asDelivery(row: Joined, explain: Explain): Delivery {
+  const state = State.parse(row.state)
+  const time = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    id: row.id,
+    destinationId: row.destination_id,
+    destinationName: row.destination_name ?? '',
+    filterId: row.filter_id,
+    filterName: row.filter_name,
+    state,
+    reason: explain(state, row.reason),
+    createdAt: row.created_at.toISOString(),
+    dueAt: time(row.due_at),
+    acceptedAt: time(row.accepted_at),
+    sentAt: time(row.sent_at),
+    deliveredAt: time(row.delivered_at),
+    readAt: time(row.read_at),
+    failedAt: time(row.failed_at),
+  }
+}

@@ -1,0 +1,111 @@
+// Answers requests about what became of a person's mail.
+import type * as api from '../../core/api/ledger.ts'
+import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
+import type { Delivery } from '../../core/api/delivery.ts'
+import type { MailAddress, MailView } from '../../core/message/view.ts'
+import type { Words } from '../../core/words/words.ts'
+import type { Clock } from '../clock.ts'
+import type { PersonKeys } from '../db/keys.ts'
+import type { Db } from '../db/pool.ts'
+import { HttpError } from '../http/errors.ts'
+import type { PersonHandler } from '../http/route.ts'
+import { readExplanations } from '../filters/store.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { deliveriesOf, type Explain } from './deliveries.ts'
+import { type MessageRow, oneMessage, pageOfMessages } from './messages.ts'
+import { deciding } from './standing.ts'
+import { tallySince } from './sum.ts'
+
+export interface MailHead {
+  from: MailAddress | null
+  subject: string | null
+}
+
+export interface LedgerParts {
+  db: Db
+  clock: Clock
+  keys: PersonKeys
+  words: Words
+  readHeads(userId: string, ids: string[]): Promise<Map<string, MailHead>>
+  readView(userId: string, id: string): Promise<MailView | null>
+  usageOf(userId: string, now: Date): Promise<{ month: string; reserved: number; delivered: number; allowance: number | null }>
+  /** The sentence for a delivery's state and reason code. */
+  explain: Explain
+  /** The sentence for a verdict's reason code. */
+  explainVerdict(reason: string | null): string | null
+}
+
+const dayMs = 86_400_000
+
+export function ledgerHandlers(parts: LedgerParts) {
+  const { db, clock, keys, words } = parts
+
+  const list: PersonHandler<typeof api.listMessages> = async ({ userId, query }) => {
+    const before = query.cursor === undefined ? null : readCursor(query.cursor)
+    if (before === 'wrong') throw new HttpError(400, 'cursor_wrong', words.of('ledger')('refusedCursor'))
+    const rows = await pageOfMessages(db, userId, { standing: query.standing, before, limit: query.limit })
+    const page = rows.slice(0, query.limit)
+    const last = page.at(-1)
+    return { items: await linesOf(parts, userId, page), next: rows.length > query.limit && last ? writeCursor(last.arrived_at, last.id) : null }
+  }
+
+  const get: PersonHandler<typeof api.getMessage> = async ({ userId, params }) => {
+    const row = await oneMessage(db, userId, params.id)
+    const [line] = row ? await linesOf(parts, userId, [row]) : []
+    if (!row || !line) throw unknown()
+    return detailOf(parts, userId, row, line)
+  }
+
+  const explanations: PersonHandler<typeof api.getExplanations> = async ({ userId, params }) => {
+    const found = await readExplanations(db, userId, await keys.contentKeyOf(db, userId), params.id)
+    if (!found) throw unknown()
+    return { items: found, next: null }
+  }
+
+  const ledger: PersonHandler<typeof api.getLedger> = async ({ userId, query }) => {
+    const now = clock.now()
+    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs))
+    return { ...tally, usage: await parts.usageOf(userId, now) }
+  }
+
+  const unknown = () => new HttpError(404, 'message_unknown', words.of('ledger')('refusedUnknown'))
+  return { list, get, explanations, ledger }
+}
+
+async function linesOf(parts: LedgerParts, userId: string, rows: MessageRow[]): Promise<MessageLine[]> {
+  const ids = rows.map(r => r.id)
+  const [heads, deliveries] = await Promise.all([parts.readHeads(userId, ids), deliveriesOf(parts.db, userId, ids, parts.explain)])
+  return rows.map(row => lineOf(parts, row, heads.get(row.id), deliveries.get(row.id) ?? []))
+}
+
+function lineOf(parts: LedgerParts, row: MessageRow, head: MailHead | undefined, deliveries: Delivery[]): MessageLine {
+  const delivery = deciding(deliveries)
+  return {
+    id: row.id,
+    mailboxId: row.mailbox_id,
+    mailboxAddress: row.mailbox_address ?? '',
+    from: head?.from ?? null,
+    subject: head?.subject ?? null,
+    arrivedAt: row.arrived_at.toISOString(),
+    sizeBytes: row.size_bytes,
+    standing: row.standing,
+    reason: delivery?.reason ?? parts.explainVerdict(row.verdict_reason),
+    filterName: delivery?.filterName ?? null,
+    delivery,
+  }
+}
+
+async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
+  const [view, deliveries] = await Promise.all([parts.readView(userId, row.id), deliveriesOf(parts.db, userId, [row.id], parts.explain)])
+  return {
+    ...line,
+    to: view?.to ?? [],
+    cc: view?.cc ?? [],
+    date: view?.date ?? null,
+    body: view?.body ?? null,
+    attachments: view?.attachments ?? [],
+    verdict: row.verdict ?? 'suppressed',
+    verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),
+    deliveries: deliveries.get(row.id) ?? [],
+  }
+}

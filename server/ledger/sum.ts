@@ -1,0 +1,44 @@
+// The sum of a person's messages: arrived = forwarded + under way + held + failed + not matched + suppressed.
+import type { Standing, Sum } from '../../core/api/ledger.ts'
+import type { Db } from '../db/pool.ts'
+import { standingOf } from './standing.ts'
+
+export interface Tally {
+  sum: Sum
+  perMailbox: { mailboxId: string; arrived: number; forwarded: number }[]
+}
+
+/** Counts what arrived since `since`; the parts always add up to `arrived`. */
+export async function tallySince(db: Db, userId: string, since: Date): Promise<Tally> {
+  const rows = await db
+    .with('standings', q =>
+      q
+        .selectFrom('messages')
+        .select(e => ['mailbox_id', standingOf(e).as('standing')])
+        .where('user_id', '=', userId)
+        .where('arrived_at', '>=', since),
+    )
+    .selectFrom('standings')
+    .select(e => ['mailbox_id', 'standing', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'standing'])
+    .execute()
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, n: Number(r.n) }))
+  const total = (standing?: Standing) => counted.filter(c => !standing || c.standing === standing).reduce((sum, c) => sum + c.n, 0)
+  return {
+    sum: {
+      since: since.toISOString(),
+      arrived: total(),
+      forwarded: total('forwarded'),
+      underWay: total('under_way'),
+      held: total('held'),
+      failed: total('failed'),
+      notMatched: total('not_matched'),
+      suppressed: total('suppressed'),
+    },
+    perMailbox: [...new Set(counted.map(c => c.mailboxId))].map(mailboxId => {
+      const here = counted.filter(c => c.mailboxId === mailboxId)
+      const n = (list: typeof here) => list.reduce((sum, c) => sum + c.n, 0)
+      return { mailboxId, arrived: n(here), forwarded: n(here.filter(c => c.standing === 'forwarded')) }
+    }),
+  }
+}
