@@ -1,0 +1,82 @@
+// Runs the whole product: in sandbox mode the stand-ins as a process of their own, then the server.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { pinnedNode, root, say } from './bootstrap.mjs'
+
+const sandboxStartMs = 30_000
+const sandboxStopMs = 3_000
+const serverStopMs = 12_000
+
+/**
+ * Starts the parts in the environment `env`; the server's output goes where `output` says ('inherit' or 'pipe').
+ * Gives the server's process, the sandbox's URL, `ended` (the exit code, once every part has stopped) and `stop()`, which
+ * lets the server drain. Throws a sentence when the stand-ins do not start.
+ */
+export async function startProduct(env, output = 'inherit') {
+  const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
+  const sandbox = needsSandbox(env) ? await startSandbox(settings) : undefined
+  const server = run('server/main.ts', { ...settings, ...(sandbox && { SANDBOX_URL: sandbox.url }) }, ['ignore', output, output, 'ipc'])
+  // Without its stand-ins nothing would leave any more: better a stop that is seen.
+  sandbox?.process.once('exit', () => {
+    if (isRunning(server)) say('The sandbox has stopped, so the server stops too.')
+    server.kill('SIGTERM')
+  })
+  const ended = once(server, 'exit').then(async ([code]) => {
+    await end(sandbox?.process, sandboxStopMs)
+    return code ?? 1
+  })
+  const stop = async () => {
+    await end(server, serverStopMs)
+    return ended
+  }
+  return { server, sandboxUrl: sandbox?.url ?? env.SANDBOX_URL, ended, stop }
+}
+
+const needsSandbox = env => (env.MODE || 'sandbox') === 'sandbox' && !env.SANDBOX_URL
+
+async function startSandbox(settings) {
+  const env = {
+    ...settings,
+    PORT: '0',
+    SERVER_URL: `http://127.0.0.1:${settings.PORT || 8080}`,
+    DATA_DIR: join(settings.DATA_DIR, 'sandbox'),
+  }
+  const child = run('sandbox/main.ts', env, ['ignore', 'pipe', 'inherit', 'ipc'])
+  try {
+    return { process: child, url: await addressOf(child) }
+  } catch (error) {
+    await end(child, 0)
+    throw error
+  }
+}
+
+async function addressOf(sandbox) {
+  let late
+  const address = new Promise((found, failed) => {
+    late = setTimeout(() => failed(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
+    sandbox.once('exit', code => failed(new Error(`The sandbox did not start (exit code ${code}).`)))
+    createInterface({ input: sandbox.stdout }).on('line', line => {
+      const [, url] = /^sandbox (http\S+)$/.exec(line) ?? []
+      if (url) found(url)
+      else say(line)
+    })
+  })
+  return address.finally(() => clearTimeout(late))
+}
+
+// In a group of their own, so that Ctrl+C reaches this process alone and the parts stop in order; the ipc channel
+// tells them to stop when this process is killed.
+const run = (file, env, stdio) => spawn(pinnedNode(), [file], { cwd: root, env, stdio, detached: process.platform !== 'win32' })
+
+const isRunning = child => child.exitCode === null && child.signalCode === null
+
+async function end(child, deadlineMs) {
+  if (!child || !isRunning(child)) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  const hard = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+  await gone
+  clearTimeout(hard)
+}

@@ -1,0 +1,72 @@
+// Runs the system's PostgreSQL for the tests, in a folder of its own on a free port.
+import { spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Starts it and gives its URL, version and `stop()`. PostgreSQL refuses root, so root hands it to nobody. */
+export async function startSystemPostgres(programs, folder) {
+  const owner = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+  const surroundings = { ...owner, cwd: folder, env: { LC_ALL: 'C', TZ: 'UTC' } }
+  const data = join(folder, 'system-postgres')
+  const password = makeCluster(programs, data, owner, surroundings)
+  const port = await freePort()
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
+  const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+  const server = spawn(`${programs}/postgres`, ['-D', data, ...[...settings, ...careless].flatMap(s => ['-c', s])], {
+    ...surroundings,
+    stdio: 'ignore',
+  })
+  const gone = once(server, 'exit')
+  await untilReady(server, join(data, 'postmaster.pid'))
+  const stop = async () => {
+    server.kill('SIGINT')
+    await gone
+  }
+  return {
+    url: `postgres://mailferry:${password}@127.0.0.1:${port}/postgres`,
+    version: readFileSync(join(data, 'PG_VERSION'), 'utf8').trim(),
+    stop,
+  }
+}
+
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+function makeCluster(programs, data, owner, surroundings) {
+  const password = randomBytes(18).toString('base64url')
+  const passwordFile = `${data}-password`
+  mkdirSync(data, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (owner.uid) for (const path of [data, passwordFile]) chownSync(path, owner.uid, owner.gid)
+  const access = ['-U', 'mailferry', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+  const made = spawnSync(`${programs}/initdb`, ['-D', data, ...access, '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'], surroundings)
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`)
+  return password
+}
+
+async function untilReady(server, pidFile) {
+  for (let i = 0; i < 600 && server.exitCode === null; i++) {
+    if (readIfThere(pidFile).split('\n')[7]?.trim() === 'ready') return
+    await sleep(50)
+  }
+  server.kill('SIGINT')
+  throw new Error("The system's PostgreSQL did not start.")
+}
+
+function readIfThere(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
