@@ -13,7 +13,12 @@ const sandboxValues = {
   PUBLISHABLE_KEY: 'sb_publishable_sandbox',
 }
 
-const list = z.string().transform(s => s.split(',').map(v => v.trim()).filter(Boolean))
+const list = z.string().transform(s =>
+  s
+    .split(',')
+    .map(v => v.trim())
+    .filter(Boolean),
+)
 const port = z.coerce.number().int().min(0).max(65535)
 const count = z.coerce.number().int().min(1)
 const role = z.enum(['web', 'mail', 'delivery'])
@@ -40,7 +45,10 @@ const Environment = z.object({
   PUBLISHABLE_KEY: z.string().default(''),
   SIGN_UP_OPEN: z.stringbool().default(true),
   WHATSAPP_GRAPH_URL: z.string().default(''),
-  WHATSAPP_GRAPH_VERSION: z.string().regex(/^v\d+\.\d+$/).default('v26.0'),
+  WHATSAPP_GRAPH_VERSION: z
+    .string()
+    .regex(/^v\d+\.\d+$/)
+    .default('v26.0'),
   WHATSAPP_ACCESS_TOKEN: z.string().default(''),
   WHATSAPP_APP_SECRET: z.string().default(''),
   WHATSAPP_VERIFY_TOKEN: z.string().default(''),
@@ -66,14 +74,19 @@ export type Config = Readonly<ReturnType<typeof readConfig>>
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
   const read = Environment.safeParse(given)
-  if (!read.success) throw new Error(`The configuration is not usable:\n${read.error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
+  if (!read.success)
+    throw new Error(`The configuration is not usable:\n${read.error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
   const e = read.data.MODE === 'sandbox' ? withSandboxValues(read.data) : productionOnly(read.data)
   return Object.freeze({
     mode: e.MODE,
     port: e.PORT,
     host: e.HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
     publicUrl: (e.PUBLIC_URL || `http://localhost:${e.PORT}`).replace(/\/$/, ''),
-    smtp: { port: e.SMTP_PORT, host: e.SMTP_HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'), domain: e.MAIL_DOMAIN || 'in.mailferry.example' },
+    smtp: {
+      port: e.SMTP_PORT,
+      host: e.SMTP_HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
+      domain: e.MAIL_DOMAIN || 'in.mailferry.example',
+    },
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL || null,
     databaseConnections: e.DATABASE_CONNECTIONS,

@@ -1,5 +1,5 @@
 // The product in one function: mail in, deliveries out, one transaction.
-import { decide, type Decision } from '../core/filters/decide.ts'
+import { type Decision, decide } from '../core/filters/decide.ts'
 import type { Filter } from '../core/filters/tree.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
@@ -38,7 +38,9 @@ export function openForward(parts: ForwardParts): Forward {
   const { stores } = parts
   return async (batch, alongside) => {
     const now = parts.now()
-    const messages = await Promise.all(batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived.raw) })))
+    const messages = await Promise.all(
+      batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived.raw) })),
+    )
     const enqueued = await stores.inTransaction(async tx => {
       let deliveries = 0
       for (const [userId, theirs] of byPerson(messages)) deliveries += await forwardFor(parts, tx, userId, theirs, now)

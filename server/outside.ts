@@ -82,15 +82,16 @@ function exchange(ask: HttpAsk, url: URL, protocol: 'http:' | 'https:', endpoint
       agent,
       headers: { ...ask.headers, ...(ask.body !== undefined && { 'content-length': Buffer.byteLength(ask.body) }) },
       // The name was looked up and judged above: the socket goes there and nowhere else.
-      lookup: (_host, options, answer) =>
-        options.all ? answer(null, [endpoint]) : answer(null, endpoint.address, endpoint.family),
+      lookup: (_host, options, answer) => (options.all ? answer(null, [endpoint]) : answer(null, endpoint.address, endpoint.family)),
       signal: AbortSignal.timeout(ask.timeoutMs),
     })
     request.on('socket', socket => {
       if (!socket.connecting) handedOver = true
       else socket.once('connect', () => (handedOver = true))
     })
-    request.on('error', error => stop(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'timeout' : 'connection', `${url.host}: ${error.message}`))
+    request.on('error', error =>
+      stop(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'timeout' : 'connection', `${url.host}: ${error.message}`),
+    )
     request.on('response', response => {
       const parts: Buffer[] = []
       let bytes = 0

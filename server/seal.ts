@@ -23,7 +23,8 @@ export function openMasterKey(file: string): Key {
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new Error(`The master key in ${file} is not 32 bytes in base64. Put the right file back, or set MASTER_KEY_FILE.`)
+  if (key.length !== 32)
+    throw new Error(`The master key in ${file} is not 32 bytes in base64. Put the right file back, or set MASTER_KEY_FILE.`)
   return key
 }
 
@@ -60,7 +61,8 @@ export function isSignedBy(secret: string, bytes: Buffer, hex: string): boolean 
 export function randomCode(length: number, alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'): string {
   const limit = 256 - (256 % alphabet.length)
   let code = ''
-  while (code.length < length) for (const byte of randomBytes(length)) if (byte < limit && code.length < length) code += alphabet[byte % alphabet.length]
+  while (code.length < length)
+    for (const byte of randomBytes(length)) if (byte < limit && code.length < length) code += alphabet[byte % alphabet.length]
   return code
 }
 

@@ -40,5 +40,7 @@ async function refuseNewer(db: Db): Promise<void> {
   const known = new Set(migrationNames())
   const newer = rows.map(r => r.name).filter(n => !known.has(n))
   if (newer.length > 0)
-    throw new Error(`The data was written by a newer version of Mailferry (it knows ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`)
+    throw new Error(
+      `The data was written by a newer version of Mailferry (it knows ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`,
+    )
 }

@@ -156,7 +156,16 @@ export interface Tables {
     reason: string | null
     wamid: string | null
   }
-  inbound_messages: { wamid: string; user_id: string | null; destination_id: string | null; sender: string; kind: string; body: Json<unknown>; received_at: Date; answered_at: Date | null }
+  inbound_messages: {
+    wamid: string
+    user_id: string | null
+    destination_id: string | null
+    sender: string
+    kind: string
+    body: Json<unknown>
+    received_at: Date
+    answered_at: Date | null
+  }
   messenger_numbers: { number_id: string; paused_until: Date | null; pause_reason: string | null; updated_at: Date }
   usage: { user_id: string; month: string; reserved: number; delivered: number }
   idempotency_keys: { user_id: string; key: string; request_hash: Buffer; status: number | null; body: string | null; created_at: Date }

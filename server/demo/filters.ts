@@ -22,7 +22,12 @@ export const demoFilters: FilterDraft[] = [
     condition: {
       any: [
         { field: 'subject', operator: 'contains', values: ['invoice', 'receipt'] },
-        { all: [{ field: 'attachment', operator: 'exists' }, { field: 'body', operator: 'contains', values: ['due', 'payable'] }] },
+        {
+          all: [
+            { field: 'attachment', operator: 'exists' },
+            { field: 'body', operator: 'contains', values: ['due', 'payable'] },
+          ],
+        },
       ],
     },
     actions: [toEveryPhone],
@@ -30,7 +35,12 @@ export const demoFilters: FilterDraft[] = [
   {
     name: 'School and orders',
     paused: false,
-    condition: { any: [{ field: 'from', operator: 'contains', values: ['greenfield-school.example'] }, { field: 'subject', operator: 'starts', values: ['New order'] }] },
+    condition: {
+      any: [
+        { field: 'from', operator: 'contains', values: ['greenfield-school.example'] },
+        { field: 'subject', operator: 'starts', values: ['New order'] },
+      ],
+    },
     actions: [toEveryPhone],
   },
 ]

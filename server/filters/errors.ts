@@ -6,6 +6,7 @@ export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknow
 
 export const treeTooLarge = (words: Words) => new HttpError(422, 'filter_too_large', words.of('filters')('refusedTooLarge'))
 
-export const tooManyFilters = (words: Words, most: number) => new HttpError(422, 'too_many_filters', words.of('filters')('refusedTooMany', { most }))
+export const tooManyFilters = (words: Words, most: number) =>
+  new HttpError(422, 'too_many_filters', words.of('filters')('refusedTooMany', { most }))
 
 export const orderIncomplete = (words: Words) => new HttpError(409, 'order_incomplete', words.of('filters')('refusedOrder'))

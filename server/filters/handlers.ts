@@ -1,11 +1,11 @@
 // Answers requests about a person's filters.
 import type * as api from '../../core/api/filters.ts'
 import { withinLimits } from '../../core/filters/limits.ts'
+import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { newId } from '../seal.ts'
-import type { Words } from '../../core/words/words.ts'
 import { filterUnknown, orderIncomplete, tooManyFilters, treeTooLarge } from './errors.ts'
 import { addFilter, changeFilter, countFilters, getFilter, listFilters, orderFilters, removeFilter } from './store.ts'
 

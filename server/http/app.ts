@@ -33,7 +33,10 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   await app.register(compress, { global: true, threshold: 1024 })
   await app.register(rateLimit, { max: 600, timeWindow: 60_000, errorResponseBuilder: tooMany })
   await app.register(swagger, {
-    openapi: { info: { title: 'Mailferry', version: '1' }, components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } } },
+    openapi: {
+      info: { title: 'Mailferry', version: '1' },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
     transform: jsonSchemaTransform,
   })
   return app
@@ -65,7 +68,8 @@ const crossOrigin = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   allowedHeaders:
     'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, traceparent, tracestate, baggage',
-  exposedHeaders: 'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, location, preference-applied',
+  exposedHeaders:
+    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, location, preference-applied',
 }
 
 const tooMany = (_request: unknown, context: { ttl: number }) =>

@@ -23,11 +23,22 @@ export interface Refusal {
 
 /** The refusal that stands for whatever was thrown. */
 export function refusalOf(error: unknown, requestId: string): Refusal {
-  if (error instanceof HttpError) return { status: error.status, code: error.code, message: error.message, ...(error.details !== undefined && { details: error.details }) }
+  if (error instanceof HttpError)
+    return {
+      status: error.status,
+      code: error.code,
+      message: error.message,
+      ...(error.details !== undefined && { details: error.details }),
+    }
   const fastify = asFastifyError(error)
   if (fastify?.validation) return { status: 400, code: 'invalid', message: `Check what was sent: ${fastify.message}.` }
-  if (fastify && fastify.statusCode >= 400 && fastify.statusCode < 500) return { status: fastify.statusCode, code: fastify.code.toLowerCase().replace(/^fst_(err_)?/, ''), message: fastify.message }
-  return { status: 500, code: 'internal', message: `Something went wrong on our side. Try again; if it stays, report request ${requestId}.` }
+  if (fastify && fastify.statusCode >= 400 && fastify.statusCode < 500)
+    return { status: fastify.statusCode, code: fastify.code.toLowerCase().replace(/^fst_(err_)?/, ''), message: fastify.message }
+  return {
+    status: 500,
+    code: 'internal',
+    message: `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`,
+  }
 }
 
 /** The renderer of our own API; the auth wire has one of its own. */

@@ -9,10 +9,13 @@ import { HttpError } from './errors.ts'
 export async function once<T>(db: Db, now: Date, userId: string, request: FastifyRequest, write: () => Promise<T>): Promise<T> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return write()
-  if (key.length < 1 || key.length > 200) throw new HttpError(400, 'invalid_idempotency_key', 'Send an Idempotency-Key of 1 to 200 letters.')
+  if (key.length < 1 || key.length > 200)
+    throw new HttpError(400, 'invalid_idempotency_key', 'Send an Idempotency-Key of 1 to 200 letters.')
   const started = await startWrite(db, userId, key, digest(JSON.stringify([request.method, request.url, request.body ?? null])), now)
-  if (started.kind === 'other') throw new HttpError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
-  if (started.kind === 'running') throw new HttpError(409, 'still_running', 'The same request is still being worked on. Wait a moment and ask again.')
+  if (started.kind === 'other')
+    throw new HttpError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
+  if (started.kind === 'running')
+    throw new HttpError(409, 'still_running', 'The same request is still being worked on. Wait a moment and ask again.')
   // What is repeated was checked against the same shape when it was first sent.
   if (started.kind === 'done') return JSON.parse(started.body) as T
   try {

@@ -34,8 +34,10 @@ export async function servePages(app: FastifyInstance, folder: string, strip: st
       reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const [path, page] of pages) if (path !== '/app') app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page, 200))
-  for (const path of screens) if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, shell, 200))
+  for (const [path, page] of pages)
+    if (path !== '/app') app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, page, 200))
+  for (const path of screens)
+    if (!pages.has(path)) app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, shell, 200))
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return sendPage(request, reply, shell, 404)
     return reply.code(404).send({ code: 'not_found', message: 'There is nothing at this address. Check the URL.' })
@@ -51,7 +53,11 @@ const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file
 
 function pageOf(html: string): Page {
   const plain = Buffer.from(html)
-  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m => createHash('sha256').update(m[1] ?? '').digest('base64'))
+  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m =>
+    createHash('sha256')
+      .update(m[1] ?? '')
+      .digest('base64'),
+  )
   return {
     policy: contentSecurityPolicy([...new Set(hashes)]),
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
@@ -62,7 +68,13 @@ function pageOf(html: string): Page {
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, status: number): FastifyReply {
-  void reply.headers({ 'content-security-policy': page.policy, 'cache-control': 'no-cache', etag: page.etag, vary: 'accept-encoding', 'content-type': 'text/html; charset=utf-8' })
+  void reply.headers({
+    'content-security-policy': page.policy,
+    'cache-control': 'no-cache',
+    etag: page.etag,
+    vary: 'accept-encoding',
+    'content-type': 'text/html; charset=utf-8',
+  })
   if (status === 200 && request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   const accepts = request.headers['accept-encoding'] ?? ''
   if (accepts.includes('br')) return reply.code(status).header('content-encoding', 'br').send(page.br)

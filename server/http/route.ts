@@ -39,7 +39,12 @@ export interface Doors {
 export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifySession: VerifySession): Doors {
   return {
     anyone(method, url, shape, answer) {
-      app.route({ method, url, schema: schemaOf(shape), handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))) })
+      app.route({
+        method,
+        url,
+        schema: schemaOf(shape),
+        handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))),
+      })
     },
     person(method, url, shape, answer) {
       app.route({
@@ -68,7 +73,12 @@ function schemaOf(shape: Shape) {
 
 // Fastify has parsed and checked the three parts against the same shape, which its own types cannot tell.
 function askOf<S extends Shape>(request: FastifyRequest): Ask<S> {
-  return { params: request.params as Read<S['params']>, query: request.query as Read<S['query']>, body: request.body as Read<S['body']>, request }
+  return {
+    params: request.params as Read<S['params']>,
+    query: request.query as Read<S['query']>,
+    body: request.body as Read<S['body']>,
+    request,
+  }
 }
 
 async function personOf(request: FastifyRequest, verifySession: VerifySession) {

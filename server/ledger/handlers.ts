@@ -1,15 +1,16 @@
 // Answers requests about what became of a person's mail.
+
+import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
 import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
-import type { Delivery } from '../../core/api/delivery.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
+import { readExplanations } from '../filters/store.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
-import { readExplanations } from '../filters/store.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deliveriesOf, type Explain } from './deliveries.ts'
 import { type MessageRow, oneMessage, pageOfMessages } from './messages.ts'
@@ -46,7 +47,10 @@ export function ledgerHandlers(parts: LedgerParts) {
     const rows = await pageOfMessages(db, userId, { standing: query.standing, before, limit: query.limit })
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
-    return { items: await linesOf(parts, userId, page), next: rows.length > query.limit && last ? writeCursor(last.arrived_at, last.id) : null }
+    return {
+      items: await linesOf(parts, userId, page),
+      next: rows.length > query.limit && last ? writeCursor(last.arrived_at, last.id) : null,
+    }
   }
 
   const get: PersonHandler<typeof api.getMessage> = async ({ userId, params }) => {

@@ -11,11 +11,13 @@ import type { Tables } from '../db/tables.ts'
 export function standingOf(e: ExpressionBuilder<Tables, 'messages'>): RawBuilder<Standing> {
   const rank = e
     .selectFrom('deliveries')
-    .select(sql<number>`min(case
+    .select(
+      sql<number>`min(case
       when state = 'held' then 0
       when state in ('delivered', 'read') then 3
       when state in ('failed', 'cancelled', 'expired') then 2
-      else 1 end)`.as('rank'))
+      else 1 end)`.as('rank'),
+    )
     .whereRef('deliveries.user_id', '=', 'messages.user_id')
     .whereRef('deliveries.message_id', '=', 'messages.id')
   const verdict = e

@@ -1,0 +1,46 @@
+// The settings: what is left out, what is wrong, and what production refuses.
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readConfig, settingNames } from './config.ts'
+
+test('.env.example names every setting, and no other', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const named = [...text.matchAll(/^([A-Z_]+)=/gm)].map(m => m[1])
+  expect(named.toSorted()).toEqual(settingNames().toSorted())
+})
+
+test('every value of .env.example can be read', () => {
+  const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8')
+  const env = Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(m => [m[1], m[2]]))
+  expect(readConfig(env).port).toBe(8080)
+})
+
+test('nothing set is the sandbox on loopback', () => {
+  const config = readConfig({})
+  expect(config).toMatchObject({ mode: 'sandbox', host: '127.0.0.1', publicUrl: 'http://localhost:8080', databaseUrl: null })
+  expect(config.whatsapp.accessToken).toBe('sandbox-token')
+})
+
+test('a wrong value is refused with its name', () => {
+  expect(() => readConfig({ PORT: 'eighty', RETENTION_DAYS: '400' })).toThrow(/- PORT:.*\n- RETENTION_DAYS:/)
+})
+
+test('production lists all that is missing at once', () => {
+  expect(() => readConfig({ MODE: 'production' })).toThrow(/WHATSAPP_ACCESS_TOKEN is missing[^]*PUBLIC_URL is missing/)
+})
+
+test('production refuses a sandbox value', () => {
+  const env = {
+    MODE: 'production',
+    PUBLIC_URL: 'https://mailferry.example',
+    MAIL_DOMAIN: 'in.mailferry.example',
+    WHATSAPP_ACCESS_TOKEN: 'sandbox-token',
+    WHATSAPP_APP_SECRET: 's',
+    WHATSAPP_VERIFY_TOKEN: 'v',
+    WHATSAPP_NUMBER_ID: '1',
+    WHATSAPP_NUMBER: '15550100999',
+    PUBLISHABLE_KEY: 'sb_publishable_x',
+  }
+  expect(() => readConfig(env)).toThrow('WHATSAPP_ACCESS_TOKEN has a sandbox value')
+  expect(readConfig({ ...env, WHATSAPP_ACCESS_TOKEN: 'EAA' })).toMatchObject({ mode: 'production', host: '0.0.0.0' })
+})

@@ -1,0 +1,94 @@
+// The guarded connect: inside addresses are refused, also when a name leads to them.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer as createTcp } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OutsideError, openOutside } from './outside.ts'
+
+const server = createServer((request, response) => {
+  if (request.url === '/slow') return
+  if (request.url === '/cut') return void request.socket.destroy()
+  response.end(`${request.method} ${request.url}`)
+})
+let port = 0
+beforeAll(() => new Promise<void>(done => server.listen(0, '127.0.0.1', () => done(void (port = (server.address() as AddressInfo).port)))))
+afterAll(() => void server.closeAllConnections() ?? server.close())
+
+const guarded = openOutside({ allow: [], loopback: false, resolve: async () => [{ address: '10.1.2.3', family: 4 }] })
+const open = openOutside({ allow: [], loopback: true })
+const failure = (work: Promise<unknown>): Promise<OutsideError> =>
+  work.then(
+    () => Promise.reject(new Error('it was let through')),
+    error => (error instanceof OutsideError ? error : Promise.reject(error)),
+  )
+
+test.each([
+  '127.0.0.1',
+  '10.0.0.1',
+  '172.20.1.1',
+  '192.168.1.1',
+  '169.254.169.254',
+  '100.64.0.1',
+  '0.0.0.0',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+  '::ffff:10.0.0.1',
+  '::ffff:a9fe:a9fe',
+])('%s is refused', async host => {
+  expect((await failure(guarded.addressOf(host, 993))).kind).toBe('refused')
+})
+
+test('a public address is let through', async () => {
+  await expect(guarded.addressOf('93.184.215.14', 993)).resolves.toEqual({ address: '93.184.215.14', family: 4 })
+})
+
+test('a name that leads inside is refused, unless the operator allowed it', async () => {
+  expect((await failure(guarded.addressOf('mail.example.com', 993))).kind).toBe('refused')
+  const allowed = openOutside({
+    allow: ['mail.example.com:993'],
+    loopback: false,
+    resolve: async () => [{ address: '10.1.2.3', family: 4 }],
+  })
+  await expect(allowed.addressOf('mail.example.com', 993)).resolves.toMatchObject({ address: '10.1.2.3' })
+  expect((await failure(allowed.addressOf('mail.example.com', 25))).kind).toBe('refused')
+})
+
+test('a name with one inside and one public address takes the public one', async () => {
+  const mixed = openOutside({
+    allow: [],
+    loopback: false,
+    resolve: async () => [
+      { address: '127.0.0.1', family: 4 },
+      { address: '93.184.215.14', family: 4 },
+    ],
+  })
+  await expect(mixed.addressOf('mail.example.com', 993)).resolves.toMatchObject({ address: '93.184.215.14' })
+})
+
+test('an exchange brings status and body', async () => {
+  const answer = await open.request({ method: 'POST', url: `http://127.0.0.1:${port}/x`, body: 'hello', timeoutMs: 2000 })
+  expect([answer.status, answer.body.toString()]).toEqual([200, 'POST /x'])
+})
+
+test('a request that reached the other side may have arrived', async () => {
+  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/cut`, body: 'x', timeoutMs: 2000 }))).toMatchObject({
+    kind: 'connection',
+    mayHaveArrived: true,
+  })
+  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${port}/slow`, body: 'x', timeoutMs: 100 }))).toMatchObject({
+    kind: 'timeout',
+    mayHaveArrived: true,
+  })
+})
+
+test('a request that never found a listener has not arrived', async () => {
+  const closed = createTcp()
+  await new Promise<void>(done => closed.listen(0, '127.0.0.1', done))
+  const nobody = (closed.address() as AddressInfo).port
+  await new Promise(done => closed.close(done))
+  expect(await failure(open.request({ method: 'POST', url: `http://127.0.0.1:${nobody}/`, body: 'x', timeoutMs: 2000 }))).toMatchObject({
+    kind: 'connection',
+    mayHaveArrived: false,
+  })
+})
