@@ -139,6 +139,7 @@ export interface Tables {
     wamid: string | null
     usage_month: string
     created_at: Date
+    resent_at: Date | null
     accepted_at: Date | null
     sent_at: Date | null
     delivered_at: Date | null

@@ -189,6 +189,8 @@ create table deliveries (
   wamid text,
   usage_month text not null,
   created_at timestamptz not null,
+  -- when its owner last sent it again: attempts before that do not count against the new try
+  resent_at timestamptz,
   accepted_at timestamptz,
   sent_at timestamptz,
   delivered_at timestamptz,
@@ -200,6 +202,8 @@ create table deliveries (
 );
 create index deliveries_waiting on deliveries (user_id, destination_id, seq)
   where state in ('held', 'queued', 'sending', 'unknown');
+create index deliveries_by_wamid on deliveries (wamid) where wamid is not null;
+create index deliveries_unconfirmed on deliveries (accepted_at) where state in ('accepted', 'sent');
 create table attempts (
   user_id uuid not null,
   delivery_id uuid not null,
