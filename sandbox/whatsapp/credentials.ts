@@ -1,0 +1,12 @@
+// What the sandbox's WhatsApp account is called and which keys open it. All of it is public: it guards nothing.
+
+export const accessToken = 'sandbox-token'
+export const appSecret = 'sandbox-secret'
+export const verifyToken = 'sandbox-verify'
+export const phoneNumberId = '100000000000001'
+export const wabaId = '200000000000001'
+/** The business number that people write to: digits as in a wa.me link, from the range reserved for fiction. */
+export const businessNumber = '15550100123'
+export const businessName = 'Mailferry'
+/** The phone that is there from the start. */
+export const demoPhone = { wa: '15550100777', name: 'Maya Okoro' }

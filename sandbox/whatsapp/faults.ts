@@ -1,0 +1,97 @@
+// Misfortunes that a test asks for, and which call or webhook they meet.
+import { z } from 'zod'
+import type { Chance } from '../chance.ts'
+import { durationShape } from '../clock.ts'
+
+const requestAction = z.discriminatedUnion('kind', [
+  /** A Graph error: at once, or after a 200 as a failed status. */
+  z.strictObject({
+    kind: z.literal('error'),
+    code: z.number().int(),
+    mode: z.enum(['sync', 'async']).default('sync'),
+    httpStatus: z.number().int().min(400).max(599).optional(),
+    details: z.string().optional(),
+  }),
+  /** An HTTP failure of the machinery before Meta's own, with a Graph error as JSON or without any. */
+  z.strictObject({ kind: z.literal('http'), status: z.number().int().min(400).max(599), json: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('html'), status: z.number().int().min(200).max(599).default(502) }),
+  z.strictObject({ kind: z.literal('delay'), ms: durationShape }),
+  /** Never answers; with `accept` the message reached the phone all the same. */
+  z.strictObject({ kind: z.literal('hang'), accept: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('reset') }),
+  /** The phone has the message; the caller sees its socket reset. */
+  z.strictObject({ kind: z.literal('accept-then-reset') }),
+  /** The phone has the message; the answer breaks off in the middle. */
+  z.strictObject({ kind: z.literal('truncated-json') }),
+])
+
+const webhookAction = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('duplicate-webhook') }),
+  /** Comes later than those queued after it. */
+  z.strictObject({ kind: z.literal('reorder-webhook'), byMs: durationShape.default(1500) }),
+  z.strictObject({ kind: z.literal('drop-webhook') }),
+  /** Signed wrongly the first time; the next try is right. */
+  z.strictObject({ kind: z.literal('wrong-signature') }),
+])
+
+/**
+ * `match.to` is the phone. `match.type` is a message type (text, interactive, template, read) for calls, and a
+ * status (sent, delivered, read, failed) or an inbound type for webhooks. `times` null means always; `percent` is
+ * the chance that a matching one is met at all.
+ */
+export const faultShape = z.strictObject({
+  match: z.strictObject({ to: z.string().optional(), type: z.string().optional() }).default({}),
+  times: z.number().int().positive().nullable().default(1),
+  percent: z.number().min(0).max(100).default(100),
+  action: z.union([requestAction, webhookAction]),
+})
+
+export type RequestAction = z.infer<typeof requestAction>
+export type WebhookAction = z.infer<typeof webhookAction>
+export type Fault = z.infer<typeof faultShape> & { id: number; left: number | null; met: number }
+export type Subject = { to: string; type: string }
+
+export type Faults = {
+  add: (fault: z.infer<typeof faultShape>) => Fault
+  list: () => Fault[]
+  clear: () => void
+  takeForRequest: (subject: Subject, chance: Chance) => RequestAction | null
+  takeForWebhook: (subject: Subject, chance: Chance) => WebhookAction | null
+}
+
+export function openFaults(): Faults {
+  let faults: Fault[] = []
+  let lastId = 0
+  const take = <Action>(subject: Subject, chance: Chance, pick: (action: Fault['action']) => Action | null): Action | null => {
+    for (const fault of faults) {
+      const action = pick(fault.action)
+      if (action === null || fault.left === 0 || !meets(fault, subject) || !chance.happens(fault.percent)) continue
+      fault.met += 1
+      if (fault.left !== null) fault.left -= 1
+      return action
+    }
+    return null
+  }
+  return {
+    add: asked => {
+      lastId += 1
+      const fault = { ...asked, id: lastId, left: asked.times, met: 0 }
+      faults.push(fault)
+      return fault
+    },
+    list: () => faults,
+    clear: () => {
+      faults = []
+    },
+    takeForRequest: (subject, chance) => take(subject, chance, action => (isForWebhook(action) ? null : action)),
+    takeForWebhook: (subject, chance) => take(subject, chance, action => (isForWebhook(action) ? action : null)),
+  }
+}
+
+function isForWebhook(action: Fault['action']): action is WebhookAction {
+  return webhookAction.options.some(option => option.shape.kind.value === action.kind)
+}
+
+function meets(fault: Fault, subject: Subject): boolean {
+  return (fault.match.to ?? subject.to).replace('+', '') === subject.to && (fault.match.type ?? subject.type) === subject.type
+}

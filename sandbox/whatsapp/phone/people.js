@@ -1,0 +1,51 @@
+// The list of phones, and how numbers and times are written.
+import { el } from './dom.js'
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+export function timeOf(at) {
+  return hour.format(new Date(at))
+}
+
+export function dayOf(at, now) {
+  const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000)
+  if (days === 0) return 'Today'
+  return days === 1 ? 'Yesterday' : day.format(new Date(at))
+}
+
+export function numberOf(wa) {
+  const digits = wa.replace(/\D/g, '')
+  const american = /^1(\d{3})(\d{3})(\d{4})$/.exec(digits)
+  return american ? `+1 ${american.slice(1).join(' ')}` : `+${digits.replace(/(\d{3})(?=\d{2})/g, '$1 ')}`
+}
+
+export function initials(name) {
+  const letters = name.split(/\s+/).map(word => /\p{L}/u.exec(word)?.[0] ?? '')
+  return letters.filter(Boolean).slice(0, 2).join('').toUpperCase() || '#'
+}
+
+export function person(phone, isChosen, now, choose) {
+  const today = phone.last && dayOf(phone.last.at, now) === 'Today'
+  const when = phone.last ? (today ? timeOf(phone.last.at) : shortDay.format(new Date(phone.last.at))) : ''
+  const words = phone.blocked ? 'Has blocked the business' : (phone.last?.text ?? 'No messages yet')
+  const unread =
+    phone.unread > 0 &&
+    el('span', { class: 'count', 'data-testid': `unread-${phone.wa}` }, String(phone.unread), el('span', { class: 'hidden' }, ' unread'))
+  return el(
+    'li',
+    {},
+    el(
+      'button',
+      { type: 'button', 'aria-pressed': String(isChosen), 'data-testid': `phone-${phone.wa}`, onclick: () => choose(phone.wa) },
+      el('span', { class: 'face' }, initials(phone.name)),
+      el('span', { class: 'words' }, el('b', {}, phone.name), el('small', {}, words.replace(/\s+/g, ' ').slice(0, 90))),
+      el('span', { class: 'side' }, el('small', {}, when), unread),
+    ),
+  )
+}
+
+function startOfDay(at) {
+  return new Date(at).setHours(0, 0, 0, 0)
+}

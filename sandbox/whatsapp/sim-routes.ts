@@ -1,0 +1,70 @@
+// The test's side: what reached the phones, what was asked, and everything that may be made to go wrong.
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { seededChance } from '../chance.ts'
+import { verifyToken } from './credentials.ts'
+import type { Arrived } from './entries.ts'
+import { faultShape } from './faults.ts'
+import { personRoutes } from './person-routes.ts'
+import { changeSettings, settingsShape } from './settings.ts'
+import type { StandIn } from './stand-in.ts'
+
+export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: string | null): void {
+  personRoutes(app, standIn)
+  app.get('/messages', request => {
+    const { all, to } = z.object({ all: z.literal('true').optional(), to: z.string().optional() }).parse(request.query)
+    const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
+    return { messages: messages.map(asReceived) }
+  })
+  app.get('/requests', () => ({ requests: standIn.requests }))
+  app.get('/webhooks', () => ({ unheard: [...standIn.world.unheard.values()], attempts: standIn.attempts }))
+  app.post('/webhooks/verify', () => verify(webhookUrl))
+  app.get('/faults', () => ({ faults: standIn.faults.list() }))
+  app.post('/faults', (request, reply) => reply.code(201).send(standIn.faults.add(faultShape.parse(request.body))))
+  app.delete('/faults', (_request, reply) => {
+    standIn.faults.clear()
+    return reply.code(204).send()
+  })
+  app.get('/settings', () => standIn.settings)
+  app.post('/settings', request => {
+    const change = settingsShape.partial().parse(request.body)
+    const named = Object.fromEntries(Object.entries(change).filter(([name]) => name in Object(request.body)))
+    standIn.settings = changeSettings(standIn.settings, named)
+    if ('seed' in named) standIn.chance = seededChance(standIn.settings.seed)
+    return standIn.settings
+  })
+  app.post('/tokens/revoke', () => setToken(standIn, true))
+  app.post('/tokens/restore', () => setToken(standIn, false))
+  app.post('/reset', (_request, reply) => {
+    standIn.reset()
+    return reply.code(204).send()
+  })
+}
+
+function asReceived(bubble: Arrived) {
+  return {
+    wamid: bubble.wamid,
+    to: bubble.wa,
+    type: bubble.type,
+    text: bubble.text,
+    biz_opaque_callback_data: bubble.callbackData,
+    acceptedAt: new Date(bubble.at).toISOString(),
+    state: bubble.state,
+    reached: bubble.reached,
+    failsWith: bubble.fate,
+  }
+}
+
+function setToken(standIn: StandIn, revoked: boolean): { revoked: boolean } {
+  standIn.record({ kind: 'token', revoked })
+  return { revoked }
+}
+
+// The handshake that Meta makes when a webhook's address is saved.
+async function verify(webhookUrl: string | null): Promise<{ verified: boolean; status: number | null }> {
+  if (webhookUrl === null) return { verified: false, status: null }
+  const challenge = String(Math.floor(Math.random() * 1e9))
+  const query = new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': challenge })
+  const answer = await fetch(`${webhookUrl}?${query}`).catch(() => null)
+  return { verified: answer?.status === 200 && (await answer.text()) === challenge, status: answer?.status ?? null }
+}

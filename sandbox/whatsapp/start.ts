@@ -1,0 +1,74 @@
+// Starts the stand-in for WhatsApp's Cloud API: the Graph API's wire, the phone page, the test's controls.
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { ZodError } from 'zod'
+import { graphError } from './errors.ts'
+import { graphRoutes } from './graph.ts'
+import { sendError } from './misbehave.ts'
+import { phoneRoutes } from './phone-routes.ts'
+import { type SettingsChange, settingsShape } from './settings.ts'
+import { simRoutes } from './sim-routes.ts'
+import { openStandIn, type StandIn } from './stand-in.ts'
+import { planSteps } from './statuses.ts'
+
+export type WhatsAppOptions = SettingsChange & {
+  /** 0 takes a free one. */
+  port: number
+  /** Where webhooks go; null sends none. */
+  webhookUrl: string | null
+  /** The folder of the ledger; null keeps nothing. */
+  dataDir?: string | null
+}
+
+const requestsKept = 5000
+
+/** Listens on loopback. `url` is the base of the Graph API (`${url}/v26.0/…`), of `/phone/` and of `/_sim/…`. */
+export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { port, webhookUrl, dataDir = null, ...settings } = options
+  const standIn = openStandIn(dataDir, webhookUrl, settingsShape.parse(settings))
+  const app = Fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => sendError(reply, graphError(2500, { message: `Unknown path components: ${request.url}` })))
+  void app.register(async scope => {
+    logRequests(scope, standIn)
+    graphRoutes(scope, standIn)
+  })
+  void app.register(async scope => simRoutes(scope, standIn, webhookUrl), { prefix: '/_sim' })
+  void app.register(async scope => phoneRoutes(scope, standIn))
+  const url = await app.listen({ port, host: '127.0.0.1' })
+  takeUp(standIn)
+  return {
+    url,
+    stop: async () => {
+      await app.close()
+      standIn.stop()
+    },
+  }
+}
+
+function takeUp(standIn: StandIn): void {
+  for (const bubble of standIn.world.arrived.values())
+    if (bubble.state === 'accepted' || bubble.state === 'sent') planSteps(standIn, bubble)
+  standIn.webhooks.resume()
+}
+
+function logRequests(app: FastifyInstance, standIn: StandIn): void {
+  const logged = new WeakMap<FastifyRequest, { status: number | null }>()
+  app.addHook('preValidation', async request => {
+    const entry = { at: standIn.clock.now(), method: request.method, url: request.url, body: request.body ?? null, status: null }
+    logged.set(request, entry)
+    standIn.requests.push(entry)
+    if (standIn.requests.length > requestsKept) standIn.requests.shift()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const entry = logged.get(request)
+    if (entry && reply.raw.writableFinished) entry.status = reply.statusCode
+  })
+}
+
+function answerError(error: FastifyError | ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ZodError)
+    return reply.code(400).send({ message: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') })
+  const isOurs = (error.statusCode ?? 500) >= 500
+  if (isOurs) process.stderr.write(`sandbox: ${request.method} ${request.url}: ${error.stack ?? error.message}\n`)
+  return sendError(reply, isOurs ? graphError(1) : graphError(100, { message: 'Invalid parameter', details: error.message }))
+}

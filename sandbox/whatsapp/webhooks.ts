@@ -1,0 +1,115 @@
+// Sends webhooks at least once: signed, repeated with growing pauses for seven days, in no promised order.
+import { randomUUID } from 'node:crypto'
+import { appSecret } from './credentials.ts'
+import type { Webhook } from './entries.ts'
+import type { WebhookAction } from './faults.ts'
+import { serialise, sign } from './sign.ts'
+import type { StandIn } from './stand-in.ts'
+
+/** One try to be heard; `status` null when nobody answered. */
+export type Attempt = { at: number; webhookId: string; about: Webhook['about']; status: number | null; signedWrongly: boolean }
+
+export type Webhooks = {
+  enqueue: (about: Webhook['about'], payload: Record<string, unknown>) => void
+  /** Takes up what a former run left unheard. */
+  resume: () => void
+  clear: () => void
+  stop: () => void
+}
+
+type Sending = { webhook: Webhook; tries: number; signWrongly: boolean }
+
+const giveUpAfterMs = 7 * 24 * 3_600_000
+const attemptsKept = 5000
+
+export function openWebhooks(standIn: () => StandIn, url: string | null): Webhooks {
+  let ended = new AbortController()
+  let underWay = 0
+  let line: Sending[] = []
+
+  const next = () => {
+    while (underWay < standIn().settings.webhookLanes) {
+      const sending = line.shift()
+      if (!sending) return
+      underWay += 1
+      const signal = ended.signal
+      void post(standIn(), url, sending, signal).then(heard => {
+        underWay -= 1
+        if (signal.aborted) return
+        if (heard) settle(standIn(), sending.webhook)
+        else retry(sending)
+        next()
+      })
+    }
+  }
+  const retry = (sending: Sending) => {
+    const { clock, settings, record } = standIn()
+    if (clock.now() - sending.webhook.at > giveUpAfterMs) return record({ kind: 'webhookOver', id: sending.webhook.id })
+    const waitMs = Math.min(settings.webhookRetryMs * 2 ** Math.min(sending.tries, 20), settings.webhookRetryCapMs)
+    sendAfter(waitMs, { webhook: sending.webhook, tries: sending.tries + 1, signWrongly: false })
+  }
+  const sendAfter = (waitMs: number, sending: Sending) => {
+    const asked = ended.signal
+    standIn().clock.after(waitMs, () => {
+      if (asked.aborted) return
+      line.push(sending)
+      next()
+    })
+  }
+  const accept = (about: Webhook['about'], payload: Record<string, unknown>, waitMs: number, signWrongly: boolean) => {
+    const webhook = { id: randomUUID(), about, payload, at: standIn().clock.now() }
+    standIn().record({ kind: 'webhook', webhook })
+    sendAfter(waitMs, { webhook, tries: 0, signWrongly })
+  }
+  const clear = () => {
+    ended.abort()
+    ended = new AbortController()
+    line = []
+  }
+  return {
+    enqueue: (about, payload) => {
+      if (url === null) return
+      const fault = standIn().faults.takeForWebhook({ to: about.wa, type: about.type }, standIn().chance)
+      for (const copy of copiesOf(fault)) accept(about, payload, copy.waitMs, copy.signWrongly)
+    },
+    resume: () => {
+      for (const webhook of standIn().world.unheard.values()) sendAfter(0, { webhook, tries: 0, signWrongly: false })
+    },
+    clear,
+    stop: clear,
+  }
+}
+
+function copiesOf(fault: WebhookAction | null): { waitMs: number; signWrongly: boolean }[] {
+  const plain = { waitMs: 0, signWrongly: false }
+  if (fault === null) return [plain]
+  if (fault.kind === 'drop-webhook') return []
+  if (fault.kind === 'duplicate-webhook') return [plain, { ...plain, waitMs: 20 }]
+  return [fault.kind === 'reorder-webhook' ? { ...plain, waitMs: fault.byMs } : { ...plain, signWrongly: true }]
+}
+
+async function post(standIn: StandIn, url: string | null, sending: Sending, ended: AbortSignal): Promise<boolean> {
+  const body = serialise(sending.webhook.payload)
+  const signature = sign(body, sending.signWrongly ? `not ${appSecret}` : appSecret)
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(standIn.settings.webhookTimeoutMs)])
+  const headers = { 'content-type': 'application/json', 'user-agent': 'facebookexternalua', 'x-hub-signature-256': signature }
+  const status = await fetch(url ?? '', { method: 'POST', body, headers, redirect: 'manual', signal })
+    .then(
+      async answer => {
+        await answer.arrayBuffer()
+        return answer.status
+      },
+      () => null,
+    )
+    .catch(() => null)
+  const { id: webhookId, about } = sending.webhook
+  standIn.attempts.push({ at: standIn.clock.now(), webhookId, about, status, signedWrongly: sending.signWrongly })
+  if (standIn.attempts.length > attemptsKept) standIn.attempts.shift()
+  return status === 200
+}
+
+function settle(standIn: StandIn, webhook: Webhook): void {
+  standIn.record({ kind: 'webhookOver', id: webhook.id })
+  const { wamid } = webhook.about
+  if (standIn.world.written.get(wamid)?.ticks === 'sent') standIn.record({ kind: 'ticks', wamid, ticks: 'delivered' })
+}
