@@ -1,0 +1,23 @@
+// The sentence for the owner that stands for a reason code of this room.
+import type { Key } from '../../core/words/rooms.ts'
+import type { Translate } from '../../core/words/words.ts'
+import { rulings } from './errors.ts'
+
+/** Every reason that an outcome of this room may carry; each has its words. */
+export const reasonCodes: ReadonlySet<string> = new Set([
+  ...rulings.map(ruling => ruling.reason),
+  'window_closed',
+  'no_answer',
+  'not_reached',
+  'not_meta',
+  'refused',
+])
+
+/** A sentence, or null when the reason is another room's. `refused:<code>` names Meta's code. */
+export function explainReason(t: Translate<'whatsapp'>, reason: string): string | null {
+  const [name = '', code = ''] = reason.split(':')
+  const key = `reason.${name}`
+  return isReason(key) ? t(key, { code }) : null
+}
+
+const isReason = (key: string): key is Key<'whatsapp'> => reasonCodes.has(key.slice('reason.'.length))

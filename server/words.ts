@@ -1,0 +1,30 @@
+// The words on the server: every room of a language at once, compiled when first read.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { z } from 'zod'
+import { type Catalogue, openWords, type Words } from '../core/words/words.ts'
+
+const folder = new URL('../core/words/', import.meta.url)
+const Texts = z.record(z.string(), z.string())
+const open = new Map<string, Words>()
+
+/** The words of a language; English where there is no such language. */
+export function wordsOf(language = 'en'): Words {
+  const known = open.get(language)
+  if (known) return known
+  const words = isLanguage(language) ? openWords(language, cataloguesOf(language), compileMessage) : wordsOf('en')
+  open.set(language, words)
+  return words
+}
+
+const isLanguage = (name: string): boolean => /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(name) && existsSync(new URL(`${name}/`, folder))
+
+function cataloguesOf(language: string): Record<string, Catalogue> {
+  const files = readdirSync(new URL(`${language}/`, folder)).filter(name => name.endsWith('.json'))
+  return Object.fromEntries(
+    files.map(name => [
+      name.slice(0, -'.json'.length),
+      Texts.parse(JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8'))),
+    ]),
+  )
+}
