@@ -12,7 +12,10 @@ const server = createServer((request, response) => {
 })
 let port = 0
 beforeAll(() => new Promise<void>(done => server.listen(0, '127.0.0.1', () => done(void (port = (server.address() as AddressInfo).port)))))
-afterAll(() => void server.closeAllConnections() ?? server.close())
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
 
 const guarded = openOutside({ allow: [], loopback: false, resolve: async () => [{ address: '10.1.2.3', family: 4 }] })
 const open = openOutside({ allow: [], loopback: true })

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import type { Readable } from 'node:stream'
 
 export interface Endpoint {
   address: string
@@ -12,7 +13,7 @@ export interface Endpoint {
 export type Resolver = (host: string) => Promise<Endpoint[]>
 
 export interface HttpAsk {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer
@@ -25,11 +26,20 @@ export interface HttpAnswer {
   body: Buffer
 }
 
+/** An answer whose body is still coming. */
+export interface OpenAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Readable
+}
+
 export interface Outside {
   /** The address to connect to instead of `host`; throws OutsideError when it is inside or unknown. */
   addressOf(host: string, port: number): Promise<Endpoint>
   /** One HTTP exchange without redirects; throws OutsideError. */
   request(ask: HttpAsk): Promise<HttpAnswer>
+  /** The same, resolved with the head of the answer; `timeoutMs` counts until then. */
+  stream(ask: HttpAsk): Promise<OpenAnswer>
 }
 
 /** `mayHaveArrived`: the other side may have read the whole request, so its outcome is not known. */
@@ -58,53 +68,77 @@ export function openOutside(options: { allow: string[]; loopback: boolean; resol
     return good
   }
 
+  async function stream(ask: HttpAsk): Promise<OpenAnswer> {
+    const url = new URL(ask.url)
+    const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
+    const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
+    const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
+    return exchange(ask, url, protocol === 'https:' ? https.request : http.request, endpoint, agents[protocol])
+  }
+
   return {
     addressOf,
-    async request(ask) {
-      const url = new URL(ask.url)
-      const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
-      const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
-      const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
-      return exchange(ask, url, protocol, endpoint, agents[protocol])
+    stream,
+    request: async ask => {
+      const deadline = AbortSignal.timeout(ask.timeoutMs)
+      const answer = await stream(ask)
+      return { status: answer.status, headers: answer.headers, body: await collect(answer.body, ask, deadline) }
     },
   }
 }
 
-function exchange(ask: HttpAsk, url: URL, protocol: 'http:' | 'https:', endpoint: Endpoint, agent: http.Agent): Promise<HttpAnswer> {
+function exchange(ask: HttpAsk, url: URL, send: typeof http.request, endpoint: Endpoint, agent: http.Agent): Promise<OpenAnswer> {
   return new Promise((done, fail) => {
     let handedOver = false
-    const stop = (kind: OutsideError['kind'], message: string) => {
-      fail(new OutsideError(kind, message, handedOver))
-      request.destroy()
-    }
-    const request = (protocol === 'https:' ? https : http).request(url, {
+    const late = AbortSignal.timeout(ask.timeoutMs)
+    const request = send(url, {
       method: ask.method,
       agent,
       headers: { ...ask.headers, ...(ask.body !== undefined && { 'content-length': Buffer.byteLength(ask.body) }) },
       // The name was looked up and judged above: the socket goes there and nowhere else.
       lookup: (_host, options, answer) => (options.all ? answer(null, [endpoint]) : answer(null, endpoint.address, endpoint.family)),
-      signal: AbortSignal.timeout(ask.timeoutMs),
     })
+    const stop = () => request.destroy(new OutsideError('timeout', `${url.host} did not answer in ${ask.timeoutMs} ms.`, handedOver))
+    late.addEventListener('abort', stop)
     request.on('socket', socket => {
-      if (!socket.connecting) handedOver = true
-      else socket.once('connect', () => (handedOver = true))
+      const connected = () => {
+        handedOver = true
+      }
+      if (socket.connecting) socket.once('connect', connected)
+      else connected()
     })
     request.on('error', error =>
-      stop(error.name === 'AbortError' || error.name === 'TimeoutError' ? 'timeout' : 'connection', `${url.host}: ${error.message}`),
+      fail(error instanceof OutsideError ? error : new OutsideError('connection', `${url.host}: ${error.message}`, handedOver)),
     )
     request.on('response', response => {
-      const parts: Buffer[] = []
-      let bytes = 0
-      response.on('data', (part: Buffer) => {
-        bytes += part.length
-        if (bytes > answerBytes) stop('too_large', `${url.host} answered more than ${answerBytes} bytes.`)
-        else parts.push(part)
-      })
-      response.on('error', error => stop('connection', `${url.host}: ${error.message}`))
-      response.on('end', () => done({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) }))
+      late.removeEventListener('abort', stop)
+      done({ status: response.statusCode ?? 0, headers: response.headers, body: response })
     })
     request.end(ask.body)
   })
+}
+
+// The other side has read the request by now: whatever breaks from here on leaves its outcome open.
+async function collect(body: Readable, ask: HttpAsk, deadline: AbortSignal): Promise<Buffer> {
+  const host = new URL(ask.url).host
+  const parts: Buffer[] = []
+  let bytes = 0
+  const stop = () => body.destroy(new OutsideError('timeout', `${host} did not finish its answer in ${ask.timeoutMs} ms.`, true))
+  if (deadline.aborted) stop()
+  deadline.addEventListener('abort', stop)
+  try {
+    for await (const part of body) {
+      bytes += part.length
+      if (bytes > answerBytes) throw new OutsideError('too_large', `${host} answered more than ${answerBytes} bytes.`, true)
+      parts.push(part)
+    }
+    return Buffer.concat(parts)
+  } catch (error) {
+    if (error instanceof OutsideError) throw error
+    throw new OutsideError('connection', `${host}: ${error instanceof Error ? error.message : 'the answer broke off'}`, true)
+  } finally {
+    deadline.removeEventListener('abort', stop)
+  }
 }
 
 async function lookupAll(host: string): Promise<Endpoint[]> {

@@ -1,6 +1,8 @@
 // The rooms of words and their keys, as the English catalogues spell them: one line a room.
 import type account from './en/account.json' with { type: 'json' }
+import type filters from './en/filters.json' with { type: 'json' }
 import type gallery from './en/gallery.json' with { type: 'json' }
+import type ledger from './en/ledger.json' with { type: 'json' }
 import type phone from './en/phone.json' with { type: 'json' }
 import type sentence from './en/sentence.json' with { type: 'json' }
 import type site from './en/site.json' with { type: 'json' }
@@ -15,6 +17,8 @@ export interface Rooms {
   site: typeof site
   ui: typeof ui
   whatsapp: typeof whatsapp
+  filters: typeof filters
+  ledger: typeof ledger
 }
 
 export type Room = keyof Rooms

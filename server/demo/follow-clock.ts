@@ -1,0 +1,15 @@
+// In sandbox mode our clock follows the stand-ins' clock, so that moving one moves both.
+import { z } from 'zod'
+import type { Clock, MovableClock } from '../clock.ts'
+import type { Outside } from '../outside.ts'
+
+const Answer = z.object({ offsetMs: z.number() })
+
+/** Asks each second; a stand-in that does not answer leaves the clock as it is. */
+export function followClock(clock: MovableClock, real: Clock, outside: Outside, sandboxUrl: string): { stop(): Promise<void> } {
+  return real.every(1000, async () => {
+    const answer = await outside.request({ method: 'GET', url: `${sandboxUrl}/_sim/clock`, timeoutMs: 900 }).catch(() => null)
+    const read = Answer.safeParse(answer && answer.status === 200 ? JSON.parse(answer.body.toString()) : null)
+    if (read.success) clock.moveTo(read.data.offsetMs)
+  })
+}

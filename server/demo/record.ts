@@ -1,0 +1,19 @@
+// What the next start and `npm run send-mail` know of the demo: a small file in the data folder.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+const DemoRecord = z.object({ email: z.string(), inboundAddress: z.string() })
+export type DemoRecord = z.infer<typeof DemoRecord>
+
+const fileIn = (dataDir: string): string => join(dataDir, 'demo.json')
+
+/** Null before the first start has ended. The password is not in it: it was printed once. */
+export function readDemo(dataDir: string): DemoRecord | null {
+  const file = fileIn(dataDir)
+  return existsSync(file) ? DemoRecord.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+}
+
+export function writeDemo(dataDir: string, demo: DemoRecord): void {
+  writeFileSync(fileIn(dataDir), `${JSON.stringify(DemoRecord.parse(demo))}\n`)
+}

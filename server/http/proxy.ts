@@ -1,0 +1,41 @@
+// Hands everything below one path on to another server of ours, byte for byte: the phone page of the sandbox.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Outside } from '../outside.ts'
+
+// What belongs to one connection and is not handed on (RFC 9110 §7.6.1), and what the outer server sets itself.
+const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'content-length'])
+const answerMs = 10_000
+
+/** `/sandbox/phone/x` is answered by `${target}/phone/x`. */
+export function proxyPath(app: FastifyInstance, outside: Outside, from: string, target: string): void {
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const answer = await outside.stream({
+        method: methodOf(request),
+        url: target + request.url.slice(from.length),
+        headers: {
+          accept: request.headers.accept ?? '*/*',
+          ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
+        },
+        ...(Buffer.isBuffer(request.body) && { body: request.body }),
+        timeoutMs: answerMs,
+      })
+      for (const [name, value] of Object.entries(answer.headers))
+        if (value !== undefined && !ownHeaders.has(name)) void reply.header(name, value)
+      request.raw.once('close', () => answer.body.destroy())
+      return reply.code(answer.status).send(answer.body)
+    }
+    for (const url of [from, `${from}/*`])
+      scope.route({
+        method: ['GET', 'POST', 'DELETE'],
+        url,
+        schema: { hide: true },
+        handler,
+        config: { rateLimit: false },
+      })
+  })
+}
+
+const methodOf = (request: FastifyRequest) => (request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET')
