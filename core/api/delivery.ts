@@ -15,7 +15,14 @@ export const Destination = z.object({
 export type Destination = z.infer<typeof Destination>
 
 /** How to link a phone: open `url` (or scan it) and send the text as it is. */
-export const LinkOffer = z.object({ destination: Destination, code: z.string(), text: z.string(), url: z.url(), number: z.string(), expiresAt: Time })
+export const LinkOffer = z.object({
+  destination: Destination,
+  code: z.string(),
+  text: z.string(),
+  url: z.url(),
+  number: z.string(),
+  expiresAt: Time,
+})
 export type LinkOffer = z.infer<typeof LinkOffer>
 
 export const Delivery = z.object({
@@ -37,12 +44,22 @@ export const Delivery = z.object({
 })
 export type Delivery = z.infer<typeof Delivery>
 
-export const Attempt = z.object({ n: z.number(), startedAt: Time, endedAt: Time.nullable(), outcome: z.string().nullable(), reason: z.string().nullable() })
+export const Attempt = z.object({
+  n: z.number(),
+  startedAt: Time,
+  endedAt: Time.nullable(),
+  outcome: z.string().nullable(),
+  reason: z.string().nullable(),
+})
 export type Attempt = z.infer<typeof Attempt>
 
 export const listDestinations = shape({ status: 200, answer: pageOf(Destination) })
 /** Makes a destination that waits for its phone, and the one-time code that links it (15 minutes). */
-export const addDestination = shape({ body: z.object({ name: z.string().trim().min(1, 'Give the phone a name.').max(60) }), status: 201, answer: LinkOffer })
+export const addDestination = shape({
+  body: z.object({ name: z.string().trim().min(1, 'Give the phone a name.').max(60) }),
+  status: 201,
+  answer: LinkOffer,
+})
 /** A new code for a destination that is not linked. */
 export const renewLink = shape({ params: ById, status: 201, answer: LinkOffer })
 export const removeDestination = shape({ params: ById, status: 200, answer: Nothing })

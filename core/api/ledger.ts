@@ -52,7 +52,9 @@ export const Sum = z.object({
 export type Sum = z.infer<typeof Sum>
 
 export const listMessages = shape({
-  query: PageQuery.extend({ standing: z.enum(['all', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all') }),
+  query: PageQuery.extend({
+    standing: z.enum(['all', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
+  }),
   status: 200,
   answer: pageOf(MessageLine),
 })
@@ -61,5 +63,9 @@ export const getExplanations = shape({ params: ById, status: 200, answer: pageOf
 export const getLedger = shape({
   query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1) }),
   status: 200,
-  answer: z.object({ sum: Sum, perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number() })), usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.number().nullable() }) }),
+  answer: z.object({
+    sum: Sum,
+    perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number() })),
+    usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.number().nullable() }),
+  }),
 })

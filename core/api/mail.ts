@@ -39,7 +39,11 @@ export type CheckResult = z.infer<typeof CheckResult>
 
 export const listMailboxes = shape({ status: 200, answer: pageOf(Mailbox) })
 /** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the check's sentence. */
-export const addMailbox = shape({ body: z.discriminatedUnion('kind', [NewImapMailbox.extend({ kind: z.literal('imap') }), z.object({ kind: z.literal('address') })]), status: 201, answer: Mailbox })
+export const addMailbox = shape({
+  body: z.discriminatedUnion('kind', [NewImapMailbox.extend({ kind: z.literal('imap') }), z.object({ kind: z.literal('address') })]),
+  status: 201,
+  answer: Mailbox,
+})
 /** Tries settings that are not saved. */
 export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
 export const changeMailbox = shape({
