@@ -1,0 +1,36 @@
+// Cuts a long text to what a person needs to see of it: the first hit and its surroundings.
+import type { Range } from './text.ts'
+
+export const longestExcerpt = 200
+const mostHits = 10
+const lead = 60
+
+/** At most `longestExcerpt` UTF-16 units on one line; the hits are moved along, and cut or left out where they fall outside. */
+export function excerpt(text: string, hits: Range[]): { seen: string; hits: Range[] } {
+  const window = windowOf(text, hits[0]?.start ?? 0)
+  const before = window.start > 0 ? '…' : ''
+  const after = window.end < text.length ? '…' : ''
+  const shift = before.length - window.start
+  return {
+    seen: before + oneLine(text.slice(window.start, window.end)) + after,
+    hits: hits
+      .map(hit => ({ start: Math.max(hit.start, window.start) + shift, end: Math.min(hit.end, window.end) + shift }))
+      .filter(hit => hit.start < hit.end)
+      .slice(0, mostHits),
+  }
+}
+
+function windowOf(text: string, firstHit: number): Range {
+  if (text.length <= longestExcerpt) return { start: 0, end: text.length }
+  const start = whole(text, Math.max(0, Math.min(firstHit - lead, text.length - longestExcerpt + 2)))
+  return { start, end: whole(text, Math.min(text.length, start + longestExcerpt - 2)) }
+}
+
+/** A place that does not cut a surrogate pair in two. */
+function whole(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at
+}
+
+// Each is one unit for one unit, so that hits stay where they are.
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]/gu, ' ')

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyCondition, anyView, plainView } from './arbitrary.ts'
+import { Explanation, explain, reevaluate } from './explain.ts'
+import { matches } from './match.ts'
+
+const leaves = (explanation: Explanation): (boolean | null)[] =>
+  'test' in explanation ? [explanation.held] : explanation.parts.flatMap(leaves)
+const nodes = (explanation: Explanation): Explanation[] =>
+  'test' in explanation ? [explanation] : [explanation, ...explanation.parts.flatMap(nodes)]
+
+test('an explanation re-evaluates to the verdict, for every condition and mail', () => {
+  fc.assert(
+    fc.property(anyCondition, anyView, (condition, view) => {
+      const explanation = explain(condition, view)
+      const verdict = matches(condition, view)
+      expect(explanation.held).toBe(verdict)
+      expect(reevaluate(explanation)).toBe(verdict)
+      for (const node of nodes(explanation)) if (node.held !== null) expect(reevaluate(node)).toBe(node.held)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('what is kept of an explanation is the explanation', () => {
+  fc.assert(
+    fc.property(anyCondition, anyView, (condition, view) => {
+      const explanation = explain(condition, view)
+      const kept = JSON.parse(JSON.stringify(explanation)) as unknown
+      expect(Explanation.parse(kept)).toEqual(kept)
+    }),
+  )
+})
+
+test('tests are made in order, none after the one that decides', () => {
+  fc.assert(
+    fc.property(anyCondition, anyView, (condition, view) => {
+      for (const node of nodes(explain(condition, view))) {
+        if ('test' in node || node.held === null) continue
+        const decider = node.parts.findIndex(part => part.held === (node.group !== 'all'))
+        for (const [i, part] of node.parts.entries()) expect(part.held === null).toBe(decider !== -1 && i > decider)
+        if (node.group === 'any') expect(node.held).toBe(decider !== -1)
+        else expect(node.held).toBe(decider === -1)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a part that was not reached holds nothing but blanks', () => {
+  const subject = { field: 'subject' as const, operator: 'contains' as const }
+  const explanation = explain({ any: [{ ...subject, values: ['invoice'] }, { all: [{ ...subject, values: ['42'] }] }] }, plainView())
+  expect(leaves(explanation)).toEqual([true, null])
+  expect(nodes(explanation)[2]).toMatchObject({ group: 'all', held: null })
+  expect(nodes(explanation)[3]).toMatchObject({ seen: '', hits: [] })
+})
+
+test('what was seen is shown with each value that was found', () => {
+  const test = { field: 'subject' as const, operator: 'contains' as const, values: ['42', 'INVOICE', 'bill'] }
+  expect(explain(test, plainView())).toEqual({
+    test,
+    held: true,
+    seen: 'Invoice 42',
+    hits: [
+      { start: 0, end: 7 },
+      { start: 8, end: 10 },
+    ],
+  })
+})
+
+test('where nothing was found, all people of the field are shown', () => {
+  const to = [
+    { name: 'Anna', address: 'anna@example.com' },
+    { name: '', address: 'bob@example.com' },
+  ]
+  const seen = explain({ field: 'to', operator: 'is', values: ['eve@example.com'] }, plainView({ to }))
+  expect(seen).toMatchObject({ held: false, seen: 'Anna <anna@example.com>, bob@example.com', hits: [] })
+})
+
+test('size and attachments show what was counted', () => {
+  const files = ['a.pdf', 'b.png'].map(name => ({ name, type: 'application/octet-stream', sizeBytes: 1 }))
+  expect(explain({ field: 'size', operator: 'over', bytes: 1000 }, plainView())).toMatchObject({ held: true, seen: '1200' })
+  expect(explain({ field: 'attachment', operator: 'exists' }, plainView({ attachments: files }))).toMatchObject({
+    held: true,
+    seen: 'a.pdf, b.png',
+  })
+})
+
+test('an explanation whose tests do not decide it is refused', () => {
+  const open: Explanation = {
+    group: 'all',
+    held: true,
+    parts: [{ test: { field: 'attachment', operator: 'exists' }, held: null, seen: '', hits: [] }],
+  }
+  expect(() => reevaluate(open)).toThrow('does not decide')
+})

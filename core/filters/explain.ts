@@ -1,0 +1,76 @@
+// What each test of a condition saw in a message: the proof of a verdict, kept and shown to its owner.
+import { z } from 'zod'
+import type { MailView } from '../message/view.ts'
+import { excerpt, longestExcerpt } from './excerpt.ts'
+import { openReading, type Reading, shownText } from './fields.ts'
+import { find, holds } from './find.ts'
+import { type Condition, Test } from './tree.ts'
+
+const Hit = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })
+
+/** `held` is null where nothing was tested because the answer was already known. `hits` are places within `seen`. */
+export type Explanation =
+  | { group: 'all' | 'any' | 'none'; held: boolean | null; parts: Explanation[] }
+  | { test: Test; held: boolean | null; seen: string; hits: z.infer<typeof Hit>[] }
+
+export const Explanation: z.ZodType<Explanation> = z.lazy(() =>
+  z.union([
+    z.object({ test: Test, held: z.boolean().nullable(), seen: z.string().max(longestExcerpt), hits: z.array(Hit) }),
+    z.object({ group: z.enum(['all', 'any', 'none']), held: z.boolean().nullable(), parts: z.array(Explanation) }),
+  ]),
+)
+
+/** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
+export const explain = (condition: Condition, view: MailView): Explanation => explainReading(condition, openReading(view))
+
+export function explainReading(condition: Condition, reading: Reading): Explanation {
+  if ('all' in condition) return explainGroup('all', condition.all, reading)
+  if ('any' in condition) return explainGroup('any', condition.any, reading)
+  if ('none' in condition) return explainGroup('none', condition.none, reading)
+  return explainTest(condition, reading)
+}
+
+/** The verdict from the explanation alone; throws where the tests made do not decide it. */
+export function reevaluate(explanation: Explanation): boolean {
+  const verdict = verdictOf(explanation)
+  if (verdict === null) throw new Error('This explanation does not decide its verdict.')
+  return verdict
+}
+
+/** A group is decided as soon as one part is `decider`. */
+const deciders = { all: false, any: true, none: true }
+const answer = (group: 'all' | 'any' | 'none', decided: boolean): boolean => (group === 'any') === decided
+
+function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading): Explanation {
+  const parts: Explanation[] = []
+  let decided = false
+  for (const condition of conditions) {
+    const part: Explanation = decided ? untested(condition) : explainReading(condition, reading)
+    decided ||= part.held === deciders[group]
+    parts.push(part)
+  }
+  return { group, held: answer(group, decided), parts }
+}
+
+function explainTest(test: Test, reading: Reading): Explanation {
+  const { view } = reading
+  if (test.field === 'size') return { test, held: holds(test, reading), seen: String(view.sizeBytes), hits: [] }
+  if (test.field === 'attachment') return { test, held: holds(test, reading), ...excerpt(view.attachments.map(a => a.name).join(', '), []) }
+  const found = find(test, reading)
+  return { test, held: found !== null, ...(found ? excerpt(found.text, found.hits) : excerpt(shownText(test, view), [])) }
+}
+
+function untested(condition: Condition): Explanation {
+  if ('all' in condition) return { group: 'all', held: null, parts: condition.all.map(untested) }
+  if ('any' in condition) return { group: 'any', held: null, parts: condition.any.map(untested) }
+  if ('none' in condition) return { group: 'none', held: null, parts: condition.none.map(untested) }
+  return { test: condition, held: null, seen: '', hits: [] }
+}
+
+function verdictOf(explanation: Explanation): boolean | null {
+  if ('test' in explanation) return explanation.held
+  const { group } = explanation
+  const verdicts = explanation.parts.map(verdictOf)
+  if (verdicts.includes(deciders[group])) return answer(group, true)
+  return verdicts.includes(null) ? null : answer(group, false)
+}

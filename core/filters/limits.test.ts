@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { withinLimits } from './limits.ts'
+import type { Condition } from './tree.ts'
+
+const one: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
+const nested = (depth: number): Condition => (depth === 0 ? one : { any: [nested(depth - 1)] })
+const wide = (tests: number): Condition => ({
+  all: Array.from({ length: tests / 50 }, () => ({ any: Array.from({ length: 50 }, () => one) })),
+})
+const long = (values: number): Condition => ({
+  all: Array.from({ length: values / 50 }, (): Condition => ({ ...one, values: Array.from({ length: 50 }, () => 'a') })),
+})
+
+test.each([
+  ['a single test', one, null],
+  ['eight groups deep', nested(8), null],
+  ['nine groups deep', nested(9), 'filters.too_deep'],
+  ['200 tests', wide(200), null],
+  ['250 tests', wide(250), 'filters.too_many_tests'],
+  ['1000 values', long(1000), null],
+  ['1050 values', long(1050), 'filters.too_many_values'],
+])('%s', (_, condition, answer) => {
+  expect(withinLimits(condition)).toBe(answer)
+})
+
+test('a hostile depth is refused, not recursed into', () => {
+  let deep: unknown = one
+  for (let i = 0; i < 200_000; i++) deep = { all: [deep] }
+  expect(withinLimits(deep)).toBe('filters.too_deep')
+})
+
+test('what is no condition at all is left to the parser', () => {
+  for (const odd of [null, 7, 'all', { all: 'x' }, { values: 3 }]) expect(withinLimits(odd)).toBeNull()
+})

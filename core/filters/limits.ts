@@ -1,0 +1,36 @@
+// How large a condition may be: deep enough for people, small enough for every mail.
+
+export const maxDepth = 8
+export const maxTests = 200
+export const maxValues = 1000
+
+/**
+ * Null, or the words id of the sentence that says which limit is broken. Groups nest `maxDepth` deep.
+ * Takes any value and never recurses, so that it can look before a recursive parser meets a hostile depth.
+ */
+export function withinLimits(condition: unknown): string | null {
+  const open = [{ node: condition, depth: 0 }]
+  let tests = 0
+  let values = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { node, depth } = next
+    const parts = partsOf(node)
+    if (parts && depth === maxDepth) return 'filters.too_deep'
+    if (!parts) tests += 1
+    values += valuesOf(node)
+    if (tests > maxTests) return 'filters.too_many_tests'
+    if (values > maxValues) return 'filters.too_many_values'
+    for (const part of parts ?? []) open.push({ node: part, depth: depth + 1 })
+  }
+  return null
+}
+
+function partsOf(node: unknown): unknown[] | null {
+  if (typeof node !== 'object' || node === null) return null
+  const parts: unknown = 'all' in node ? node.all : 'any' in node ? node.any : 'none' in node ? node.none : null
+  return Array.isArray(parts) ? parts : null
+}
+
+function valuesOf(node: unknown): number {
+  return typeof node === 'object' && node !== null && 'values' in node && Array.isArray(node.values) ? node.values.length : 0
+}
