@@ -1,0 +1,114 @@
+// The doors of our API over real HTTP: who gets in, what comes back, and writes that are repeated.
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { shape } from '../../core/api/shape.ts'
+import { testDatabase } from '../../test/database.ts'
+import { readConfig } from '../config.ts'
+import { openLog } from '../log.ts'
+import { newId } from '../seal.ts'
+import { openApp } from './app.ts'
+import { HttpError } from './errors.ts'
+import { openDoors } from './route.ts'
+
+const { db } = await testDatabase()
+const people = new Map(['anna', 'ben'].map(name => [name, { userId: newId(new Date()), sessionId: newId(new Date()) }]))
+let app: FastifyInstance
+let written: string[] = []
+let hour = new Date('2026-11-20T10:00:00Z')
+
+const note = shape({ body: z.object({ text: z.string().min(1) }), status: 201, answer: z.object({ text: z.string() }) })
+const who = shape({ status: 200, answer: z.object({ userId: z.string() }) })
+
+beforeAll(async () => {
+  app = await openApp(readConfig({}), openLog('silent'))
+  const doors = openDoors(
+    app,
+    db,
+    () => hour,
+    async bearer => people.get(bearer) ?? null,
+  )
+  doors.person('GET', '/who', who, async ask => ({ userId: ask.userId, secret: 'not in the shape' }))
+  doors.person('POST', '/notes', note, async ask => {
+    if (ask.body.text === 'fail') throw new HttpError(422, 'no', 'Write something else.')
+    written.push(ask.body.text)
+    return { text: `${ask.body.text} ${written.length}` }
+  })
+  doors.anyone('GET', '/broken', who, async () => {
+    throw new Error('a secret detail')
+  })
+})
+beforeEach(() => {
+  written = []
+})
+afterAll(() => app.close())
+
+const post = (text: string, key?: string, bearer = 'anna') =>
+  app.inject({
+    method: 'POST',
+    url: '/notes',
+    payload: { text },
+    headers: { authorization: `Bearer ${bearer}`, ...(key && { 'idempotency-key': key }) },
+  })
+
+test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a call with authorization %s is told to sign in', async authorization => {
+  const answer = await app.inject({ url: '/who', headers: { ...(authorization && { authorization }) } })
+  expect(answer.statusCode).toBe(401)
+  expect(answer.json()).toEqual({ code: 'not_signed_in', message: 'Sign in first, then try again.' })
+})
+
+test('a field that is not in the shape never leaves', async () => {
+  const answer = await app.inject({ url: '/who', headers: { authorization: 'Bearer anna' } })
+  expect(answer.json()).toEqual({ userId: people.get('anna')?.userId })
+})
+
+test('a bug is told by its request number, without its text', async () => {
+  const answer = await app.inject({ url: '/broken' })
+  expect(answer.statusCode).toBe(500)
+  expect(answer.body).not.toContain('secret detail')
+  expect(answer.json()).toMatchObject({ code: 'internal', message: expect.stringContaining('request') })
+})
+
+test('a body that does not fit is refused before the handler runs', async () => {
+  expect((await post('')).statusCode).toBe(400)
+  const bad = await app.inject({
+    method: 'POST',
+    url: '/notes',
+    payload: '{',
+    headers: { authorization: 'Bearer anna', 'content-type': 'application/json' },
+  })
+  expect(bad.json()).toMatchObject({ code: 'bad_json' })
+  expect(written).toEqual([])
+})
+
+test('a write repeated with its key happens once and answers the same', async () => {
+  const [first, again] = [await post('x', 'k1'), await post('x', 'k1')]
+  expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body])
+  expect(written).toEqual(['x'])
+})
+
+test('the same key for another body is refused, and belongs to its person alone', async () => {
+  await post('x', 'k2')
+  expect((await post('y', 'k2')).json()).toMatchObject({ code: 'idempotency_key_reused' })
+  expect((await post('y', 'k2', 'ben')).statusCode).toBe(201)
+})
+
+test('a refused write may be tried again with its key', async () => {
+  expect((await post('fail', 'k3')).statusCode).toBe(422)
+  expect((await post('fail', 'k3')).statusCode).toBe(422)
+})
+
+test('a write that was cut off with its host may be repeated after a minute, not before', async () => {
+  const userId = people.get('anna')?.userId ?? ''
+  await post('x', 'k4')
+  await db.updateTable('idempotency_keys').set({ status: null, body: null }).where('user_id', '=', userId).where('key', '=', 'k4').execute()
+  expect((await post('x', 'k4')).json()).toMatchObject({ code: 'still_running' })
+  hour = new Date(hour.getTime() + 61_000)
+  expect((await post('x', 'k4')).statusCode).toBe(201)
+})
+
+test('every answer carries the headers that keep a browser from being tricked', async () => {
+  const { headers } = await app.inject({ url: '/who' })
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  expect(headers['content-security-policy']).toContain("script-src 'self';")
+})
