@@ -4,7 +4,8 @@ import type { Shape } from '../core/api/shape.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType ? z.input<S[K]> : undefined
-type Given<S extends Shape, K extends 'params' | 'query' | 'body'> = undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
+type Given<S extends Shape, K extends 'params' | 'query' | 'body'> =
+  undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
 
 export type Options<S extends Shape> = Given<S, 'params'> &
   Given<S, 'body'> & {

@@ -2,7 +2,9 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 
 export async function preload(routes: RouteObject[], path: string): Promise<void> {
-  const loads = (matchRoutes(routes, path) ?? []).map(({ route }) => (route.handle as { load?: () => Promise<unknown> } | undefined)?.load?.())
+  const loads = (matchRoutes(routes, path) ?? []).map(({ route }) =>
+    (route.handle as { load?: () => Promise<unknown> } | undefined)?.load?.(),
+  )
   await Promise.allSettled(loads)
 }
 

@@ -1,5 +1,5 @@
 // Every screen, loaded with the words it needs when it is first shown.
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Room } from '../core/words/rooms.ts'
 import { openRooms } from './words.tsx'
 

@@ -39,7 +39,11 @@ function openClient(): Promise<SupabaseClient> {
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<{ loading: boolean; session: Session | null; failure: unknown }>({ loading: true, session: null, failure: null })
+  const [state, setState] = useState<{ loading: boolean; session: Session | null; failure: unknown }>({
+    loading: true,
+    session: null,
+    failure: null,
+  })
   useEffect(() => {
     let stop = () => {}
     let gone = false

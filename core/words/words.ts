@@ -1,5 +1,6 @@
 // Opens the words of one language: ICU messages by room and key, formatted by a Lingui instance of its own.
-import { type CompiledMessage, setupI18n } from '@lingui/core'
+import { setupI18n } from '@lingui/core'
+import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import type { Key, Room } from './rooms.ts'
 
 export type Values = Record<string, string | number | Date>
@@ -25,7 +26,7 @@ export interface Words {
 export function openWords(language: string, catalogues: Partial<Record<Room, Catalogue>>, compile?: Compile): Words {
   const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
   if (compile) i18n.setMessagesCompiler(compile)
-  const open = new Map<Room, Translate<Room>>()
+  const open = new Map<Room, (key: string, values?: Values) => string>()
 
   const add = (room: Room, catalogue: Catalogue) => {
     if (open.has(room)) return

@@ -1,0 +1,101 @@
+// Buttons: small hulls. One primary per view.
+import type { ComponentProps } from 'react'
+import { useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { cx } from './cx.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonLook = 'primary' | 'quiet' | 'bare' | 'danger' | 'foam' | 'ghost'
+
+const looks: Record<ButtonLook, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  quiet: 'bg-surface text-ink shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-water',
+  bare: 'text-accent-ink hover:bg-accent-soft',
+  danger: 'bg-danger-solid text-on-danger hover:brightness-110',
+  foam: 'bg-on-deep text-[oklch(0.2_0.04_230)] hover:bg-white',
+  ghost: 'text-on-deep shadow-[inset_0_0_0_1px_var(--on-deep-2)] hover:bg-deep-2',
+}
+const off = 'bg-sunk text-ink-3 shadow-[inset_0_0_0_1px_var(--line)] cursor-not-allowed'
+
+interface Dress {
+  look?: ButtonLook
+  small?: boolean
+  /** As wide as its place. */
+  block?: boolean
+}
+
+/** The same dress for a button, a link of ours and a link elsewhere. */
+export function buttonClass({ look = 'primary', small = false, block = false }: Dress, className?: string, disabled = false): string {
+  return cx(
+    'relative inline-flex items-center justify-center gap-2 rounded-hull font-strong whitespace-nowrap no-underline',
+    'transition-[background-color,transform] duration-(--quick) not-aria-disabled:active:translate-y-px',
+    small ? 'min-h-9 px-3 text-sm' : cx('min-h-(--control)', look === 'bare' ? 'px-3' : 'px-5'),
+    block && 'w-full',
+    disabled ? off : looks[look],
+    className,
+  )
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  Dress & {
+    /** Working: keeps its width, takes no second press. */
+    busy?: boolean
+    /** Why it is disabled, written beside it. */
+    why?: string | undefined
+  }
+
+export function Button({
+  look = 'primary',
+  small = false,
+  block = false,
+  busy = false,
+  why,
+  disabled,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const whyId = useId()
+  const still = disabled || busy || Boolean(why)
+  const button = (
+    <button
+      // oxlint-disable-next-line react/button-has-type -- the type is one of the known three
+      type={type}
+      aria-disabled={still || undefined}
+      aria-busy={busy || undefined}
+      aria-describedby={why ? whyId : undefined}
+      className={buttonClass({ look, small, block }, className, Boolean(disabled || why))}
+      onClick={event => (still ? event.preventDefault() : onClick?.(event))}
+      {...rest}
+    >
+      <span className={cx('inline-flex items-center gap-2', busy && 'invisible')}>{children}</span>
+      {busy && (
+        <span className="absolute inset-0 grid place-items-center">
+          <Spinner size="sm" label="" />
+        </span>
+      )}
+    </button>
+  )
+  if (!why) return button
+  return (
+    <span className="inline-flex flex-wrap items-center gap-3">
+      {button}
+      <span id={whyId} className="text-sm text-ink-3">
+        {why}
+      </span>
+    </span>
+  )
+}
+
+/** A way to another screen that looks like a button. */
+export function LinkButton({
+  look = 'primary',
+  small = false,
+  block = false,
+  className,
+  ...rest
+}: LinkProps & Dress & { className?: string }) {
+  return <Link className={buttonClass({ look, small, block }, className)} {...rest} />
+}

@@ -1,0 +1,38 @@
+// Copies a text and says so.
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { useWords } from '../words.tsx'
+import { Button, type ButtonLook } from './Button.tsx'
+import { toast } from './toast.ts'
+
+interface CopyButtonProps {
+  text: string
+  /** "Copy" when left out. */
+  word?: string
+  /** Toasts; our own words when left out. */
+  done?: string
+  failed?: string
+  look?: ButtonLook
+  small?: boolean
+}
+
+export function CopyButton({ text, word, done, failed, look = 'quiet', small = true }: CopyButtonProps) {
+  const t = useWords('ui')
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      toast.success(done ?? t('copied'))
+    } catch {
+      toast.error(failed ?? t('copyFailed'))
+    }
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <Button look={look} small={small} onClick={() => void copy()}>
+      <Icon size={16} aria-hidden />
+      {word ?? t('copy')}
+    </Button>
+  )
+}

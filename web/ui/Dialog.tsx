@@ -1,0 +1,81 @@
+// Dialogs: they keep the focus, give it back, and name the deed in their button.
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words.tsx'
+import { Button } from './Button.tsx'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+
+const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
+const popup = cx(
+  'float fixed inset-x-4 top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
+)
+
+interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** One sentence below the title. */
+  lead?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ open, onClose, title, lead, wide = false, children }: DialogProps) {
+  const t = useWords('ui')
+  return (
+    <Base.Root open={open} onOpenChange={next => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={scrim} />
+        <Base.Popup className={cx(popup, wide && 'max-w-xl')}>
+          <div className="flex items-start justify-between gap-3">
+            <div>
+              <Base.Title>{title}</Base.Title>
+              {lead && <Base.Description className="mt-1 text-ink-2">{lead}</Base.Description>}
+            </div>
+            <Base.Close render={<IconButton icon={X} label={t('close')} className="-me-2 -mt-1.5" />} />
+          </div>
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  title: string
+  children: ReactNode
+  /** The deed, as its button says it: "Delete filter". */
+  deed: string
+  onDeed(): void
+  busy?: boolean
+  danger?: boolean
+}
+
+/** Asks before a deed that cannot be undone. */
+export function Confirm({ open, onClose, title, children, deed, onDeed, busy = false, danger = true }: ConfirmProps) {
+  const t = useWords('ui')
+  return (
+    <AlertDialog.Root open={open} onOpenChange={next => !next && onClose()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={scrim} />
+        <AlertDialog.Popup className={popup}>
+          <AlertDialog.Title>{title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div className="grid gap-2 text-ink-2" />}>{children}</AlertDialog.Description>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button look="quiet" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+            <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onDeed}>
+              {deed}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,110 @@
+// A filter as a sentence, for reading: all / any / none, nested; what it must not be stands apart.
+import { Fragment, type ReactNode } from 'react'
+import type { Condition, Test } from '../../core/filters/tree.ts'
+import { useWords } from '../words.tsx'
+import { Rich } from './Rich.tsx'
+import { sizeText } from './size.ts'
+
+/** `hits` says for how many past mails a test holds, by its place in the tree such as `0.2`; left out, no counts are shown. */
+export function FilterSentence({ condition, hits }: { condition: Condition; hits?: (place: string) => number | undefined }) {
+  const t = useWords('sentence')
+  const group = 'field' in condition ? { all: [condition] } : condition
+  return (
+    <div className="grid gap-2 text-lg">
+      <p>
+        <Rich text={t('forwardWhen', { how: howOf(group) })} />
+      </p>
+      <Group condition={group} place="" hits={hits} />
+    </div>
+  )
+}
+
+type Grouped = Exclude<Condition, Test>
+const howOf = (group: Grouped): 'all' | 'any' | 'none' => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
+const membersOf = (group: Grouped): Condition[] => ('all' in group ? group.all : 'any' in group ? group.any : group.none)
+
+function Group({
+  condition,
+  place,
+  hits,
+}: {
+  condition: Grouped
+  place: string
+  hits: ((place: string) => number | undefined) | undefined
+}) {
+  const t = useWords('sentence')
+  const how = howOf(condition)
+  return (
+    <ul className="grid gap-2 text-md">
+      {membersOf(condition).map((member, at) => {
+        const here = place === '' ? String(at) : `${place}.${at}`
+        return (
+          <Fragment key={here}>
+            {at > 0 && !('none' in member) && (
+              <li aria-hidden="true" className="ps-3 text-sm/4 text-ink-3">
+                {t(how === 'all' ? 'and' : 'or')}
+              </li>
+            )}
+            <li>
+              {'field' in member ? (
+                <Row hits={hits?.(here)}>
+                  <TestWords test={member} />
+                </Row>
+              ) : (
+                <Nested group={member} place={here} hits={hits} />
+              )}
+            </li>
+          </Fragment>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Nested({ group, place, hits }: { group: Grouped; place: string; hits: ((place: string) => number | undefined) | undefined }) {
+  const t = useWords('sentence')
+  const how = howOf(group)
+  return (
+    <div
+      className={
+        how === 'none'
+          ? 'grid gap-2 border-t-3 border-dotted border-edge pt-3'
+          : 'ms-2 grid gap-2 border-s-3 border-dotted border-edge ps-4'
+      }
+    >
+      <p>
+        <Rich text={t(how === 'none' ? 'butNot' : 'these', { how })} />
+      </p>
+      <Group condition={group} place={place} hits={hits} />
+    </div>
+  )
+}
+
+function Row({ hits, children }: { hits: number | undefined; children: ReactNode }) {
+  const t = useWords('sentence')
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-3 rounded-hull bg-bg px-3 py-2">
+      <span className="min-w-0">{children}</span>
+      {hits !== undefined && <span className="text-xs text-ink-2 tabular-nums">{t('hits', { n: hits })}</span>}
+    </div>
+  )
+}
+
+/** One test in words: "Subject contains invoice or receipt". */
+export function TestWords({ test }: { test: Test }) {
+  const t = useWords('sentence')
+  if (test.field === 'attachment') return <Rich text={t(test.operator === 'exists' ? 'attachment.exists' : 'attachment.missing')} />
+  if (test.field === 'size') return <Rich text={t(test.operator === 'over' ? 'size.over' : 'size.under', { size: sizeText(test.bytes) })} />
+  const field = test.field === 'header' ? t('field.header', { name: test.name }) : t(`field.${test.field}`)
+  return (
+    <>
+      <b>{field}</b> {t(`operator.${test.operator}`)}{' '}
+      {test.values.map((value, at) => (
+        <Fragment key={value}>
+          {at > 0 && ` ${t('or')} `}
+          <span className="rounded-hull-sm bg-accent-soft px-2 py-0.5 wrap-anywhere">{value}</span>
+        </Fragment>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+// Linking a phone: a code to send, three ways to send it, and four legs that announce each step.
+import { MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words.tsx'
+import { buttonClass } from './Button.tsx'
+import { CopyButton } from './CopyButton.tsx'
+import { Qr } from './Qr.tsx'
+import { Rich } from './Rich.tsx'
+
+const legs = ['waiting', 'received', 'hello', 'linked'] as const
+export type Leg = (typeof legs)[number]
+
+interface LinkPhoneProps {
+  /** The wa.me address. */
+  url: string
+  /** The whole text to send as it is, and the code in it. */
+  text: string
+  code: string
+  number: string
+  leg: Leg
+  /** How long the code still holds, in words; a note instead when it has expired. */
+  expires: ReactNode
+}
+
+export function LinkPhone({ url, text, code, number, leg, expires }: LinkPhoneProps) {
+  const t = useWords('ui')
+  return (
+    <section className="card grid gap-x-12 gap-y-8 p-[clamp(1rem,3vw,2.5rem)] md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid content-start gap-4">
+        <h2>{t('link.title')}</h2>
+        <ol className="grid gap-3">
+          {(['link.step1', 'link.step2', 'link.step3'] as const).map((step, at) => (
+            <li key={step} className="relative ps-8">
+              <b aria-hidden="true" className="absolute start-0 font-bold text-accent-ink">
+                {at + 1}
+              </b>
+              <Rich text={t(step)} />
+            </li>
+          ))}
+        </ol>
+        <a href={url} target="_blank" rel="noreferrer" className={buttonClass({ block: true })}>
+          <MessageCircle size={18} aria-hidden />
+          {t('link.open')}
+        </a>
+        <div className="flex flex-wrap items-end justify-between gap-3 rounded-hull-lg bg-sunk p-4">
+          <div className="grid gap-1">
+            <p className="text-sm">
+              <Rich text={t('link.orSend', { number })} />
+            </p>
+            <p className="font-mono text-2xl font-strong tracking-[0.04em] max-xs:text-xl">{code}</p>
+            {text !== code && <p className="font-mono text-sm text-ink-2">{text}</p>}
+          </div>
+          <CopyButton text={text} />
+        </div>
+        <p className="text-sm text-ink-2">{t('link.consent')}</p>
+      </div>
+      <div className="grid content-start justify-items-center gap-3 max-md:row-start-2">
+        <Qr text={url} label={t('link.qr')} />
+        <div className="text-center text-sm text-ink-2">{expires}</div>
+      </div>
+      <Legs at={leg} />
+    </section>
+  )
+}
+
+/** The four legs of linking. */
+export function Legs({ at }: { at: Leg }) {
+  const t = useWords('ui')
+  const now = legs.indexOf(at)
+  const finished = at === 'linked'
+  return (
+    <>
+      <ol className="legs col-span-full" aria-label={t('link.progress')}>
+        {legs.map((leg, index) => (
+          <li
+            key={leg}
+            className={index < now || finished ? 'done' : index === now ? 'now' : undefined}
+            aria-current={index === now ? 'step' : undefined}
+          >
+            {t(`link.leg.${leg}`)}
+          </li>
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {t(`link.leg.${at}`)}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+// The head of a screen: title, one sentence that is true now, one primary action.
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useWords } from '../words.tsx'
+
+/** `above` is a link to the level above, if there is one. The title takes the focus when the screen is shown. */
+export function PageHeader({
+  title,
+  children,
+  action,
+  above,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+  above?: ReactNode
+}) {
+  const t = useWords('ui')
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const inside = document.activeElement?.closest('main')
+    if (!inside && !document.querySelector('[role="dialog"]')) heading.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 md:mb-6">
+      <title>{t('title', { page: title })}</title>
+      <div className="min-w-0">
+        {above && <p className="text-sm">{above}</p>}
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children && <p className="mt-1 max-w-[62ch] text-ink-2">{children}</p>}
+      </div>
+      {action}
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+// Who is signed in, the theme, and the way out.
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useTheme } from 'next-themes'
+import { useWords } from '../words.tsx'
+import { Menu } from './Menu.tsx'
+
+export interface Person {
+  name: string
+  email: string
+}
+
+export const initials = (name: string): string =>
+  name
+    .split(/[\s@.]+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map(part => part[0]?.toUpperCase())
+    .join('')
+
+export function PersonMenu({ person, onSignOut, small = false }: { person: Person; onSignOut(): void; small?: boolean }) {
+  const t = useWords('ui')
+  const { theme, setTheme } = useTheme()
+  const pick = (value: string, word: string, icon: typeof Sun) => ({ word, icon, checked: theme === value, onPick: () => setTheme(value) })
+  return (
+    <Menu
+      label={t('person.menu')}
+      items={[
+        pick('light', t('theme.light'), Sun),
+        pick('dark', t('theme.dark'), Moon),
+        pick('system', t('theme.system'), Monitor),
+        { word: t('person.signOut'), icon: LogOut, onPick: onSignOut },
+      ]}
+      trigger={
+        <button
+          type="button"
+          aria-label={small ? t('person.menu') : undefined}
+          className="flex items-center gap-3 rounded-hull-sm p-2 text-start text-sm/5 hover:bg-deep-2 max-xl:justify-center max-xl:p-0"
+        >
+          <span
+            aria-hidden={small ? undefined : 'true'}
+            className="grid size-9 flex-none place-items-center rounded-hull-sm bg-deep-2 font-bold text-on-deep"
+          >
+            {initials(person.name)}
+          </span>
+          {!small && (
+            <>
+              <span className="min-w-0 flex-1 max-xl:sr-only">
+                <b className="block truncate">{person.name}</b>
+                {person.email !== person.name && <span className="block truncate text-on-deep-2">{person.email}</span>}
+              </span>
+              <ChevronsUpDown size={16} aria-hidden className="max-xl:hidden" />
+            </>
+          )}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,101 @@
+// The phone and its chat bubbles: only what WhatsApp can show.
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useWords } from '../words.tsx'
+import { cx } from './cx.ts'
+import { Mark } from './Mark.tsx'
+
+export function Phone({ number, day, children }: { number: string; day?: string; children: ReactNode }) {
+  const t = useWords('ui')
+  return (
+    <div className="phone" role="group" aria-label={t('phone.label')}>
+      <div className="phone-screen">
+        <div className="chatbar">
+          <span className="grid size-[2.1rem] flex-none place-items-center rounded-full bg-[oklch(0.288_0.056_226)] text-[#f1f7f9]">
+            <Mark className="size-[1.35rem]" />
+          </span>
+          <span>
+            <b>{t('brand')}</b>
+            <br />
+            <small>{number}</small>
+          </span>
+        </div>
+        <Chat day={day}>{children}</Chat>
+      </div>
+    </div>
+  )
+}
+
+/** The wall that bubbles stand on, with or without a phone around it. */
+export function Chat({ day, className, children }: { day?: string | undefined; className?: string; children: ReactNode }) {
+  return (
+    <div className={cx('chat', className)}>
+      {day && <span className="day">{day}</span>}
+      {children}
+    </div>
+  )
+}
+
+interface BubbleProps {
+  /** Written by the person on the phone. */
+  mine?: boolean
+  /** A clock time as the phone shows it. */
+  time?: string
+  /** What WhatsApp said of it; never more than was confirmed. */
+  ticks?: 'accepted' | 'delivered' | 'read'
+  /** An attached document: its name and size. */
+  file?: { name: string; size: string }
+  /** Up to three. */
+  buttons?: readonly ReactNode[]
+  children: ReactNode
+}
+
+export function Bubble({ mine = false, time, ticks, file, buttons = [], children }: BubbleProps) {
+  return (
+    <div className={cx('bubble', mine && 'bubble-mine')}>
+      {file && (
+        <div className="bubble-doc">
+          <FileText size={22} aria-hidden />
+          <span>
+            <b>{file.name}</b>
+            <small className="soft block">{file.size}</small>
+          </span>
+        </div>
+      )}
+      <div className="bubble-body">
+        {children}
+        {time && (
+          <p className="bubble-time">
+            {time}
+            {ticks && <Ticks ticks={ticks} />}
+          </p>
+        )}
+      </div>
+      {buttons.length > 0 && (
+        <div className="bubble-buttons">
+          {buttons.map((button, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- buttons have a fixed order and nothing else
+            <span key={at}>{button}</span>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Ticks({ ticks }: { ticks: NonNullable<BubbleProps['ticks']> }) {
+  const t = useWords('ui')
+  return (
+    <svg
+      viewBox="0 0 18 12"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      role="img"
+      aria-label={t(`ticks.${ticks}`)}
+      className={ticks === 'read' ? 'read' : undefined}
+    >
+      <path d={ticks === 'accepted' ? 'm4 6.5 3.5 3.5L14 2' : 'm1 6.5 3.5 3.5L11 2M7.5 8.8 8.6 10 15.6 2'} />
+    </svg>
+  )
+}

@@ -1,0 +1,38 @@
+// A word of a sentence that can be chosen: a native select set in the line.
+import { ChevronDown } from 'lucide-react'
+
+export interface Choice<V extends string> {
+  value: V
+  word: string
+}
+
+export function Pick<V extends string>(props: {
+  label: string
+  value: V
+  options: readonly Choice<NoInfer<V>>[]
+  onChange(value: NoInfer<V>): void
+  disabled?: boolean
+}) {
+  const { label, value, options, onChange, disabled } = props
+  return (
+    <span className="relative inline-flex max-w-full items-center align-middle">
+      <select
+        aria-label={label}
+        value={value}
+        disabled={disabled}
+        onChange={event => {
+          const chosen = options.find(option => option.value === event.target.value)
+          if (chosen) onChange(chosen.value)
+        }}
+        className="min-h-8 max-w-full appearance-none rounded-hull-sm bg-accent-soft ps-2.5 pe-7 text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
+      >
+        {options.map(option => (
+          <option key={option.value} value={option.value}>
+            {option.word}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} aria-hidden className="pointer-events-none absolute end-2" />
+    </span>
+  )
+}

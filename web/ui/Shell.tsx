@@ -1,0 +1,127 @@
+// The shell of the signed-in area: the rail on deep water, icons only below 1180, a top bar and five tabs below 860.
+import { LayoutDashboard, ListFilter, type LucideIcon, Mail, Send, Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, NavLink } from 'react-router'
+import { useWords } from '../words.tsx'
+import { AllowanceGauge } from './AllowanceGauge.tsx'
+import { cx } from './cx.ts'
+import { Wordmark } from './Mark.tsx'
+import { type Person, PersonMenu } from './PersonMenu.tsx'
+
+interface ShellProps {
+  person: Person
+  /** Mails on the water now; lights the lamp beside forwarded e-mails. */
+  underWay: number
+  usage: { used: number; allowance: number | null } | null
+  onSignOut(): void
+  children: ReactNode
+}
+
+const crossings = [
+  { to: '/dashboard', word: 'nav.dashboard', short: 'nav.dashboard', icon: LayoutDashboard },
+  { to: '/forwarded-emails', word: 'nav.forwarded', short: 'nav.forwardedShort', icon: Send },
+  { to: '/filters', word: 'nav.filters', short: 'nav.filters', icon: ListFilter },
+] as const
+const banks = [
+  { to: '/email-accounts', word: 'nav.accounts', short: 'nav.accountsShort', icon: Mail },
+  { to: '/whatsapp-connect', word: 'nav.whatsapp', short: 'nav.whatsapp', icon: Smartphone },
+] as const
+type Place = (typeof crossings)[number] | (typeof banks)[number]
+
+export function Shell({ person, underWay, usage, onSignOut, children }: ShellProps) {
+  const t = useWords('ui')
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('skip')}
+      </a>
+      <header className="deep flex items-center justify-between px-4 py-2 md:hidden">
+        <Link to="/dashboard" className="text-inherit no-underline">
+          <Wordmark small />
+        </Link>
+        <PersonMenu person={person} onSignOut={onSignOut} small />
+      </header>
+      <div className="min-h-dvh md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <aside aria-label={t('nav.main')} className="deep sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4 md:flex">
+          <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
+            <Wordmark narrow />
+          </Link>
+          <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
+          <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
+          <div className="mt-auto grid gap-4">
+            {usage && (
+              <div className="max-xl:hidden">
+                <AllowanceGauge {...usage} />
+              </div>
+            )}
+            <PersonMenu person={person} onSignOut={onSignOut} />
+          </div>
+        </aside>
+        <main id="main" className="min-w-0 px-4 pt-5 pb-26 md:px-[clamp(1rem,3vw,3rem)] md:pt-8 md:pb-16 *:mx-auto *:max-w-[76rem]">
+          {children}
+        </main>
+      </div>
+      <nav aria-label={t('nav.main')} className="deep fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 px-1 pt-1 pb-2.5 md:hidden">
+        {[...crossings, ...banks].map(place => (
+          <Tab key={place.to} place={place} lit={place.to === '/forwarded-emails' && underWay > 0} />
+        ))}
+      </nav>
+    </>
+  )
+}
+
+function RailGroup({ label, places, lit, line = false }: { label: string; places: readonly Place[]; lit: number; line?: boolean }) {
+  const t = useWords('ui')
+  return (
+    <nav aria-label={label} className={cx('grid gap-0.5', line && 'border-t border-deep-line pt-4')}>
+      {places.map(place => (
+        <NavLink
+          key={place.to}
+          to={place.to}
+          className={({ isActive }) =>
+            cx(
+              'relative flex min-h-10 items-center gap-3 rounded-hull-sm px-3 text-[0.9375rem] whitespace-nowrap no-underline hover:bg-deep-2 hover:text-on-deep max-xl:justify-center max-xl:px-0',
+              isActive ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
+            )
+          }
+        >
+          <place.icon size={18} aria-hidden />
+          <span className="max-xl:sr-only">{t(place.word)}</span>
+          {place.to === '/forwarded-emails' && lit > 0 && <Lamp n={lit} />}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+/** The lamp with its number: so many mails are under way. */
+function Lamp({ n }: { n: number }) {
+  const t = useWords('ui')
+  return (
+    <span className="ms-auto inline-flex items-center gap-1.5 text-sm font-strong text-lamp max-xl:absolute max-xl:end-2.5 max-xl:top-2">
+      <i className="size-2 flex-none rounded-full bg-lamp" />
+      <span className="tabular-nums max-xl:sr-only">{n}</span>
+      <span className="sr-only">{t('nav.underWay')}</span>
+    </span>
+  )
+}
+
+function Tab({ place, lit }: { place: Place; lit: boolean }) {
+  const t = useWords('ui')
+  const Icon: LucideIcon = place.icon
+  return (
+    <NavLink
+      to={place.to}
+      className={({ isActive }) =>
+        cx(
+          'relative grid justify-items-center gap-0.5 rounded-hull-sm px-0.5 pt-2 pb-1 text-xs no-underline',
+          isActive ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
+        )
+      }
+    >
+      <Icon size={20} aria-hidden />
+      {t(place.short)}
+      {lit && <i className="absolute start-[calc(50%+9px)] top-1.5 size-2 rounded-full bg-lamp" />}
+    </NavLink>
+  )
+}

@@ -1,0 +1,41 @@
+// The shape of what comes, while it comes.
+import { useWords } from '../words.tsx'
+import { cx } from './cx.ts'
+
+export function Skeleton({ className = 'h-3.5 w-full' }: { className?: string }) {
+  return <span aria-hidden="true" className={cx('skeleton block', className)} />
+}
+
+/** Rows as a list will have them. */
+export function SkeletonRows({ rows = 4 }: { rows?: number }) {
+  const t = useWords('ui')
+  return (
+    <div aria-busy="true" role="status" aria-label={t('loading')}>
+      {Array.from({ length: rows }, (_, at) => (
+        <div key={at} className="flex min-h-(--row) items-center gap-4 border-t border-line px-(--pad) first:border-t-0">
+          <Skeleton className="h-3.5 w-32" />
+          <Skeleton className={at % 2 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/2'} />
+          <Skeleton className="ms-auto h-3.5 w-10" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A card as an e-mail account or a phone will fill it. */
+export function SkeletonCard() {
+  const t = useWords('ui')
+  return (
+    <div className="card grid gap-4" aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-10 rounded-hull" />
+        <div className="grid flex-1 gap-2">
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-4/5" />
+        </div>
+      </div>
+      <Skeleton className="h-7 w-full" />
+      <Skeleton className="h-3.5 w-2/3" />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// The tally: arrived = forwarded + …, each figure a link, spoken as one sentence.
+import { Equal } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useLanguage, useWords } from '../words.tsx'
+import { cx } from './cx.ts'
+
+const parts = ['forwarded', 'underWay', 'held', 'failed', 'notMatched', 'suppressed'] as const
+export type Part = (typeof parts)[number]
+export type Figures = Record<Part | 'arrived', number>
+
+/** `links` leads each figure to its list; an example has none. `children` says how the sum stands: balanced, counting, out of balance and since when. */
+export function Tally({ figures, links, children }: { figures: Figures; links?: Record<Part | 'arrived', string>; children?: ReactNode }) {
+  const t = useWords('ui')
+  const shown = parts.filter(part => figures[part] > 0)
+  return (
+    <div className="grid gap-5">
+      <div className="sum" role="group" data-parts={shown.length} aria-label={useSpoken(figures)}>
+        <Figure n={figures.arrived} word={t('tally.arrived')} to={links?.arrived} />
+        {shown.map((part, at) => (
+          <Fragment key={part}>
+            <span className={cx('op', at === 0 && 'equals')} aria-hidden="true">
+              {at === 0 ? '=' : '+'}
+            </span>
+            <Figure n={figures[part]} word={t(`tally.${part}`)} to={links?.[part]} part={part} />
+          </Fragment>
+        ))}
+      </div>
+      {shown.length > 0 && (
+        <div className="load" aria-hidden="true">
+          {shown.map(part => (
+            <i key={part} className={`part-${part}`} style={{ flex: figures[part] }} />
+          ))}
+        </div>
+      )}
+      {children && (
+        <div className="flex items-start gap-3 text-sm">
+          <Equal size={18} aria-hidden className="mt-px text-success-fill" />
+          <div className="min-w-0 flex-1">{children}</div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Figure({ n, word, to, part }: { n: number; word: string; to: string | undefined; part?: Part }) {
+  const language = useLanguage()
+  const face = (
+    <>
+      <span className="figure">{n.toLocaleString(language)}</span>
+      <span className="part">
+        {part && <i className={`key part-${part}`} />}
+        {word}
+      </span>
+    </>
+  )
+  return to ? (
+    <Link to={to} className="term">
+      {face}
+    </Link>
+  ) : (
+    <span className="term">{face}</span>
+  )
+}
+
+/** "1,204 arrived equals 37 forwarded plus 1,160 not matched". */
+export function useSpoken(figures: Figures): string {
+  const t = useWords('ui')
+  const language = useLanguage()
+  const say = (part: Part | 'arrived') => `${figures[part].toLocaleString(language)} ${t(`tally.${part}`)}`
+  const shown = parts.filter(part => figures[part] > 0)
+  if (shown.length === 0) return say('arrived')
+  return t('tally.spoken', { arrived: say('arrived'), parts: shown.map(say).join(` ${t('tally.plus')} `) })
+}

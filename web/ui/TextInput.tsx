@@ -1,0 +1,38 @@
+// One line to type in, and the same for secrets.
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useWords } from '../words.tsx'
+import { cx } from './cx.ts'
+import { useField } from './Field.tsx'
+import { IconButton } from './IconButton.tsx'
+
+export const inputClass = cx(
+  'min-h-(--control) w-full rounded-hull-sm border border-edge bg-surface px-3 py-2 text-md focus-visible:outline-offset-0 focus-visible:rounded-hull-sm',
+  'aria-invalid:border-danger-fill aria-invalid:shadow-[0_0_0_1px_var(--danger-fill)] disabled:bg-sunk disabled:text-ink-3 read-only:bg-sunk',
+)
+
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input className={cx(inputClass, className)} {...useField()} {...rest} />
+}
+
+/** A native choice in a field's dress. */
+export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
+  return <select className={cx(inputClass, className)} {...useField()} {...rest} />
+}
+
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const t = useWords('ui')
+  const [seen, setSeen] = useState(false)
+  return (
+    <div className="relative">
+      <TextInput type={seen ? 'text' : 'password'} className={cx('pe-12', className)} {...rest} />
+      <IconButton
+        icon={seen ? EyeOff : Eye}
+        label={t('showPassword')}
+        aria-pressed={seen}
+        className="absolute end-0.5 top-0.5"
+        onClick={() => setSeen(!seen)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// Where toasts appear: bottom right, rich colours, a close button; drawn once the first is raised.
+import { useTheme } from 'next-themes'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useWords } from '../words.tsx'
+import { onToastsWanted, toastsWanted } from './toast.ts'
+
+const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }))
+
+export function Toasts() {
+  const t = useWords('ui')
+  const { resolvedTheme } = useTheme()
+  const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false)
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <Toaster
+        position="bottom-right"
+        richColors
+        closeButton
+        duration={3000}
+        theme={resolvedTheme === 'dark' ? 'dark' : 'light'}
+        containerAriaLabel={t('toasts')}
+        toastOptions={{ closeButtonAriaLabel: t('close') }}
+      />
+    </Suspense>
+  )
+}

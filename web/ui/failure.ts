@@ -1,0 +1,14 @@
+// What to tell a person about something that went wrong.
+import { ApiError } from '../api.ts'
+import { useWords } from '../words.tsx'
+
+/** `const explain = useExplain()`, then `explain(error)`: the server's own sentence, or ours where it gave none. */
+export function useExplain(): (error: unknown) => string {
+  const t = useWords('ui')
+  return error => {
+    if (!(error instanceof ApiError)) return t('failure.unknown')
+    if (error.code === 'no_answer') return t('failure.noAnswer')
+    if (error.code === 'unexpected_answer') return t('failure.unexpected')
+    return error.message
+  }
+}
