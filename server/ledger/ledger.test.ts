@@ -1,0 +1,142 @@
+// The ledger on a real database: the sum always adds up, pages follow one another, and nobody reads another's.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { State } from '../../core/delivery/states.ts'
+import { testDatabase } from '../../test/database.ts'
+import { newId, newKey } from '../seal.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import { deliveriesOf } from './deliveries.ts'
+import { oneMessage, pageOfMessages } from './messages.ts'
+import { deciding } from './standing.ts'
+import { tallySince } from './sum.ts'
+
+const { db } = await testDatabase()
+const start = new Date('2026-11-20T00:00:00Z')
+const id = () => newId(start)
+type Verdict = 'matched' | 'not_matched' | 'suppressed'
+
+async function keep(userId: string, mailboxId: string, verdict: Verdict | null, states: State[], minute = 0): Promise<string> {
+  const messageId = id()
+  const at = new Date(start.getTime() + minute * 60_000)
+  await db
+    .insertInto('messages')
+    .values({
+      user_id: userId,
+      id: messageId,
+      mailbox_id: mailboxId,
+      source_key: messageId,
+      content_hash: newKey(),
+      size_bytes: 1,
+      arrived_at: at,
+    })
+    .execute()
+  if (verdict) await db.insertInto('verdicts').values({ user_id: userId, message_id: messageId, verdict, at }).execute()
+  for (const state of states)
+    await db
+      .insertInto('deliveries')
+      .values({
+        user_id: userId,
+        id: id(),
+        message_id: messageId,
+        destination_id: id(),
+        state,
+        attempts: 0,
+        usage_month: '2026-11',
+        created_at: at,
+        updated_at: at,
+      })
+      .execute()
+  return messageId
+}
+
+const standing = async (userId: string, messageId: string) => (await oneMessage(db, userId, messageId))?.standing
+
+test.each<[string, Verdict | null, State[]]>([
+  ['not_matched', 'not_matched', []],
+  ['suppressed', 'suppressed', []],
+  ['under_way', null, []],
+  ['held', 'matched', ['delivered', 'held']],
+  ['under_way', 'matched', ['read', 'sending']],
+  ['under_way', 'matched', ['accepted']],
+  ['under_way', 'matched', ['unknown', 'failed']],
+  ['failed', 'matched', ['delivered', 'failed']],
+  ['failed', 'matched', ['cancelled']],
+  ['failed', 'matched', ['expired', 'read']],
+  ['forwarded', 'matched', ['delivered', 'read']],
+])('a message is %s with verdict %s and deliveries %j', async (expected, verdict, states) => {
+  const [userId, mailboxId] = [id(), id()]
+  const messageId = await keep(userId, mailboxId, verdict, states)
+  expect(await standing(userId, messageId)).toBe(expected)
+})
+
+test('whatever arrived, the parts of the sum add up to it, in all and per mailbox', async () => {
+  const message = fc.record({
+    verdict: fc.constantFrom<Verdict | null>('matched', 'not_matched', 'suppressed', null),
+    states: fc.array(fc.constantFrom(...State.options), { maxLength: 3 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(message, { maxLength: 12 }), async messages => {
+      const userId = id()
+      const boxes = [id(), id()]
+      for (const [i, m] of messages.entries()) await keep(userId, boxes[i % 2] ?? '', m.verdict, m.verdict === 'matched' ? m.states : [])
+      const { sum, perMailbox } = await tallySince(db, userId, start)
+      expect(sum.arrived).toBe(messages.length)
+      expect(sum.forwarded + sum.underWay + sum.held + sum.failed + sum.notMatched + sum.suppressed).toBe(sum.arrived)
+      expect(perMailbox.reduce((n, m) => n + m.arrived, 0)).toBe(sum.arrived)
+      expect(perMailbox.reduce((n, m) => n + m.forwarded, 0)).toBe(sum.forwarded)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('pages name every message once, the newest first, also where many arrived at once', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  for (const minute of [0, 1, 1, 1, 1, 2, 3]) await keep(userId, mailboxId, 'not_matched', [], minute)
+  const seen: { id: string; at: number }[] = []
+  let before: ReturnType<typeof readCursor> | null = null
+  for (;;) {
+    if (before === 'wrong') throw new Error('the cursor does not read back')
+    const rows = await pageOfMessages(db, userId, { standing: 'all', before, limit: 2 })
+    for (const row of rows.slice(0, 2)) seen.push({ id: row.id, at: row.arrived_at.getTime() })
+    const last = rows[1]
+    if (rows.length <= 2 || !last) break
+    before = readCursor(writeCursor(last.arrived_at, last.id))
+  }
+  expect(new Set(seen.map(s => s.id)).size).toBe(7)
+  expect(seen.map(s => s.at)).toEqual(seen.map(s => s.at).toSorted((a, b) => b - a))
+})
+
+test.each(['', 'x', Buffer.from('yesterday 1').toString('base64url'), Buffer.from("2026-11-20T00:00:00Z ' or 1=1").toString('base64url')])(
+  'the cursor %j is refused',
+  text => {
+    expect(readCursor(text)).toBe('wrong')
+  },
+)
+
+test('a list may be narrowed to where its messages stand', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  const held = await keep(userId, mailboxId, 'matched', ['held'])
+  await keep(userId, mailboxId, 'not_matched', [])
+  expect((await pageOfMessages(db, userId, { standing: 'held', before: null, limit: 10 })).map(r => r.id)).toEqual([held])
+})
+
+test("another person's messages, deliveries and sum are not seen", async () => {
+  const [anna, ben, mailboxId] = [id(), id(), id()]
+  const hers = await keep(anna, mailboxId, 'matched', ['delivered'])
+  expect(await oneMessage(db, ben, hers)).toBeUndefined()
+  expect(await pageOfMessages(db, ben, { standing: 'all', before: null, limit: 10 })).toEqual([])
+  expect((await deliveriesOf(db, ben, [hers], () => null)).size).toBe(0)
+  expect((await tallySince(db, ben, start)).sum.arrived).toBe(0)
+})
+
+test('the deciding delivery is the least finished one, as in the sum', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...State.options), { minLength: 1, maxLength: 4 }), async states => {
+      const [userId, mailboxId] = [id(), id()]
+      const messageId = await keep(userId, mailboxId, 'matched', states)
+      const alone = await keep(userId, mailboxId, 'matched', [deciding(states.map(state => ({ state })))?.state ?? 'held'])
+      expect(await standing(userId, alone)).toBe(await standing(userId, messageId))
+    }),
+    { numRuns: 25 },
+  )
+})
