@@ -1,0 +1,107 @@
+// A lane: the ordered, paced queue of one destination, and what its head may do next.
+import { defaultRetryPolicy } from './retry.ts'
+import type { State } from './states.ts'
+import { isOpen } from './window.ts'
+
+export interface Bucket {
+  tokens: number
+  refilledAtMs: number
+}
+
+/** One token every `refillMs`, `capacity` of them at most. */
+export interface BucketRate {
+  capacity: number
+  refillMs: number
+}
+
+// Meta's pair rate: one message in 6 s to the same person, a burst borrowed from the future (whatsapp.md §1.5).
+export const defaultRate: BucketRate = { capacity: 10, refillMs: 6_000 }
+
+export const fullBucket = (rate: BucketRate, nowMs: number): Bucket => ({ tokens: rate.capacity, refilledAtMs: nowMs })
+
+export type Taken = { taken: true; bucket: Bucket } | { taken: false; bucket: Bucket; readyAtMs: number }
+
+/** In any stretch of time no more is taken than `capacity` and one for each `refillMs` of it. */
+export function take(bucket: Bucket, rate: BucketRate, nowMs: number): Taken {
+  const filled = refill(bucket, rate, nowMs)
+  if (filled.tokens < 1) return { taken: false, bucket: filled, readyAtMs: filled.refilledAtMs + rate.refillMs }
+  return { taken: true, bucket: { ...filled, tokens: filled.tokens - 1 } }
+}
+
+function refill(bucket: Bucket, rate: BucketRate, nowMs: number): Bucket {
+  // A clock that was set back must not block the lane until the old hour comes again.
+  const sinceMs = Math.min(bucket.refilledAtMs, nowMs)
+  const gained = Math.floor((nowMs - sinceMs) / rate.refillMs)
+  if (bucket.tokens + gained >= rate.capacity) return { tokens: rate.capacity, refilledAtMs: nowMs }
+  return { tokens: bucket.tokens + gained, refilledAtMs: sinceMs + gained * rate.refillMs }
+}
+
+export interface Lane {
+  bucket: Bucket
+  blockedUntil: Date | null
+  destinationState: 'pending' | 'linked' | 'stopped' | 'unreachable'
+  lastInboundAt: Date | null
+}
+
+/** The first delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
+export interface Head {
+  state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
+  dueAt: Date | null
+  attempts: number
+  createdAt: Date
+}
+
+export interface LanePolicy {
+  rate: BucketRate
+  maxAttempts: number
+  expireAfterMs: number
+}
+
+export const defaultLanePolicy: LanePolicy = {
+  rate: defaultRate,
+  maxAttempts: defaultRetryPolicy.maxAttempts,
+  expireAfterMs: 7 * 24 * 60 * 60_000,
+}
+
+export type HoldReason = 'window_closed' | 'destination_pending' | 'destination_stopped' | 'destination_unreachable'
+
+/**
+ * `send`: now, and keep the bucket. `wait` and `hold`: look again at `until`, or when something happens to the lane.
+ * `doubt`: its sender is gone, settle it as an unknown outcome.
+ */
+export type Step =
+  | { step: 'send'; bucket: Bucket }
+  | { step: 'wait'; until: Date }
+  | { step: 'hold'; reason: HoldReason; until: Date }
+  | { step: 'expire'; reason: 'too_old' }
+  | { step: 'fail'; reason: 'outcome_unknown' }
+  | { step: 'doubt' }
+
+/** What the head of a lane may do; all behind it wait for it. */
+export function nextStep(lane: Lane, head: Head, now: Date, policy: LanePolicy = defaultLanePolicy): Step {
+  if (head.state === 'sending') return isLater(head.dueAt, now) ? { step: 'wait', until: head.dueAt } : { step: 'doubt' }
+  // Its echo may still come: until then nothing else may be said of it.
+  if (head.state === 'unknown' && isLater(head.dueAt, now)) return { step: 'wait', until: head.dueAt }
+  const expiresAt = new Date(head.createdAt.getTime() + policy.expireAfterMs)
+  const mayTry = head.attempts < policy.maxAttempts && expiresAt > now
+  if (head.state === 'unknown' && !mayTry) return { step: 'fail', reason: 'outcome_unknown' }
+  if (expiresAt <= now) return { step: 'expire', reason: 'too_old' }
+  const reason = holdReason(lane, now)
+  if (reason) return { step: 'hold', reason, until: expiresAt }
+  return pace(lane, head, now, policy.rate)
+}
+
+function pace(lane: Lane, head: Head, now: Date, rate: BucketRate): Step {
+  const openAt = latest(head.dueAt, lane.blockedUntil)
+  if (isLater(openAt, now)) return { step: 'wait', until: openAt }
+  const taken = take(lane.bucket, rate, now.getTime())
+  return taken.taken ? { step: 'send', bucket: taken.bucket } : { step: 'wait', until: new Date(taken.readyAtMs) }
+}
+
+function holdReason(lane: Lane, now: Date): HoldReason | null {
+  if (lane.destinationState !== 'linked') return `destination_${lane.destinationState}`
+  return isOpen(lane.lastInboundAt, now) ? null : 'window_closed'
+}
+
+const isLater = (at: Date | null, now: Date): at is Date => at !== null && at > now
+const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b))

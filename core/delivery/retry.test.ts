@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Outcome } from './outcome.ts'
+import { type Attempted, afterAttempt, defaultRetryPolicy } from './retry.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const in_ = (ms: number) => new Date(now.getTime() + ms)
+const attempted = (change: Partial<Attempted>): Attempted => ({
+  attempts: 1,
+  outcome: { kind: 'sent', wamid: 'wamid.1' },
+  now,
+  random: 0.5,
+  firstAttemptAt: now,
+  unknownSince: null,
+  ...change,
+})
+const retry = (change: Partial<Extract<Outcome, { kind: 'retry' }>> = {}): Outcome => ({
+  kind: 'retry',
+  reason: 'busy',
+  afterMs: null,
+  scope: 'delivery',
+  ...change,
+})
+const unknown: Outcome = { kind: 'unknown', reason: 'timeout' }
+
+test('what was sent is accepted, and its id is kept', () => {
+  expect(afterAttempt(attempted({}))).toMatchObject({ state: 'accepted', wamid: 'wamid.1', dueAt: null, reason: null, stop: null })
+})
+
+test.each([
+  [1, 0.5, 2_500],
+  [2, 0.5, 5_000],
+  [4, 0.999, 39_960],
+  [7, 0, 0],
+])('try %i with the dice at %d waits %i ms', (attempts, random, waitMs) => {
+  expect(afterAttempt(attempted({ attempts, random, outcome: retry() }))).toMatchObject({
+    state: 'queued',
+    reason: 'busy',
+    dueAt: in_(waitMs),
+  })
+})
+
+test('no wait is longer than the cap', () => {
+  const policy = { ...defaultRetryPolicy, maxAttempts: 100 }
+  expect(afterAttempt(attempted({ attempts: 40, random: 1, outcome: retry() }), policy).dueAt).toEqual(in_(15 * 60_000))
+})
+
+test('a retry-after is waited for in full', () => {
+  expect(afterAttempt(attempted({ outcome: retry({ afterMs: 40_000 }) })).dueAt).toEqual(in_(40_000))
+})
+
+test('a limit of the destination blocks its lane, one of the number blocks the number', () => {
+  const pair = afterAttempt(attempted({ outcome: retry({ afterMs: 16_000, scope: 'destination' }) }))
+  expect(pair).toMatchObject({ laneBlockedUntil: in_(16_000), numberBlockedUntil: null })
+  const number = afterAttempt(attempted({ outcome: retry({ afterMs: 16_000, scope: 'number' }) }))
+  expect(number).toMatchObject({ laneBlockedUntil: null, numberBlockedUntil: in_(16_000) })
+})
+
+test.each([
+  ['the eighth try', { attempts: 8 }],
+  ['a day of tries', { attempts: 3, firstAttemptAt: in_(-24 * 3_600_000) }],
+])('after %s it is given up', (_, change) => {
+  expect(afterAttempt(attempted({ ...change, outcome: retry() }))).toMatchObject({ state: 'failed', reason: 'gave_up', dueAt: null })
+})
+
+test('the first unknown outcome waits a minute for its echo, a second one fails', () => {
+  const first = afterAttempt(attempted({ outcome: unknown }))
+  expect(first).toMatchObject({ state: 'unknown', reason: 'timeout', dueAt: in_(60_000), unknownSince: now })
+  const second = afterAttempt(attempted({ attempts: 2, outcome: unknown, unknownSince: first.unknownSince }))
+  expect(second).toMatchObject({ state: 'failed', reason: 'outcome_unknown', dueAt: null })
+})
+
+test('an unknown outcome is remembered through a retry and a hold', () => {
+  const since = in_(-1)
+  for (const outcome of [retry(), { kind: 'held', reason: 'window_closed' } as const]) {
+    expect(afterAttempt(attempted({ outcome, unknownSince: since })).unknownSince).toEqual(since)
+  }
+})
+
+test('a closed window holds until the person writes, a paused number until the next look, and both count anew', () => {
+  const closed = afterAttempt(attempted({ attempts: 5, outcome: { kind: 'held', reason: 'window_closed' } }))
+  expect(closed).toMatchObject({ state: 'held', reason: 'window_closed', dueAt: null, attempts: 0, closeWindow: true })
+  const paused = afterAttempt(attempted({ attempts: 5, outcome: { kind: 'held', reason: 'number_paused' } }))
+  expect(paused).toMatchObject({ state: 'held', reason: 'number_paused', dueAt: in_(15 * 60_000), attempts: 0, closeWindow: false })
+})
+
+test.each(['delivery', 'destination', 'number'] as const)('a failure that stops the %s says so', stop => {
+  const settled = afterAttempt(attempted({ outcome: { kind: 'failed', reason: 'not_on_whatsapp', stop } }))
+  expect(settled).toMatchObject({ state: 'failed', reason: 'not_on_whatsapp', stop: stop === 'delivery' ? null : stop })
+})
+
+test('whatever the messenger answers, a delivery ends: at most eight tries a hold, at most two unknown', () => {
+  const outcome = fc.oneof(fc.constant(retry()), fc.constant(retry({ afterMs: 3_600_000 })), fc.constant(unknown))
+  fc.assert(
+    fc.property(
+      fc.infiniteStream(outcome),
+      fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
+      (outcomes, dice) => {
+        const random = () => dice.next().value ?? 0
+        let state = afterAttempt(attempted({ outcome: outcomes.next().value ?? unknown, random: random() }))
+        for (let attempts = 2; state.dueAt; attempts++) {
+          expect(attempts).toBeLessThanOrEqual(9)
+          state = afterAttempt(
+            attempted({
+              attempts,
+              outcome: outcomes.next().value ?? unknown,
+              random: random(),
+              now: state.dueAt,
+              unknownSince: state.unknownSince,
+            }),
+          )
+        }
+        expect(state.state).toBe('failed')
+      },
+    ),
+  )
+})

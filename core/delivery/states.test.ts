@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { advance, afterSending, DeliveryEvent, isFinal, leastFinished, mayCancel, rank, State } from './states.ts'
+
+test.each<[State, DeliveryEvent, State]>([
+  ['sending', 'accepted', 'accepted'],
+  ['accepted', 'sent', 'sent'],
+  ['accepted', 'read', 'read'],
+  ['delivered', 'sent', 'delivered'],
+  ['delivered', 'accepted', 'delivered'],
+  ['read', 'delivered', 'read'],
+  ['sent', 'failed', 'failed'],
+  ['failed', 'sent', 'failed'],
+  ['failed', 'delivered', 'delivered'],
+  ['delivered', 'failed', 'delivered'],
+  ['read', 'failed', 'read'],
+  ['unknown', 'accepted', 'accepted'],
+  ['unknown', 'sent', 'sent'],
+  ['unknown', 'delivered', 'delivered'],
+  ['unknown', 'read', 'read'],
+  ['queued', 'sent', 'sent'],
+  ['cancelled', 'sent', 'cancelled'],
+  ['cancelled', 'delivered', 'delivered'],
+  ['expired', 'failed', 'expired'],
+  ['expired', 'read', 'read'],
+])('%s, then told %s, is %s', (state, event, next) => {
+  expect(advance(state, event)).toBe(next)
+})
+
+const state = fc.constantFrom(...State.options)
+const event = fc.constantFrom(...DeliveryEvent.options)
+
+test('the same events in any order and any number end in the same state', () => {
+  const shuffled = fc
+    .array(event, { maxLength: 6 })
+    .chain(events =>
+      fc.tuple(
+        fc.constant(events),
+        fc.shuffledSubarray([...events, ...events, ...events], { minLength: 0 }).map(some => [...some, ...events]),
+      ),
+    )
+    .chain(([events, more]) => fc.tuple(fc.constant(events), fc.shuffledSubarray(more, { minLength: more.length })))
+  fc.assert(
+    fc.property(state, shuffled, (start, [events, again]) => {
+      expect(again.reduce(advance, start)).toBe(events.reduce(advance, start))
+    }),
+  )
+})
+
+test('no event takes a state back', () => {
+  fc.assert(fc.property(state, event, (before, told) => rank(advance(before, told)) >= rank(before)))
+})
+
+test.each<[State, State, State]>([
+  ['sending', 'accepted', 'accepted'],
+  ['sending', 'queued', 'queued'],
+  ['unknown', 'failed', 'failed'],
+  ['delivered', 'accepted', 'delivered'],
+  ['sent', 'unknown', 'sent'],
+  ['read', 'queued', 'read'],
+])('an attempt that ends while the delivery is %s in %s leaves it %s', (current, next, left) => {
+  expect(afterSending(current, next)).toBe(left)
+})
+
+test('five states are final, two may be cancelled', () => {
+  expect(State.options.filter(isFinal)).toEqual(['delivered', 'read', 'failed', 'cancelled', 'expired'])
+  expect(State.options.filter(mayCancel)).toEqual(['held', 'queued'])
+})
+
+test('every state has a rank of its own', () => {
+  expect(new Set(State.options.map(rank)).size).toBe(State.options.length)
+  expect(Math.min(...State.options.map(rank))).toBe(0)
+})
+
+test.each<[State[], string]>([
+  [['read'], 'forwarded'],
+  [['delivered', 'read'], 'forwarded'],
+  [['read', 'accepted'], 'under_way'],
+  [['unknown', 'failed'], 'under_way'],
+  [['held', 'sending'], 'held'],
+  [['delivered', 'failed'], 'failed'],
+  [['cancelled'], 'failed'],
+  [['expired', 'read'], 'failed'],
+])('deliveries that are %j show as %s', (states, shown) => {
+  expect(leastFinished(states)).toBe(shown)
+})
+
+test('a message without deliveries is a bug, not forwarded', () => {
+  expect(() => leastFinished([])).toThrow('without deliveries')
+})
