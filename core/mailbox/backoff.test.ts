@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { longestMs, reconnectDelayMs, shortestMs } from './backoff.ts'
+
+test.each([
+  [1, 0, 1_000],
+  [1, 0.5, 1_500],
+  [3, 0.5, 4_500],
+  [20, 0.5, 150_500],
+])('after %i failures with the dice at %d it waits %i ms', (failures, random, delayMs) => {
+  expect(reconnectDelayMs(failures, random)).toBe(delayMs)
+})
+
+test('the wait stays between a second and five minutes', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000 }), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (failures, random) => {
+      const delayMs = reconnectDelayMs(failures, random)
+      expect(delayMs).toBeGreaterThanOrEqual(shortestMs)
+      expect(delayMs).toBeLessThanOrEqual(longestMs)
+    }),
+  )
+})

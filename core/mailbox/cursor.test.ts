@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { advanceCursor, type Cursor, isNew, planFetch } from './cursor.ts'
+
+const start = { connectedAt: new Date('2026-03-01T10:00:00Z'), lastArrivalAt: new Date('2026-03-05T23:30:00Z') }
+const cursor: Cursor = { uidValidity: 7, uidNext: 100 }
+
+test('a first connection begins after the mail that is there', () => {
+  expect(planFetch(null, { uidValidity: 7, uidNext: 42, exists: 41 }, start)).toEqual({
+    kind: 'begin',
+    cursor: { uidValidity: 7, uidNext: 42 },
+  })
+})
+
+test('new mail is fetched from the cursor on', () => {
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 103, exists: 3 }, start)).toEqual({ kind: 'range', fromUid: 100 })
+})
+
+test('without new mail nothing is fetched', () => {
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 100, exists: 99 }, start)).toEqual({ kind: 'none' })
+})
+
+test('a new numbering is searched from the day before the last arrival, and never before the connection', () => {
+  expect(planFetch(cursor, { uidValidity: 8, uidNext: 12, exists: 11 }, start)).toEqual({
+    kind: 'reset',
+    reason: 'uidvalidity_changed',
+    since: new Date('2026-03-04T00:00:00Z'),
+    notBefore: start.connectedAt,
+    lastUid: 11,
+    cursor: { uidValidity: 8, uidNext: 12 },
+  })
+})
+
+test('a new numbering before any mail is searched from the day before the connection', () => {
+  const plan = planFetch(cursor, { uidValidity: 8, uidNext: 1, exists: 0 }, { ...start, lastArrivalAt: null })
+  expect(plan).toMatchObject({ kind: 'reset', since: new Date('2026-02-28T00:00:00Z'), lastUid: 0 })
+})
+
+test('numbers that fell back are numbers given anew', () => {
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 90, exists: 80 }, start)).toMatchObject({
+    kind: 'reset',
+    reason: 'uidnext_fell',
+    lastUid: 89,
+    cursor: { uidValidity: 7, uidNext: 90 },
+  })
+})
+
+test('the last old mail that a range brings along is not new', () => {
+  expect(isNew(cursor, 99)).toBe(false)
+  expect(isNew(cursor, 100)).toBe(true)
+  expect(isNew(cursor, 2 ** 32)).toBe(false)
+})
+
+test.each<[string, number[], number[], number]>([
+  ['nothing', [], [], 100],
+  ['the next', [100], [], 101],
+  ['several in any order', [105, 100, 103], [], 106],
+  ['an old one', [4], [], 100],
+  ['one past a mail that was listed but not handed over', [100, 102], [101], 101],
+  ['one before a mail that is outstanding', [100], [105], 101],
+  ['numbers that are no UIDs', [Number.NaN, 0, -3, 2 ** 40, 1.5], [], 100],
+])('after %s is committed the cursor stands right', (_, committed, outstanding, uidNext) => {
+  expect(advanceCursor(cursor, committed, outstanding)).toEqual({ uidValidity: 7, uidNext })
+})
+
+test('the cursor never moves back and never passes a mail that is outstanding', () => {
+  const uids = fc.array(fc.integer({ min: -5, max: 200 }), { maxLength: 20 })
+  fc.assert(
+    fc.property(uids, uids, (committed, outstanding) => {
+      const { uidNext } = advanceCursor(cursor, committed, outstanding)
+      expect(uidNext).toBeGreaterThanOrEqual(cursor.uidNext)
+      for (const uid of outstanding.filter(u => u >= cursor.uidNext)) expect(uidNext).toBeLessThanOrEqual(uid)
+    }),
+  )
+})
+
+test('batch by batch, in any cut, a range is fetched once and whole', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 100, max: 160 }), { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (present, batch) => {
+      const inbox = present.toSorted((a, b) => a - b)
+      const server = { uidValidity: 7, uidNext: Math.max(...inbox) + 1, exists: inbox.length }
+      const seen: number[] = []
+      let at = cursor
+      for (let plan = planFetch(at, server, start); plan.kind === 'range'; plan = planFetch(at, server, start)) {
+        const { fromUid } = plan
+        const fetched = inbox.filter(uid => uid >= fromUid).slice(0, batch)
+        seen.push(...fetched)
+        at = advanceCursor(at, fetched)
+      }
+      expect(seen).toEqual(inbox)
+    }),
+  )
+})

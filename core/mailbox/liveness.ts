@@ -1,0 +1,22 @@
+// Whether a mail connection still lives: seen on the connection itself, never assumed.
+
+// A dead connection is found within a minute (DESIGN §4.3): asked after 45 s of silence, given 15 s to answer.
+export const askAfterMs = 45_000
+export const deadAfterMs = 60_000
+// A server may drop a client that idles for half an hour: IDLE is renewed before 29 minutes (RFC 2177).
+const idleAtMostMs = 28 * 60_000
+
+/** `lastByteAt`: when the server last sent anything. `idleSince`: when IDLE began, null outside it. */
+export interface Signs {
+  lastByteAt: Date
+  idleSince: Date | null
+  now: Date
+}
+
+/** `idle`: leave it alone. `noop_due`: end IDLE and ask with NOOP. `dead`: close and connect anew. */
+export function liveness({ lastByteAt, idleSince, now }: Signs): 'idle' | 'noop_due' | 'dead' {
+  const silentMs = now.getTime() - lastByteAt.getTime()
+  if (silentMs >= deadAfterMs) return 'dead'
+  if (silentMs >= askAfterMs) return 'noop_due'
+  return idleSince && now.getTime() - idleSince.getTime() >= idleAtMostMs ? 'noop_due' : 'idle'
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { displayPhone, maskPhone, normalisePhone } from './phone.ts'
+
+test.each([
+  ['+49 151 2345678', '491512345678'],
+  ['0049 (151) 234-5678', '491512345678'],
+  ['491512345678', '491512345678'],
+  ['\u202a+1 (555) 010‑0123\u202c', '15550100123'],
+  ['＋４９１５１２３４５６７８', '491512345678'],
+  ['0151 2345678', null],
+  ['123456', null],
+  ['1234567890123456', null],
+  ['+49 151 call me', null],
+  ['', null],
+])('%j is %j', (written, phone) => {
+  expect(normalisePhone(written)).toBe(phone)
+})
+
+test.each([
+  ['15550100123', '+1 555 010 0123'],
+  ['491512345678', '+49 151 234 5678'],
+  ['35312345678', '+353 123 456 78'],
+  ['79161234567', '+7 916 123 4567'],
+])('%s reads %s', (phone, shown) => {
+  expect(displayPhone(phone)).toBe(shown)
+})
+
+test('a log names the country and two digits', () => {
+  expect(maskPhone('491512345678')).toBe('+49…78')
+})
+
+test('what is shown can be entered again, and a log tells nobody the number', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[1-9]\d{6,14}$/), phone => {
+      expect(normalisePhone(displayPhone(phone))).toBe(phone)
+      expect(maskPhone(phone).replace(/\D/g, '').length).toBeLessThanOrEqual(5)
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { allow, type Counter, monthOf, settle } from './allowance.ts'
+import { selfHosted } from './plans.ts'
+
+const plan = (allowance: number) => ({ ...selfHosted, allowance })
+
+test.each<[number, Counter, number, number]>([
+  [10, { reserved: 0, delivered: 0 }, 3, 3],
+  [10, { reserved: 4, delivered: 4 }, 3, 2],
+  [10, { reserved: 0, delivered: 10 }, 1, 0],
+  [10, { reserved: 5, delivered: 8 }, 1, 0],
+  [0, { reserved: 0, delivered: 0 }, 1, 0],
+])('of an allowance of %i with %j used, %i wanted are %i allowed', (allowance, counter, wanted, allowed) => {
+  expect(allow(plan(allowance), counter, wanted)).toEqual({ allowed, counter: { ...counter, reserved: counter.reserved + allowed } })
+})
+
+test('the plan of now allows all, and counts', () => {
+  expect(allow(selfHosted, { reserved: 1e6, delivered: 1e9 }, 500)).toEqual({
+    allowed: 500,
+    counter: { reserved: 1_000_500, delivered: 1e9 },
+  })
+})
+
+test('a delivery that arrives is used, one that does not is given back, one that arrives late is used after all', () => {
+  expect(settle({ reserved: 2, delivered: 3 }, 'delivered')).toEqual({ reserved: 1, delivered: 4 })
+  expect(settle({ reserved: 2, delivered: 3 }, 'released')).toEqual({ reserved: 1, delivered: 3 })
+  expect(settle({ reserved: 2, delivered: 3 }, 'delivered_after_release')).toEqual({ reserved: 2, delivered: 4 })
+})
+
+test('however reservations end, nothing is reserved in the end and no more than the allowance was used', () => {
+  const outcomes = fc.array(fc.constantFrom('delivered', 'released'), { maxLength: 40 })
+  fc.assert(
+    fc.property(fc.nat(20), outcomes, (allowance, ends) => {
+      let counter: Counter = { reserved: 0, delivered: 0 }
+      const open: ('delivered' | 'released')[] = []
+      for (const end of ends) {
+        const asked = allow(plan(allowance), counter, 1)
+        counter = asked.counter
+        if (asked.allowed) open.push(end)
+        if (open.length > 3) counter = settle(counter, open.shift() ?? 'released')
+        expect(counter.reserved).toBe(open.length)
+      }
+      for (const end of open) counter = settle(counter, end)
+      expect(counter.reserved).toBe(0)
+      expect(counter.delivered).toBeLessThanOrEqual(allowance)
+    }),
+  )
+})
+
+test.each([
+  ['2026-03-31T23:30:00Z', 'UTC', '2026-03'],
+  ['2026-03-31T23:30:00Z', 'Europe/Berlin', '2026-04'],
+  ['2026-01-01T03:00:00Z', 'America/New_York', '2025-12'],
+])('%s in %s is in %s', (date, timeZone, month) => {
+  expect(monthOf(new Date(date), timeZone)).toBe(month)
+})
+
+test('without a time zone a month is that of UTC', () => {
+  expect(monthOf(new Date('2026-12-31T23:59:59Z'))).toBe('2026-12')
+})

@@ -1,0 +1,10 @@
+// The plans that are sold: what each permits.
+
+/** `nameId` is a words id. `allowance`: how many deliveries a month, null for as many as there are. */
+export interface Plan {
+  id: string
+  nameId: string
+  allowance: number | null
+}
+
+export const selfHosted: Plan = { id: 'self_hosted', nameId: 'plans.self_hosted', allowance: null }
