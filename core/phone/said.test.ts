@@ -1,0 +1,46 @@
+// What a person means by a text on the phone.
+import { expect, test } from 'vitest'
+import { saidIn } from './said.ts'
+
+test.each([
+  'Link my e-mail forwards: ABCD-EF2H',
+  'link my e-mail forwards: abcd-ef2h',
+  'Link my e-mail forwards: ABCD EF2H',
+  'Link my e-mail forwards: ABCDEF2H.',
+  '  abcdef2h ',
+  'Hello! My code is *ABCD–EF2H*, thanks a lot',
+  'ＡＢＣＤ-EF2H',
+  'Link my e-mail forwards:\nABCD - EF2H',
+  'Verknüpfen: \u200eABCD-EF2H\u200e',
+])('the code is found in %j', text => {
+  expect(saidIn(text)).toEqual({ kind: 'code', code: 'ABCDEF2H', isSure: true })
+})
+
+test('two ordinary words of four letters are a code only perhaps', () => {
+  expect(saidIn('please send them to my other phone')).toEqual({ kind: 'code', code: 'SENDTHEM', isSure: false })
+  expect(saidIn('send them to ABCD-EFGH, thank them')).toEqual({ kind: 'code', code: 'ABCDEFGH', isSure: true })
+})
+
+test.each(['', 'hello', 'Are you there?', 'my number is 15550100777', 'ABCD-EFGHX', 'A0CD-EFGH', '🙂'])('there is no code in %j', text => {
+  expect(saidIn(text)).toEqual({ kind: 'other' })
+})
+
+test.each(['STOP', 'stop', ' Stop! ', 'ARRÊT', 'arrêt.', 'Unsubscribe', 'S T O P', 'ＳＴＯＰ', 'Baja'])('%j ends the forwards', text => {
+  expect(saidIn(text)).toEqual({ kind: 'stop' })
+})
+
+test.each(['START', 'start.', 'Resume'])('%j begins them again', text => {
+  expect(saidIn(text)).toEqual({ kind: 'start' })
+})
+
+test('stop inside a sentence is not a command', () => {
+  expect(saidIn('do not stop sending')).toEqual({ kind: 'other' })
+})
+
+test('a tapped button speaks by its payload', () => {
+  expect(saidIn('End the forwards', 'stop')).toEqual({ kind: 'stop' })
+})
+
+test('a text of any length is read in no time', () => {
+  expect(saidIn('ABCD '.repeat(200_000))).toMatchObject({ kind: 'code', isSure: false })
+})

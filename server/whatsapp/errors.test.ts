@@ -1,0 +1,160 @@
+// Every row of the error table, and what has no row.
+import { expect, test } from 'vitest'
+import { wordsOf } from '../words.ts'
+import type { GraphRefusal } from './client.ts'
+import { outcomeOf, outcomeOfLateError, rulings } from './errors.ts'
+import { explainReason, reasonCodes } from './reasons.ts'
+
+const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
+  kind: 'graph',
+  status: 400,
+  code: 100,
+  subcode: null,
+  isTransient: false,
+  message: '',
+  details: null,
+  retryAfterMs: null,
+  ...more,
+})
+
+test('an accepted message is sent', () => {
+  expect(outcomeOf({ kind: 'accepted', wamid: 'wamid.1', waId: null })).toEqual({ kind: 'sent', wamid: 'wamid.1' })
+})
+
+const wholeNumber = [
+  [0, 'token_expired'],
+  [190, 'token_expired'],
+  [3, 'permission_missing'],
+  [10, 'permission_missing'],
+  [200, 'permission_missing'],
+  [299, 'permission_missing'],
+  [131005, 'permission_missing'],
+  [33, 'number_missing'],
+  [368, 'account_restricted'],
+  [131031, 'account_restricted'],
+  [131042, 'payment_problem'],
+  [131048, 'spam_limit'],
+  [131037, 'name_not_approved'],
+  [131045, 'number_not_registered'],
+  [133000, 'number_not_registered'],
+  [133005, 'number_not_registered'],
+  [133006, 'number_not_registered'],
+  [133008, 'number_not_registered'],
+  [133009, 'number_not_registered'],
+  [133010, 'number_not_registered'],
+  [133015, 'number_not_registered'],
+  [133016, 'number_not_registered'],
+  [131057, 'maintenance'],
+  [4, 'call_quota'],
+  [80007, 'call_quota'],
+  [130429, 'throughput'],
+] as const
+test.each(wholeNumber)('%i makes the whole number wait and loses no mail (%s)', (code, reason) => {
+  const outcome = outcomeOf(refusal({ code }))
+  expect(outcome).toMatchObject({ kind: 'retry', scope: 'number', reason })
+  expect(outcome.kind === 'retry' && outcome.afterMs).toBeGreaterThanOrEqual(1000)
+})
+
+test.each([1, 2, 131000, 131016, 133004])('%i is tried again for this mail', code => {
+  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
+})
+
+test('131000 is given up on the third try', () => {
+  expect(outcomeOf(refusal({ code: 131000 }), 2).kind).toBe('retry')
+  expect(outcomeOf(refusal({ code: 131000 }), 3)).toEqual({ kind: 'failed', reason: 'temporary', stop: 'delivery' })
+})
+
+test.each([
+  [1, 1000],
+  [2, 4000],
+  [3, 16_000],
+  [4, 64_000],
+  [30, 900_000],
+])('131056 on try %i makes this phone alone wait %i ms', (attempt, afterMs) => {
+  expect(outcomeOf(refusal({ code: 131056 }), attempt)).toEqual({ kind: 'retry', scope: 'destination', reason: 'pair_rate', afterMs })
+})
+
+test.each([131047, 139200])('%i holds the mail until the window opens', code => {
+  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'held', reason: 'window_closed' })
+})
+
+test.each([
+  [130497, 'country_restricted'],
+  [131021, 'own_number'],
+])('%i stops the phone (%s)', (code, reason) => {
+  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'destination' })
+})
+
+const thisMail = [
+  [100, 'bad_request'],
+  [131008, 'bad_request'],
+  [131009, 'bad_request'],
+  [131026, 'undeliverable'],
+  [131049, 'withheld'],
+  [131050, 'opted_out'],
+  [130472, 'experiment'],
+  [131030, 'not_in_test_list'],
+  [131051, 'unsupported'],
+  [131052, 'unsupported'],
+  [131053, 'unsupported'],
+  [132000, 'template'],
+  [132001, 'template'],
+  [132005, 'template'],
+  [132007, 'template'],
+  [132012, 'template'],
+  [132015, 'template'],
+  [132016, 'template'],
+  [132018, 'template'],
+  [132068, 'template'],
+  [132069, 'template'],
+] as const
+test.each(thisMail)('%i ends this mail alone (%s)', (code, reason) => {
+  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'failed', reason, stop: 'delivery' })
+})
+
+test('the cases above are the whole table, and no code stands in two rows', () => {
+  const tested = [...wholeNumber, ...thisMail].map(([code]) => code).filter(code => code < 200 || code > 299)
+  const codes = rulings.flatMap(ruling => [...ruling.codes])
+  expect(new Set(codes).size).toBe(codes.length)
+  expect([...codes].sort()).toEqual([...tested, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021].sort())
+})
+
+test('a number that the token cannot see is no fault of the mail', () => {
+  expect(outcomeOf(refusal({ code: 100, subcode: 33 }))).toMatchObject({ kind: 'retry', scope: 'number', reason: 'number_missing' })
+})
+
+test('a wait that Meta names is kept when it is longer than ours', () => {
+  expect(outcomeOf(refusal({ code: 80007, retryAfterMs: 3_600_000 }))).toMatchObject({ afterMs: 3_600_000 })
+  expect(outcomeOf(refusal({ code: 80007, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 300_000 })
+  expect(outcomeOf(refusal({ code: 1, retryAfterMs: 1000 }))).toMatchObject({ afterMs: 1000 })
+})
+
+test.each([
+  ['400 with a code', { status: 400, code: 999 }, { kind: 'failed', reason: 'refused:999', stop: 'delivery' }],
+  ['429 with a code', { status: 429, code: 999 }, { kind: 'retry', scope: 'number', reason: 'call_quota' }],
+  ['503 with a code', { status: 503, code: 999 }, { kind: 'retry', scope: 'delivery', reason: 'temporary' }],
+  ['400 that calls itself transient', { status: 400, code: 999, isTransient: true }, { kind: 'retry', reason: 'temporary' }],
+  ['a 403 that is not in the form of Meta', { status: 403, code: null }, { kind: 'retry', scope: 'number', reason: 'not_meta' }],
+])('%s goes by its class', (_, more, expected) => {
+  expect(outcomeOf(refusal(more))).toMatchObject(expected)
+})
+
+test('silence after the request was handed over is unknown; before, it is tried again', () => {
+  expect(outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })).toEqual({ kind: 'unknown', reason: 'no_answer' })
+  expect(outcomeOf({ kind: 'transport', mayHaveArrived: false, reason: 'connection' })).toMatchObject({
+    kind: 'retry',
+    reason: 'not_reached',
+  })
+})
+
+test('an error that comes later in a status is read by the same table', () => {
+  expect(outcomeOfLateError(131047)).toEqual({ kind: 'held', reason: 'window_closed' })
+  expect(outcomeOfLateError(131026)).toMatchObject({ kind: 'failed', reason: 'undeliverable' })
+})
+
+test('each reason has a sentence for its owner', () => {
+  const t = wordsOf('en').of('whatsapp')
+  for (const reason of reasonCodes) expect(explainReason(t, `${reason}:131099`)).toMatch(/^[A-Z].{20,}\.$/)
+  expect(explainReason(t, 'refused:131099')).toContain('131099')
+  expect(explainReason(t, 'another_rooms')).toBeNull()
+})

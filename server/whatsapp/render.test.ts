@@ -1,0 +1,104 @@
+// A mail as WhatsApp text, read back by the stand-in's own reading of the markup.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { MailView } from '../../core/message/view.ts'
+import { type Part, readInline, readMarkup } from '../../sandbox/whatsapp/phone/markup.js'
+import { wordsOf } from '../words.ts'
+import { renderMail, textMost } from './render.ts'
+
+const words = wordsOf('en')
+const view = (more: Partial<MailView> = {}): MailView => ({
+  from: [{ name: 'Billing', address: 'billing@shop.example' }],
+  to: [],
+  cc: [],
+  replyTo: [],
+  subject: 'Invoice 42',
+  date: null,
+  messageId: null,
+  headers: [],
+  body: 'Your invoice is ready.',
+  attachments: [],
+  sizeBytes: 1000,
+  truncated: false,
+  unparsed: null,
+  ...more,
+})
+const rendered = (more: Partial<MailView> = {}) => renderMail(words, view(more), 'Invoices')
+const visible = (text: string) => text.replaceAll('\u2060', '')
+const marked = (text: string): string[] =>
+  readMarkup(text)
+    .flatMap(block => ('parts' in block ? block.parts : []))
+    .flatMap(kinds)
+const kinds = (part: Part): string[] => ('parts' in part ? [part.kind, ...part.parts.flatMap(kinds)] : [part.kind])
+
+test('a mail reads subject, sender, filter, body, attachments', () => {
+  const attachments = [
+    { name: 'invoice.pdf', type: 'application/pdf', sizeBytes: 1_150_000 },
+    { name: 'photo.jpg', type: 'image/jpeg', sizeBytes: 50_000 },
+  ]
+  expect(rendered({ attachments })).toBe(
+    '*Invoice 42*\nFrom: Billing <billing@shop.example>\nFilter: Invoices\n\nYour invoice is ready.\n\n📎 2 attachments (1.2 MB): invoice.pdf, photo.jpg',
+  )
+})
+
+test('what is missing is said', () => {
+  expect(rendered({ subject: '  ', from: [], body: ' \n ' })).toBe('*(no subject)*\nFrom: (no sender)\nFilter: Invoices\n\n(no text)')
+})
+
+test('a mail that could not be parsed says so and shows its head', () => {
+  const text = rendered({ unparsed: 'too deep', body: 'never shown' })
+  expect(text).toContain('*Invoice 42*')
+  expect(text).toContain('could not be read safely')
+  expect(text).not.toContain('never shown')
+})
+
+test('markup in a mail stays what was written', () => {
+  const body = 'a *bold* b _it_ c ~no~ d `code` e ```mono```\nsnake_case_name 2*3*4'
+  const text = rendered({ subject: '*SALE* now', body })
+  expect(visible(text)).toContain(body)
+  expect(marked(text).filter(kind => kind !== 'text')).toEqual([])
+  expect(readMarkup(text).some(block => block.kind === 'mono')).toBe(false)
+  expect(readInline(rendered({ subject: '2 *small* things' }).split('\n')[0] ?? '').map(part => part.kind)).toEqual(['bold'])
+})
+
+test('an address can still be tapped', () => {
+  const link = 'https://shop.example/a_b_c?x=*1*~2'
+  expect(rendered({ body: `see ${link} now` })).toContain(` ${link} `)
+  expect(rendered({ subject: link }).split('\n')[0]).toBe(link)
+})
+
+test('a long body is cut at the border of a letter and says that it goes on', () => {
+  const family = '👨‍👩‍👧‍👦'
+  const text = rendered({ body: family.repeat(300) })
+  expect(text).toContain('… the mail goes on')
+  const body = text.split('\n')[4] ?? ''
+  expect(body.length).toBeLessThanOrEqual(1200)
+  expect(body.replaceAll(family, '')).toBe('')
+  expect(rendered({ body: 'short', truncated: true })).toContain('… the mail goes on')
+})
+
+test('padding, controls and marks that turn the writing direction do not reach the phone', () => {
+  const text = rendered({ subject: 'in\u202evoice\u0000\r\n 42', body: 'a\u200b\u034f\u00ad\u00a0b\n\n\n\n\nc   \r\nd' })
+  expect(text).toContain('*invoice 42*')
+  expect(text).toContain('\n\na b\n\nc\nd')
+})
+
+test('the whole never exceeds what WhatsApp takes and splits no surrogate pair', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('*', '_', '`', '~', 'a', ' ', '\n', '👩‍🚀', 'é', '\u0301', 'http://x.example/'),
+    maxLength: 3000,
+  })
+  const file = fc.record({ name: letters, type: fc.constant('x/y'), sizeBytes: fc.nat() })
+  fc.assert(
+    fc.property(letters, letters, letters, letters, fc.array(file, { maxLength: 20 }), (subject, name, body, filter, attachments) => {
+      const text = renderMail(words, view({ subject, from: [{ name, address: 'a@b.example' }], body, attachments }), filter)
+      expect(text.length).toBeLessThanOrEqual(textMost)
+      expect(text.isWellFormed()).toBe(true)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('one letter with thousands of marks is left out, not cut in the middle', () => {
+  expect(rendered({ body: `hi a${'\u0301'.repeat(50_000)}` })).toContain('\n\nhi\n… the mail goes on')
+})
