@@ -1,0 +1,77 @@
+// Opens the auth wire: its keys, counters and endpoints, for routes.ts to mount.
+import type { FastifyInstance } from 'fastify'
+import type { JWK } from 'jose'
+import type { Db, Tx } from '../db/pool.ts'
+import type { VerifySession } from '../http/route.ts'
+import type { Log } from '../log.ts'
+import type { Key } from '../seal.ts'
+import { openSessionCheck } from './check.ts'
+import { openTokenKeys } from './keys.ts'
+import { openCounters } from './limits.ts'
+import { sweepSessions } from './owners.ts'
+import type { AuthParts } from './parts.ts'
+import { openPasswords, refuseWeak } from './passwords.ts'
+import { addPerson } from './people.ts'
+import { Email } from './shapes.ts'
+import { defaultSwitches, type Switches } from './switches.ts'
+import { authRoutes } from './wire.ts'
+
+export interface AuthOptions {
+  db: Db
+  master: Key
+  /** The real time, also where the sandbox has moved its own. */
+  now: () => Date
+  publicUrl: string
+  switches?: Partial<Switches>
+  /** Public keys of others whose tokens are believed too. */
+  trustedKeys?: JWK[]
+  log: Log
+  /** Runs in the transaction that makes a user. */
+  onUserCreated?: (tx: Tx, userId: string) => Promise<void>
+}
+
+export interface Auth {
+  /** Mounts the wire under /auth/v1. */
+  register(app: FastifyInstance): Promise<void>
+  verifySession: VerifySession
+  /** Makes a confirmed user by hand; returns the id, or null when the address is taken. Throws HttpError on a weak password. */
+  createUser(person: { email: string; password: string; metadata?: Record<string, unknown> }): Promise<string | null>
+  /** Drops sessions that are over; for a sweep now and then. */
+  sweep(): Promise<number>
+}
+
+export async function openAuth(options: AuthOptions): Promise<Auth> {
+  const parts = await openParts(options)
+  const { db, now, switches } = parts
+  return {
+    register: async app => {
+      await app.register(async scope => authRoutes(scope, parts), { prefix: '/auth/v1' })
+    },
+    verifySession: parts.check.verifySession,
+    async createUser({ email, password, metadata = {} }) {
+      refuseWeak(password, switches.passwordMin)
+      const passwordHash = await parts.passwords.hash(password)
+      const person = { email: Email.parse(email), passwordHash, confirmed: true, metadata }
+      return db.transaction().execute(tx => addPerson(parts, tx, person))
+    },
+    sweep: () => sweepSessions(db, new Date(now().getTime() - switches.timeboxMs)),
+  }
+}
+
+async function openParts(options: AuthOptions): Promise<AuthParts> {
+  const { db, master, now, log } = options
+  const switches = { ...defaultSwitches, ...options.switches }
+  const keys = await openTokenKeys(db, master, `${options.publicUrl}/auth/v1`, now, options.trustedKeys)
+  return {
+    db,
+    master,
+    now,
+    log,
+    switches,
+    keys,
+    passwords: await openPasswords(),
+    counters: openCounters(switches.limits),
+    check: openSessionCheck(db, keys, now),
+    onUserCreated: options.onUserCreated ?? (async () => undefined),
+  }
+}

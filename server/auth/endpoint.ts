@@ -1,0 +1,94 @@
+// What an endpoint is asked and by whom, and how a body is read.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Row } from '../db/tables.ts'
+import type { Method } from '../http/route.ts'
+import { refuse } from './errors.ts'
+import type { AuthParts } from './parts.ts'
+import { readSession, readUser, type UserRecord } from './store.ts'
+
+export interface Ask {
+  body: unknown
+  query: unknown
+  params: unknown
+  ip: string
+  userAgent: string | null
+}
+
+export interface PersonAsk extends Ask {
+  who: UserRecord
+  /** Null for a token of a trusted key of others, which names no session of ours. */
+  session: Row<'sessions'> | null
+}
+
+export type Endpoint<A extends z.ZodType> = (parts: AuthParts, ask: Ask) => Promise<z.input<A>>
+export type PersonEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: PersonAsk) => Promise<z.input<A>>
+
+type Headers = Record<string, string>
+
+export interface AuthDoors {
+  anyone<A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers): void
+  person<A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>): void
+}
+
+/** The answer of an endpoint that says nothing but 204. */
+export const Empty = z.undefined()
+
+/** `anyone` ignores the bearer, which may be an API key; `person` answers 401 or 403 without a session. */
+export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors {
+  const route = <A extends z.ZodType>(
+    method: Method,
+    url: string,
+    answer: A,
+    run: (request: FastifyRequest) => Promise<z.input<A>>,
+    headers: Headers = {},
+  ) => {
+    const status = answer instanceof z.ZodUndefined ? 204 : 200
+    app.route({
+      method,
+      url,
+      schema: { hide: true, ...(status === 200 && { response: { 200: answer } }) },
+      // This wire has limits of its own, and a refresh that the common one refused would sign a person out.
+      config: { rateLimit: false },
+      handler: async (request, reply) =>
+        reply
+          .code(status)
+          .headers(headers)
+          .send(await run(request)),
+    })
+  }
+  return {
+    anyone: (method, url, answer, endpoint, headers) => route(method, url, answer, request => endpoint(parts, askOf(request)), headers),
+    person: (method, url, answer, endpoint) =>
+      route(method, url, answer, async request => endpoint(parts, { ...askOf(request), ...(await personOf(parts, request)) })),
+  }
+}
+
+/** Reads what came in by its shape; throws 400 validation_failed. The wire sends null where it means nothing. */
+export function read<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
+  const parsed = shape.safeParse(value ?? {})
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw refuse('validation_failed', { message: issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'The request is not valid' })
+}
+
+function askOf(request: FastifyRequest): Ask {
+  const { body, query, params, ip } = request
+  return { body, query, params, ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null }
+}
+
+async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!bearer) throw refuse('no_authorization')
+  const claims = await parts.keys.verify(bearer, parts.now())
+  if (!claims.sub) throw refuse('bad_jwt', { message: 'invalid claim: missing sub claim' })
+  const sub = z.uuid().safeParse(claims.sub)
+  if (!sub.success) throw refuse('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
+  const who = await readUser(parts.db, sub.data)
+  if (!who) throw refuse('user_not_found')
+  if (!claims.session_id) return { who, session: null }
+  const id = z.uuid().safeParse(claims.session_id)
+  const session = id.success ? await readSession(parts.db, sub.data, id.data) : null
+  if (!session) throw refuse('session_not_found')
+  return { who, session }
+}

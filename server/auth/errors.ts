@@ -1,0 +1,65 @@
+// Every refusal of the auth wire with its status and sentence, and how a refusal is rendered there.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { HttpError, refusalOf } from '../http/errors.ts'
+
+// The sentences are the wire's own, which clients look at; screens say it in their words by the code.
+const refusals = {
+  anonymous_provider_disabled: [422, 'Anonymous sign-ins are disabled'],
+  bad_jwt: [403, 'invalid JWT: unable to parse or verify signature'],
+  email_not_confirmed: [400, 'Email not confirmed'],
+  invalid_credentials: [400, 'Invalid login credentials'],
+  no_authorization: [401, 'This endpoint requires a valid Bearer token'],
+  not_found: [404, 'There is nothing at this address'],
+  over_request_rate_limit: [429, 'Request rate limit reached'],
+  phone_provider_disabled: [400, 'Unsupported phone provider'],
+  refresh_token_already_used: [400, 'Invalid Refresh Token: Already Used'],
+  refresh_token_not_found: [400, 'Invalid Refresh Token: Refresh Token Not Found'],
+  session_expired: [400, 'Invalid Refresh Token: Session Expired'],
+  session_not_found: [403, 'Session from session_id claim in JWT does not exist'],
+  signup_disabled: [422, 'Signups not allowed for this instance'],
+
+  user_already_exists: [422, 'User already registered'],
+  user_not_found: [403, 'User from sub claim in JWT does not exist'],
+  validation_failed: [400, 'The request is not valid'],
+  weak_password: [422, 'Password is too weak'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type AuthCode = keyof typeof refusals
+
+/** The refusal with this code; `change` replaces its sentence or status where the wire does. */
+export function refuse(code: AuthCode, change: { message?: string; status?: number; details?: unknown } = {}): HttpError {
+  const [status, message] = refusals[code]
+  return new HttpError(change.status ?? status, code, change.message ?? message, change.details)
+}
+
+const version = '2024-01-01'
+
+/** GoTrue's body in a form that every version of the client reads: `code` is a number only for those that ask without a version. */
+export function renderAuthError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error, request.id)
+  // Clients up to 2.71 end the session on 500 but try 503 again.
+  const status = refusal.status === 500 ? 503 : refusal.status
+  const code = wireCode(refusal.code)
+  if (status >= 500) request.log.error({ err: error }, 'a request on the auth wire failed')
+  const speaksVersion = request.headers['x-supabase-api-version'] !== undefined
+  void reply
+    .code(status)
+    .headers({ 'x-sb-error-code': code, ...(speaksVersion && { 'x-supabase-api-version': version }) })
+    .send({
+      code: speaksVersion ? code : status,
+      error_code: code,
+      message: refusal.message,
+      msg: refusal.message,
+      ...(code === 'weak_password' && { weak_password: refusal.details }),
+      ...(status >= 500 && { error_id: request.id }),
+    })
+}
+
+// What http/ and Fastify call it → what the wire calls it.
+const names: Record<string, string> = {
+  internal: 'unexpected_failure',
+  invalid: 'validation_failed',
+  ctp_body_too_large: 'request_entity_too_large',
+  ctp_invalid_media_type: 'bad_json',
+}
+const wireCode = (code: string): string => names[code] ?? code

@@ -1,0 +1,105 @@
+// Signs access tokens with ES256 and checks those that come back, with our own keys alone.
+import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
+import type { Db } from '../db/pool.ts'
+import { keepFirstSigningKey, readSigningKeys } from '../db/signing-keys.ts'
+import type { Row } from '../db/tables.ts'
+import { type Key, randomToken, seal, unseal } from '../seal.ts'
+import { refuse } from './errors.ts'
+
+export interface TokenKeys {
+  /** The public parts, as the JWKS lists them. */
+  published(): PublicKey[]
+  /** Times in Unix seconds. */
+  sign(claims: Claims, issuedAt: number, expiresAt: number): Promise<string>
+  /** The claims of a token that we issued and that has not expired; throws 403 bad_jwt. */
+  verify(token: string, now: Date): Promise<VerifiedClaims>
+}
+
+/** Unknown key ids make us look for new keys this often at most. */
+const rereadMs = 5_000
+
+export type Claims = Record<string, unknown>
+
+const VerifiedClaims = z.looseObject({ sub: z.string().optional(), session_id: z.string().optional(), role: z.string().optional() })
+export type VerifiedClaims = z.infer<typeof VerifiedClaims>
+
+const PublicKey = z.looseObject({ kty: z.string(), kid: z.string() })
+type PublicKey = z.infer<typeof PublicKey>
+
+/** Reads the keys, making the first one if there is none. `trusted` are public keys of others that are believed too. */
+export async function openTokenKeys(db: Db, master: Key, issuer: string, now: () => Date, trusted: JWK[] = []): Promise<TokenKeys> {
+  if ((await readSigningKeys(db)).length === 0) await keepFirstSigningKey(db, await newSigningKey(master, now()))
+  let ring = await openRing(await readSigningKeys(db), master, trusted)
+  let readAt = now()
+
+  // Another host may have added a key since we read them.
+  async function readAgain(): Promise<void> {
+    readAt = now()
+    ring = await openRing(await readSigningKeys(db), master, trusted)
+  }
+  async function keyOf(kid: string | undefined): Promise<CryptoKey | Uint8Array> {
+    if (!kid) throw refuse('bad_jwt')
+    if (!ring.byKid.has(kid) && now().getTime() - readAt.getTime() > rereadMs) await readAgain()
+    const key = ring.byKid.get(kid)
+    if (!key) throw refuse('bad_jwt', { message: 'invalid JWT: unable to parse or verify signature, unrecognized JWT kid' })
+    return key
+  }
+
+  return {
+    published: () => ring.published,
+    sign: (claims, issuedAt, expiresAt) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', kid: ring.signing.kid, typ: 'JWT' })
+        .setIssuer(issuer)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(ring.signing.key),
+    async verify(token, at) {
+      try {
+        const { payload } = await jwtVerify(token, header => keyOf(header.kid), { algorithms: ['ES256', 'RS256'], currentDate: at })
+        return VerifiedClaims.parse(payload)
+      } catch (error) {
+        if (error instanceof errors.JOSEError)
+          throw refuse('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${error.message}` })
+        throw error
+      }
+    },
+  }
+}
+
+interface Ring {
+  signing: { kid: string; key: CryptoKey | Uint8Array }
+  byKid: Map<string, CryptoKey | Uint8Array>
+  published: PublicKey[]
+}
+
+async function openRing(rows: Row<'signing_keys'>[], master: Key, trusted: JWK[]): Promise<Ring> {
+  const [first] = rows
+  if (!first) throw new Error('There is no signing key.')
+  const published = [...rows.map(r => r.public_jwk), ...trusted.map(publicPart)].map(jwk => PublicKey.parse(jwk))
+  const byKid = new Map<string, CryptoKey | Uint8Array>()
+  for (const jwk of published) if (!byKid.has(jwk.kid)) byKid.set(jwk.kid, await importJWK(jwk))
+  return { signing: { kid: first.kid, key: await openPrivate(first, master) }, byKid, published }
+}
+
+async function openPrivate(row: Row<'signing_keys'>, master: Key): Promise<CryptoKey | Uint8Array> {
+  const jwk = z.looseObject({ kty: z.string() }).parse(JSON.parse(unseal(master, row.sealed_private, placeOf(row.kid)).toString()))
+  return importJWK(jwk, 'ES256')
+}
+
+async function newSigningKey(master: Key, now: Date) {
+  const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const kid = randomToken(12)
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }
+  const sealed = seal(master, Buffer.from(JSON.stringify(await exportJWK(privateKey))), placeOf(kid))
+  return { kid, public_jwk: JSON.stringify(jwk), sealed_private: sealed, created_at: now }
+}
+
+/** No person owns a signing key: it stands under the name of the wire. */
+const placeOf = (kid: string) => ({ userId: 'auth', row: kid, column: 'sealed_private' })
+
+/** A key file may hold private parts by mistake; only what an RSA or EC public key has is taken. */
+function publicPart({ kty, kid, alg, n, e, crv, x, y }: JWK): JWK {
+  return { kty, kid, alg, use: 'sig', key_ops: ['verify'], ...(kty === 'RSA' ? { n, e } : { crv, x, y }) } as JWK
+}

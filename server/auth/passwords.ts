@@ -1,0 +1,36 @@
+// Passwords: argon2id at rest, and the same work whether or not there is one to compare with.
+import { hash, verify } from '@node-rs/argon2'
+import { randomToken } from '../seal.ts'
+import { refuse } from './errors.ts'
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes as long for a missing hash as for a wrong password. */
+  isRight(password: string, kept: string | null | undefined): Promise<boolean>
+}
+
+export async function openPasswords(): Promise<Passwords> {
+  const nobody = await hash(randomToken())
+  return {
+    hash: password => hash(password),
+    async isRight(password, kept) {
+      const right = await verify(kept ?? nobody, password)
+      return right && kept != null
+    },
+  }
+}
+
+const maxBytes = 72
+
+/** Why a password is too weak to be chosen; null when it is not. */
+export function weaknessOf(password: string, min: number): { message: string; reasons: string[] } | null {
+  if ([...password].length >= min) return null
+  return { message: `Password should be at least ${min} characters.`, reasons: ['length'] }
+}
+
+/** Throws 400 or 422 when `password` may not be chosen. */
+export function refuseWeak(password: string, min: number): void {
+  if (Buffer.byteLength(password) > maxBytes) throw refuse('validation_failed', { message: 'Password cannot be longer than 72 characters' })
+  const weakness = weaknessOf(password, min)
+  if (weakness) throw refuse('weak_password', { message: weakness.message, details: { reasons: weakness.reasons } })
+}

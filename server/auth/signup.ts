@@ -1,0 +1,80 @@
+// POST /signup: a new person by e-mail and password, or an anonymous one.
+import { z } from 'zod'
+import { newId } from '../seal.ts'
+import { type Ask, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import type { AuthParts } from './parts.ts'
+import { refuseWeak } from './passwords.ts'
+import { addPerson } from './people.ts'
+import { beginSession } from './session.ts'
+import { Email, GivenMetadata, type Session, type User } from './shapes.ts'
+import { readUser } from './store.ts'
+import { userView } from './view.ts'
+
+const SignUp = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  data: GivenMetadata.nullish(),
+})
+
+/** A session when nothing is left to confirm, else the user alone. */
+export async function signUp(parts: AuthParts, ask: Ask): Promise<Session | User> {
+  if (!parts.switches.signUpOpen) throw refuse('signup_disabled')
+  const { email, phone, password, data } = read(SignUp, ask.body)
+  if (phone) throw refuse('phone_provider_disabled', { message: 'Phone signups are disabled' })
+  if (!email) return signUpAnonymous(parts, ask, data ?? {})
+  await parts.counters.take('signup', ask.ip)
+  if (!password) throw refuse('validation_failed', { message: 'Signup requires a valid password' })
+  return signUpByEmail(parts, ask, readEmail(email), password, data ?? {})
+}
+
+function readEmail(given: string): string {
+  const email = Email.safeParse(given)
+  if (!email.success) throw refuse('validation_failed', { message: 'Unable to validate email address: invalid format' })
+  return email.data
+}
+
+async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password: string, metadata: Record<string, unknown>) {
+  refuseWeak(password, parts.switches.passwordMin)
+  // Hashed before we look whether the address is taken, so that both answers take as long.
+  const passwordHash = await parts.passwords.hash(password)
+  const confirmed = parts.switches.autoconfirm
+  const signedUp = await parts.db.transaction().execute(async tx => {
+    const userId = await addPerson(parts, tx, { email, passwordHash, confirmed, metadata })
+    if (userId && confirmed) return beginSession(parts, tx, userId, 'password', ask)
+    const record = userId && (await readUser(tx, userId))
+    return record ? userView(record) : null
+  })
+  if (signedUp) return signedUp
+  if (confirmed) throw refuse('user_already_exists')
+  return nobody(parts, email, metadata)
+}
+
+async function signUpAnonymous(parts: AuthParts, ask: Ask, metadata: Record<string, unknown>): Promise<Session> {
+  if (!parts.switches.anonymous) throw refuse('anonymous_provider_disabled')
+  await parts.counters.take('anonymous', ask.ip)
+  return parts.db.transaction().execute(async tx => {
+    const userId = await addPerson(parts, tx, { email: null, passwordHash: null, confirmed: false, metadata })
+    if (!userId) throw new Error('A user without an address was taken for another.')
+    return beginSession(parts, tx, userId, 'anonymous', ask)
+  })
+}
+
+/** What a taken address is answered while addresses must be confirmed: nobody learns who has an account. */
+function nobody(parts: AuthParts, email: string, metadata: Record<string, unknown>): User {
+  const now = parts.now().toISOString()
+  return {
+    id: newId(parts.now()),
+    aud: 'authenticated',
+    role: '',
+    email,
+    phone: '',
+    app_metadata: { provider: 'email', providers: ['email'] },
+    user_metadata: metadata,
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false,
+  }
+}

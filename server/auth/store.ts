@@ -1,0 +1,114 @@
+// One person's user, identities, sessions and refresh tokens.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/pool.ts'
+import type { NewRow, Row, RowChange } from '../db/tables.ts'
+
+export interface UserRecord {
+  user: Row<'users'>
+  identities: Row<'identities'>[]
+}
+
+/** Adds a user with the identity of the e-mail address; false when the address is taken. */
+export async function insertUser(
+  tx: Tx,
+  userId: string,
+  user: Omit<NewRow<'users'>, 'id'>,
+  identities: Omit<NewRow<'identities'>, 'user_id'>[],
+): Promise<boolean> {
+  const added = await tx
+    .insertInto('users')
+    .values({ ...user, id: userId })
+    .onConflict(c => c.column('email').doNothing())
+    .executeTakeFirst()
+  if (added.numInsertedOrUpdatedRows === 0n) return false
+  for (const identity of identities)
+    await tx
+      .insertInto('identities')
+      .values({ ...identity, user_id: userId })
+      .execute()
+  return true
+}
+
+export async function readUser(db: Db, userId: string): Promise<UserRecord | null> {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!user) return null
+  const identities = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+  return { user, identities }
+}
+
+export async function changeUser(db: Db, userId: string, change: RowChange<'users'>): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', userId).execute()
+}
+
+/** Notes a sign-in on the user and on the identity that was used. */
+export async function noteSignIn(tx: Tx, userId: string, provider: string, now: Date): Promise<void> {
+  await tx.updateTable('users').set({ last_sign_in_at: now, updated_at: now }).where('id', '=', userId).execute()
+  await tx
+    .updateTable('identities')
+    .set({ last_sign_in_at: now, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
+}
+
+export async function insertSession(tx: Tx, userId: string, session: Omit<NewRow<'sessions'>, 'user_id'>): Promise<Row<'sessions'>> {
+  return tx
+    .insertInto('sessions')
+    .values({ ...session, user_id: userId })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function readSession(db: Db, userId: string, sessionId: string): Promise<Row<'sessions'> | null> {
+  return (await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).executeTakeFirst()) ?? null
+}
+
+/** Reads a session and keeps every other transaction from reading it so until this one ends; gives up after 5 s. */
+export async function lockSession(tx: Tx, userId: string, sessionId: string): Promise<Row<'sessions'> | null> {
+  await sql`set local lock_timeout = '5s'`.execute(tx)
+  const locked = tx.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).forUpdate()
+  return (await locked.executeTakeFirst()) ?? null
+}
+
+export async function touchSession(tx: Tx, userId: string, sessionId: string, refreshedAt: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ refreshed_at: refreshedAt }).where('user_id', '=', userId).where('id', '=', sessionId).execute()
+}
+
+export type Scope = 'global' | 'local' | 'others'
+
+/** Ends all sessions of a person, this one, or all others; their refresh tokens go with them. */
+export async function endSessions(db: Db, userId: string, scope: Scope, sessionId: string): Promise<void> {
+  const all = db.deleteFrom('sessions').where('user_id', '=', userId)
+  if (scope === 'global') await all.execute()
+  if (scope === 'local') await all.where('id', '=', sessionId).execute()
+  if (scope === 'others') await all.where('id', '!=', sessionId).execute()
+}
+
+export async function insertToken(tx: Tx, userId: string, token: Omit<NewRow<'refresh_tokens'>, 'user_id'>): Promise<void> {
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ ...token, user_id: userId })
+    .execute()
+}
+
+/** The token that was presented and the one that is active, of a session that is locked. */
+export async function readFamily(tx: Tx, userId: string, sessionId: string, presentedHash: Buffer) {
+  const tokens = await tx
+    .selectFrom('refresh_tokens')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .where(or => or.or([or('token_hash', '=', presentedHash), or('revoked_at', 'is', null)]))
+    .execute()
+  return { presented: tokens.find(t => t.token_hash.equals(presentedHash)) ?? null, active: tokens.find(t => !t.revoked_at) ?? null }
+}
+
+/** Marks a token as exchanged and forgets what it was: only the active one can be given again. */
+export async function revokeToken(tx: Tx, userId: string, tokenHash: Buffer, now: Date): Promise<void> {
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now, sealed_token: null })
+    .where('user_id', '=', userId)
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}

@@ -1,0 +1,17 @@
+// POST /token: hands the request to the grant that it names.
+import { z } from 'zod'
+import { type Ask, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import { grantPassword } from './grant-password.ts'
+import { grantRefresh } from './grant-refresh.ts'
+import type { AuthParts } from './parts.ts'
+import type { Session } from './shapes.ts'
+
+const Query = z.object({ grant_type: z.string().optional() })
+
+export async function token(parts: AuthParts, ask: Ask): Promise<Session> {
+  const { grant_type } = read(Query, ask.query)
+  if (grant_type === 'password') return grantPassword(parts, ask)
+  if (grant_type === 'refresh_token') return grantRefresh(parts, ask)
+  throw refuse('invalid_credentials', { message: 'unsupported_grant_type' })
+}

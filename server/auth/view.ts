@@ -1,0 +1,45 @@
+// A user as the auth wire shows it.
+import { z } from 'zod'
+import type { Row } from '../db/tables.ts'
+import type { User } from './shapes.ts'
+import type { UserRecord } from './store.ts'
+
+const Metadata = z.record(z.string(), z.unknown()).catch({})
+
+export function userView({ user, identities }: UserRecord): User {
+  return {
+    id: user.id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email: user.email ?? '',
+    phone: '',
+    ...time('email_confirmed_at', user.email_confirmed_at),
+    ...time('confirmed_at', user.email_confirmed_at),
+    ...time('last_sign_in_at', user.last_sign_in_at),
+    app_metadata: Metadata.parse(user.app_metadata),
+    user_metadata: Metadata.parse(user.user_metadata),
+    identities: identities.map(identityView),
+    created_at: user.created_at.toISOString(),
+    updated_at: user.updated_at.toISOString(),
+    is_anonymous: user.is_anonymous,
+  }
+}
+
+function identityView(row: Row<'identities'>): User['identities'][number] {
+  const data = Metadata.parse(row.identity_data)
+  return {
+    identity_id: row.id,
+    id: row.provider_id,
+    user_id: row.user_id,
+    provider: row.provider,
+    identity_data: data,
+    ...(typeof data['email'] === 'string' && { email: data['email'] }),
+    ...time('last_sign_in_at', row.last_sign_in_at),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** The wire leaves out what has not happened. */
+const time = <K extends string>(name: K, at: Date | null): { [name in K]?: string } =>
+  at ? ({ [name]: at.toISOString() } as { [name in K]: string }) : {}
