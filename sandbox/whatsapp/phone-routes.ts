@@ -1,6 +1,6 @@
 // Serves the phone page under /phone/. All its addresses are relative, so it works behind any prefix.
 import { readFileSync } from 'node:fs'
-import { createRequire, stripTypeScriptTypes } from 'node:module'
+import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { personRoutes } from './person-routes.ts'
@@ -19,7 +19,7 @@ const files: Record<string, { from: string; type: string }> = {
   'people.js': { from: 'people.js', type: javascript },
   'dom.js': { from: 'dom.js', type: javascript },
   'api.js': { from: 'api.js', type: javascript },
-  'markup.js': { from: 'markup.ts', type: javascript },
+  'markup.js': { from: 'markup.js', type: javascript },
   'icon.svg': { from: 'icon.svg', type: 'image/svg+xml' },
 }
 const fontPath = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2'
@@ -44,10 +44,7 @@ export function phoneRoutes(app: FastifyInstance, standIn: StandIn): void {
 function sendFile(reply: FastifyReply, { from, type }: { from: string; type: string }): FastifyReply {
   const text = readFileSync(new URL(`phone/${from}`, import.meta.url), 'utf8')
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }
-  return reply
-    .headers(headers)
-    .type(type)
-    .send(from.endsWith('.ts') ? stripTypeScriptTypes(text) : text)
+  return reply.headers(headers).type(type).send(text)
 }
 
 function sendFont(reply: FastifyReply): FastifyReply {

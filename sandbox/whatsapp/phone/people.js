@@ -40,7 +40,7 @@ export function person(phone, isChosen, now, choose) {
       'button',
       { type: 'button', 'aria-pressed': String(isChosen), 'data-testid': `phone-${phone.wa}`, onclick: () => choose(phone.wa) },
       el('span', { class: 'face' }, initials(phone.name)),
-      el('span', { class: 'words' }, el('b', {}, phone.name), el('small', {}, words.replace(/\s+/g, ' ').slice(0, 90))),
+      el('span', { class: 'words' }, el('b', {}, phone.name), el('small', {}, plain(words))),
       el('span', { class: 'side' }, el('small', {}, when), unread),
     ),
   )
@@ -48,4 +48,12 @@ export function person(phone, isChosen, now, choose) {
 
 function startOfDay(at) {
   return new Date(at).setHours(0, 0, 0, 0)
+}
+
+// A preview is one line without its markup.
+function plain(words) {
+  return words
+    .replace(/[*_~`]/g, '')
+    .replace(/\s+/g, ' ')
+    .slice(0, 90)
 }

@@ -1,31 +1,20 @@
 // Reads WhatsApp's markup into a tree that the page draws; also served to the browser, so it stands alone.
 
-export type Part =
-  | { kind: 'text'; text: string }
-  | { kind: 'code'; text: string }
-  | { kind: 'link'; text: string; href: string }
-  | { kind: 'bold' | 'italic' | 'strike'; parts: Part[] }
-
-export type Block =
-  | { kind: 'line'; parts: Part[] }
-  | { kind: 'quote' | 'bullets'; lines: Part[][] }
-  | { kind: 'numbers'; start: number; lines: Part[][] }
-  | { kind: 'mono'; text: string }
-
-const spans: Record<string, 'bold' | 'italic' | 'strike'> = { '*': 'bold', _: 'italic', '~': 'strike' }
+const spans = { '*': 'bold', _: 'italic', '~': 'strike' }
 
 /** Blocks of a message: fences may run over lines, everything else ends with its line. */
-export function readMarkup(text: string): Block[] {
-  return text.split(/```([^`]+(?:`{1,2}[^`]+)*)```/).flatMap((piece, place): Block[] => {
+export function readMarkup(text) {
+  return text.split(/```([^`]+(?:`{1,2}[^`]+)*)```/).flatMap((piece, place) => {
     if (place % 2 === 1) return [{ kind: 'mono', text: piece.replace(/^\n|\n$/g, '') }]
-    const lines = piece.replace(place > 0 ? /^\n/ : /^$/, '')
-    return lines === '' && place > 0 ? [] : joinLines(lines.replace(/\n$/, '').split('\n'))
+    if (place === 0) return piece === '' ? [] : joinLines(piece.replace(/\n$/, '').split('\n'))
+    const rest = piece.replace(/^\n|\n$/g, '')
+    return rest === '' ? [] : joinLines(rest.split('\n'))
   })
 }
 
 /** Parts of one line. A marker counts when it touches a letter inside and none outside; there is no escape. */
-export function readInline(line: string): Part[] {
-  const parts: Part[] = []
+export function readInline(line) {
+  const parts = []
   let plain = ''
   const flush = () => {
     if (plain !== '') parts.push({ kind: 'text', text: plain })
@@ -46,8 +35,8 @@ export function readInline(line: string): Part[] {
   return parts
 }
 
-function joinLines(lines: string[]): Block[] {
-  const blocks: Block[] = []
+function joinLines(lines) {
+  const blocks = []
   for (const line of lines) {
     const next = readLine(line)
     const last = blocks.at(-1)
@@ -57,7 +46,7 @@ function joinLines(lines: string[]): Block[] {
   return blocks
 }
 
-function readLine(line: string): Block {
+function readLine(line) {
   const quote = /^> (.*)$/.exec(line)
   if (quote) return { kind: 'quote', lines: [readInline(quote[1] ?? '')] }
   const bullet = /^[-*] (.*)$/.exec(line)
@@ -67,9 +56,7 @@ function readLine(line: string): Block {
   return { kind: 'line', parts: readInline(line) }
 }
 
-type Found = { part: Part; end: number }
-
-function linkAt(line: string, at: number): Found | null {
+function linkAt(line, at) {
   if (isWord(line[at - 1])) return null
   const found = /^(?:https?:\/\/|www\.)[^\s<>]+/i.exec(line.slice(at, at + 2048))
   if (!found) return null
@@ -78,7 +65,7 @@ function linkAt(line: string, at: number): Found | null {
   return URL.canParse(href) ? { part: { kind: 'link', text, href }, end: at + text.length } : null
 }
 
-function spanAt(line: string, at: number): Found | null {
+function spanAt(line, at) {
   const marker = line[at] ?? ''
   if ((marker !== '`' && !(marker in spans)) || isWord(line[at - 1]) || isSpace(line[at + 1]) || line[at + 1] === marker) return null
   for (let end = line.indexOf(marker, at + 2); end !== -1; end = line.indexOf(marker, end + 1)) {
@@ -91,10 +78,10 @@ function spanAt(line: string, at: number): Found | null {
 }
 
 // Zero-width joiners are how a sender keeps a marker from pairing up.
-function isSpace(letter: string | undefined): boolean {
+function isSpace(letter) {
   return letter === undefined || /[\s\u200b\u2060\ufeff]/.test(letter)
 }
 
-function isWord(letter: string | undefined): boolean {
+function isWord(letter) {
   return letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
 }

@@ -1,0 +1,124 @@
+// A stage for tests: the stand-in, an ear for its webhooks, and short ways to speak to both.
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { z } from 'zod'
+import { accessToken, demoPhone, phoneNumberId } from './whatsapp/credentials.ts'
+import { startWhatsApp, type WhatsAppOptions } from './whatsapp/start.ts'
+
+export type Heard = { body: string; signature: string; statuses: Status[]; messages: Written[] }
+export type Status = z.infer<typeof statusShape>
+export type Written = z.infer<typeof writtenShape>
+export type Answer = { status: number; body: unknown; text: string }
+
+const statusShape = z.looseObject({ id: z.string(), status: z.string(), biz_opaque_callback_data: z.string().optional() })
+const writtenShape = z.looseObject({ from: z.string(), id: z.string(), type: z.string() })
+const webhookShape = z.object({
+  entry: z.array(
+    z.object({
+      changes: z.array(
+        z.object({ value: z.looseObject({ statuses: z.array(statusShape).default([]), messages: z.array(writtenShape).default([]) }) }),
+      ),
+    }),
+  ),
+})
+const receivedShape = z.object({
+  messages: z.array(
+    z.looseObject({
+      wamid: z.string(),
+      to: z.string(),
+      text: z.string(),
+      state: z.string(),
+      biz_opaque_callback_data: z.string().nullable(),
+    }),
+  ),
+})
+
+/** Listens for webhooks; `answer` decides the status of each. */
+export async function openEar(answer: (count: number) => number = () => 200) {
+  const heard: Heard[] = []
+  const server = createServer((request, response) => {
+    void readAll(request).then(body => {
+      const values = webhookShape.parse(JSON.parse(body)).entry.flatMap(entry => entry.changes.map(change => change.value))
+      const signature = String(request.headers['x-hub-signature-256'])
+      heard.push({ body, signature, statuses: values.flatMap(value => value.statuses), messages: values.flatMap(value => value.messages) })
+      response.writeHead(answer(heard.length)).end()
+    })
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>(done => server.close(() => done()))
+  }
+  return { url: `http://127.0.0.1:${port}/webhooks/whatsapp`, heard, close }
+}
+
+/** A stand-in with quick statuses and a person who has just written, so that the window is open. */
+export async function openStage(options: Partial<WhatsAppOptions> = {}) {
+  const ear = await openEar()
+  const quick = { sentDelayMs: 5, deliveredDelayMs: 15, webhookRetryMs: 20 }
+  const whatsapp = await startWhatsApp({ port: 0, webhookUrl: ear.url, ...quick, ...options })
+  const stage = speakTo(whatsapp.url)
+  await stage.sim('phones/15550100777/messages', { text: 'hello' })
+  const close = async () => {
+    await whatsapp.stop()
+    await ear.close()
+  }
+  return { ...stage, ear, close, stop: whatsapp.stop }
+}
+
+export function speakTo(url: string) {
+  const call = async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const json = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`${url}/${path}`, {
+      ...json,
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    })
+    const text = await answer.text()
+    return { status: answer.status, text, body: isJson(text) ? JSON.parse(text) : null }
+  }
+  const authorization = { authorization: `Bearer ${accessToken}` }
+  return {
+    url,
+    call,
+    sim: (path: string, body?: unknown) => call(`_sim/${path}`, body),
+    graph: (body: unknown) => call(`v26.0/${phoneNumberId}/messages`, body, authorization),
+    sendText: (text: string, more: object = {}) =>
+      call(
+        `v26.0/${phoneNumberId}/messages`,
+        { messaging_product: 'whatsapp', to: demoPhone.wa, type: 'text', text: { body: text }, ...more },
+        authorization,
+      ),
+    received: async () => receivedShape.parse((await call('_sim/messages')).body).messages,
+  }
+}
+
+/** Waits until `hasCome` is true, at most ten seconds. */
+export async function until(hasCome: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await hasCome())) {
+    if (Date.now() > deadline) throw new Error('It did not come within ten seconds.')
+    await pause(10)
+  }
+}
+
+export function errorOf(answer: Answer): { code: number; message: string; error_data?: { details: string } | undefined } {
+  const shape = z.looseObject({ code: z.number(), message: z.string(), error_data: z.object({ details: z.string() }).optional() })
+  return z.object({ error: shape }).parse(answer.body).error
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
