@@ -77,6 +77,11 @@ test('an unknown outcome is remembered through a retry and a hold', () => {
   }
 })
 
+test('a mail is never given up for what is wrong with the number', () => {
+  const spent = attempted({ attempts: 8, firstAttemptAt: in_(-48 * 60 * 60_000), outcome: retry({ reason: 'token_expired', scope: 'number' }) })
+  expect(afterAttempt(spent)).toMatchObject({ state: 'queued', reason: 'token_expired', attempts: 0 })
+})
+
 test('a closed window holds until the person writes, a paused number until the next look, and both count anew', () => {
   const closed = afterAttempt(attempted({ attempts: 5, outcome: { kind: 'held', reason: 'window_closed' } }))
   expect(closed).toMatchObject({ state: 'held', reason: 'window_closed', dueAt: null, attempts: 0, closeWindow: true })

@@ -88,6 +88,8 @@ function retry(attempted: Attempted, outcome: Extract<Outcome, { kind: 'retry' }
     laneBlockedUntil: outcome.scope === 'destination' ? dueAt : null,
     numberBlockedUntil: outcome.scope === 'number' ? dueAt : null,
   }
+  // What is wrong with the number is no mail's fault: it waits in its lane, where it expires at last, and the tries begin anew.
+  if (outcome.scope === 'number') return settled(attempted, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blocks })
   const tooLate = dueAt.getTime() - attempted.firstAttemptAt.getTime() > policy.giveUpAfterMs
   if (attempted.attempts >= policy.maxAttempts || tooLate) return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
   return settled(attempted, 'queued', { reason: outcome.reason, dueAt, ...blocks })
