@@ -225,6 +225,8 @@ create table inbound_messages (
   received_at timestamptz not null,
   answered_at timestamptz
 );
+create index inbound_unanswered on inbound_messages (received_at) where answered_at is null;
+create index inbound_of_sender on inbound_messages (sender, received_at);
 create table messenger_numbers (
   number_id text primary key,
   paused_until timestamptz,
