@@ -7,11 +7,14 @@ import type { Db } from './pool.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** Runs what is missing and returns how many migrations ran; throws a sentence when the data is of a newer version. */
-export async function migrate(db: Db): Promise<number> {
+/**
+ * Runs what is missing, up to the migration `last` when it is given, and returns how many ran.
+ * Throws a sentence when the data is of a newer version.
+ */
+export async function migrate(db: Db, last?: string): Promise<number> {
   await refuseNewer(db)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations() } })
-  const { error, results } = await migrator.migrateToLatest()
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (error) throw error
   return results?.length ?? 0
 }
