@@ -10,7 +10,7 @@ export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = '
   })
   if (parts.length === 0) return ''
   const text = t('strip.sentence', { parts: parts.reverse().join(', ') })
-  return `<p class="strip" role="note">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</p>`
+  return `<aside class="strip" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`)

@@ -11,10 +11,10 @@ export function Site() {
   const ui = useWords('ui')
   return (
     <>
-      <a className="skip" href="#main">
-        {ui('skip')}
-      </a>
       <header className="deep">
+        <a className="skip" href="#main">
+          {ui('skip')}
+        </a>
         <div className={`${column} flex min-h-16 items-center gap-6 md:min-h-19`}>
           <Link to="/" className="text-inherit no-underline">
             <Wordmark />

@@ -70,7 +70,7 @@ export function Button({
       onClick={event => (still ? event.preventDefault() : onClick?.(event))}
       {...rest}
     >
-      <span className={cx('inline-flex items-center gap-2', busy && 'invisible')}>{children}</span>
+      <span className={cx('inline-flex items-center gap-2', busy && 'opacity-0')}>{children}</span>
       {busy && (
         <span className="absolute inset-0 grid place-items-center">
           <Spinner size="sm" label="" />

@@ -24,12 +24,13 @@ export function CarryOver() {
   const t = useWords('gallery')
   return (
     <>
-      <Card aria-label={t('tally')}>
+      <Card>
+        <h2 className="sr-only">{t('tally')}</h2>
         <Tally figures={plain} links={links}>
           {t('balanced')}
         </Tally>
       </Card>
-      <Card aria-label={t('tally')}>
+      <Card>
         <Tally figures={full} links={links} />
       </Card>
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2 xl:grid-cols-3">

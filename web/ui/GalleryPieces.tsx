@@ -1,6 +1,5 @@
 // The gallery's third part: cards, empty places, waiting, errors, the phone.
 import { Archive, MailOpen, Plus } from 'lucide-react'
-import { sandboxStrip } from '../../core/words/strip.ts'
 import { useWords } from '../words.tsx'
 import { Button } from './Button.tsx'
 import { Badge, Card, Facts } from './Card.tsx'
@@ -92,7 +91,6 @@ function Cards() {
   )
   return (
     <>
-      <div dangerouslySetInnerHTML={{ __html: sandboxStrip(ui, ['whatsapp', 'stripe']) }} />
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-3">
         <Card>
           {head}

@@ -32,14 +32,16 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
   const t = useWords('ui')
   return (
     <>
-      <a className="skip" href="#main">
-        {t('skip')}
-      </a>
-      <header className="deep flex items-center justify-between px-4 py-2 md:hidden">
-        <Link to="/dashboard" className="text-inherit no-underline">
-          <Wordmark small />
-        </Link>
-        <PersonMenu person={person} onSignOut={onSignOut} small />
+      <header>
+        <a className="skip" href="#main">
+          {t('skip')}
+        </a>
+        <div className="deep flex items-center justify-between px-4 py-2 md:hidden">
+          <Link to="/dashboard" className="text-inherit no-underline">
+            <Wordmark small />
+          </Link>
+          <PersonMenu person={person} onSignOut={onSignOut} small />
+        </div>
       </header>
       <div className="min-h-dvh md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
         <aside aria-label={t('nav.main')} className="deep sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4 md:flex">

@@ -1,0 +1,140 @@
+// The filters of a person in the order in which a mail meets them.
+import { ArrowDown, ArrowUp, Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Destination } from '../../core/api/delivery.ts'
+import type { SavedFilter } from '../../core/api/filters.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { FilterSentence } from '../ui/FilterSentence.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { Note } from '../ui/Note.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Rich } from '../ui/Rich.tsx'
+import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { Switch } from '../ui/Switch.tsx'
+import { useLanguage, useWords } from '../words.tsx'
+import { useDestinations } from './destinations.ts'
+import { useChangeFilter, useFilters, useOrderFilters } from './filters.ts'
+
+export function Filters() {
+  const t = useWords('filters')
+  const explain = useExplain()
+  const filters = useFilters()
+  const list = filters.data?.items
+  const lead = list?.length ? t('lead.some', { on: list.filter(f => !f.paused).length }) : t('lead.none')
+  const add = (
+    <LinkButton to="/filters/new">
+      <Plus size={18} aria-hidden /> {t('new')}
+    </LinkButton>
+  )
+  return (
+    <div>
+      <PageHeader title={t('title')} action={list?.length ? add : undefined}>
+        {lead}
+      </PageHeader>
+      {filters.error && (
+        <Note kind="danger" alert>
+          <b>{t('loading')}.</b> {explain(filters.error)}
+        </Note>
+      )}
+      {filters.isPending && <SkeletonCard />}
+      {list?.length === 0 && (
+        <Empty title={t('empty.title')} action={add} motif>
+          {t('empty.text')}
+        </Empty>
+      )}
+      {list && list.length > 0 && <FilterList filters={list} />}
+    </div>
+  )
+}
+
+function FilterList({ filters }: { filters: SavedFilter[] }) {
+  const order = useOrderFilters()
+  const destinations = useDestinations().data?.items ?? []
+  const move = (at: number, by: 1 | -1) => {
+    const ids = filters.map(f => f.id)
+    const [moved] = ids.splice(at, 1)
+    if (moved) order.mutate(ids.toSpliced(at + by, 0, moved))
+  }
+  return (
+    <ol className="grid gap-5">
+      {filters.map((filter, at) => (
+        <li key={filter.id}>
+          <FilterCard
+            filter={filter}
+            destinations={destinations}
+            {...(at > 0 && { onUp: () => move(at, -1) })}
+            {...(at < filters.length - 1 && { onDown: () => move(at, 1) })}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface FilterCardProps {
+  filter: SavedFilter
+  destinations: Destination[]
+  onUp?: () => void
+  onDown?: () => void
+}
+
+function FilterCard({ filter, destinations, onUp, onDown }: FilterCardProps) {
+  const t = useWords('filters')
+  const change = useChangeFilter()
+  const { name } = filter
+  return (
+    <Card aria-label={name}>
+      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="min-w-0 wrap-anywhere">
+          <Link to={`/filters/${filter.id}`} className="text-ink">
+            {name}
+          </Link>
+        </h2>
+        <span className="flex items-center gap-1">
+          <span className="me-1 text-sm text-ink-2">{t(filter.paused ? 'paused' : 'on')}</span>
+          <Switch
+            hideLabel
+            label={t('turnOn', { name })}
+            checked={!filter.paused}
+            busy={change.isPending}
+            onChange={on => change.mutate({ ...filter, paused: !on })}
+          />
+          {onUp && <IconButton icon={ArrowUp} label={t('moveUp', { name })} onClick={onUp} />}
+          {onDown && <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />}
+        </span>
+      </header>
+      <div className={filter.paused ? 'opacity-60' : undefined}>
+        <FilterSentence condition={filter.condition} />
+      </div>
+      <footer className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-ink-2">
+          <GoesTo filter={filter} destinations={destinations} />
+        </p>
+        <LinkButton to={`/filters/${filter.id}`} look="quiet" small>
+          {t('edit')}
+        </LinkButton>
+      </footer>
+    </Card>
+  )
+}
+
+function GoesTo({ filter, destinations }: { filter: SavedFilter; destinations: Destination[] }) {
+  const t = useWords('filters')
+  const language = useLanguage()
+  const forward = filter.actions.find(action => action.kind === 'forward')
+  const names = destinations.filter(d => forward?.destinationIds.includes(d.id)).map(d => d.name)
+  const every = forward && forward.destinationIds.length === 0
+  const where = every
+    ? t('goesTo.every')
+    : names.length
+      ? t('goesTo.some', { names: new Intl.ListFormat(language).format(names) })
+      : t('goesTo.none')
+  return (
+    <>
+      <Rich text={where} /> {filter.actions.some(action => action.kind === 'stop') && t('stops')}
+    </>
+  )
+}
