@@ -1,0 +1,121 @@
+// What can be wrong with a mailbox, as data: how each problem is recognised and who can mend it.
+import { OutsideError } from '../outside.ts'
+
+export type Problem =
+  | 'wrong_password'
+  | 'app_password'
+  | 'sign_in_blocked'
+  | 'password_expired'
+  | 'password_not_accepted'
+  | 'imap_off'
+  | 'no_access'
+  | 'too_many_connections'
+  | 'server_busy'
+  | 'host_unknown'
+  | 'host_refused'
+  | 'port_closed'
+  | 'timeout'
+  | 'tls_expected'
+  | 'tls_not_offered'
+  | 'plain_refused'
+  | 'cert_untrusted'
+  | 'cert_name'
+  | 'cert_expired'
+  | 'no_inbox'
+  | 'not_imap'
+  | 'closed'
+  | 'not_kept'
+  | 'unknown'
+
+/** A problem with a name; `detail` is for the log and never holds what a person typed. */
+export class MailError extends Error {
+  readonly problem: Problem
+  constructor(problem: Problem, detail: string) {
+    super(detail)
+    this.problem = problem
+  }
+}
+
+/** No amount of waiting mends these: the person has to do something. */
+const forThePerson: ReadonlySet<Problem> = new Set([
+  'wrong_password',
+  'app_password',
+  'sign_in_blocked',
+  'password_expired',
+  'password_not_accepted',
+  'imap_off',
+  'no_access',
+])
+
+export const needsPerson = (problem: Problem): boolean => forThePerson.has(problem)
+
+/** Names what went wrong while talking to `host`. */
+export function problemOf(error: unknown, host: string): Problem {
+  if (error instanceof MailError) return error.problem
+  if (error instanceof OutsideError) return error.kind === 'unknown_host' ? 'host_unknown' : error.kind === 'refused' ? 'host_refused' : 'timeout'
+  const { code, text, isLogin } = readError(error)
+  const said = byServerText.find(p => p.says.test(text) && (!p.of || p.of.test(host)))
+  if (said) return said.problem
+  if (isLogin) return 'wrong_password'
+  return byCode.find(p => p.codes.test(code))?.problem ?? byTransportText.find(p => p.says.test(text))?.problem ?? 'unknown'
+}
+
+const microsoft = /(^|\.)(outlook\.com|office365\.com|hotmail\.com|live\.com)$/i
+// These refuse the password of the website and want one made for the app; what the server says is no different.
+const wantsAppPassword =
+  /(^|\.)(gmail|googlemail|yahoo|aol|mail\.me|me|icloud|qq|163|126)\.com$|(^|\.)(mail\.ru|yeah\.net|fastmail\.com|zoho\.[a-z.]+|yandex\.[a-z.]+)$/i
+
+// What mail servers answer, first match wins. RFC 5530 names the codes in brackets; the rest is how each provider words it.
+const byServerText: { says: RegExp; of?: RegExp; problem: Problem }[] = [
+  { says: /application-specific password|application password is required|parol prilozheniya/i, problem: 'app_password' },
+  { says: /log ?in via your web browser|web login required/i, problem: 'sign_in_blocked' },
+  { says: /imap access is disabled|not enabled for imap|imap is disabled for/i, problem: 'imap_off' },
+  { says: /basic authentication is disabled/i, problem: 'password_not_accepted' },
+  { says: /login failed|authenticate failed/i, of: microsoft, problem: 'password_not_accepted' },
+  { says: /authenticated but not connected|\bAUTHORIZATIONFAILED\b/i, problem: 'no_access' },
+  { says: /too many simultaneous connections|maximum number of connections/i, problem: 'too_many_connections' },
+  { says: /exceeded command or bandwidth|rate limit|\b(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b/, problem: 'server_busy' },
+  { says: /\bEXPIRED\b/, problem: 'password_expired' },
+  { says: /\bPRIVACYREQUIRED\b|login is disabled|plaintext authentication disallowed/i, problem: 'tls_expected' },
+  { says: /\bCONTACTADMIN\b/, problem: 'imap_off' },
+  { says: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, of: wantsAppPassword, problem: 'app_password' },
+  { says: /AUTHENTICATIONFAILED/, problem: 'wrong_password' },
+]
+
+// Names of the socket, of TLS (OpenSSL's verify results) and of the IMAP client.
+const byCode: { codes: RegExp; problem: Problem }[] = [
+  { codes: /^(ENOTFOUND|EAI_AGAIN)$/, problem: 'host_unknown' },
+  { codes: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/, problem: 'port_closed' },
+  { codes: /^(CONNECT_TIMEOUT|UPGRADE_TIMEOUT|ETIMEDOUT|ETIMEOUT)$/, problem: 'timeout' },
+  { codes: /^(GREETING_TIMEOUT)$/, problem: 'tls_expected' },
+  { codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/, problem: 'cert_name' },
+  { codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, problem: 'cert_expired' },
+  { codes: /CERT|UNABLE_TO_(VERIFY|GET)|SELF_SIGNED/, problem: 'cert_untrusted' },
+  { codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*)$/, problem: 'tls_not_offered' },
+  { codes: /^(ECONNRESET|EPIPE|NoConnection|EConnectionClosed|ClosedAfterConnect(Text|TLS)|StateLogout)$/, problem: 'closed' },
+  { codes: /^(ParserError.*|LineTooLarge|LiteralTooLarge|ResponseTooLarge|InvalidResponse|MAX_IMAP_NESTING_REACHED)$/, problem: 'not_imap' },
+]
+const byTransportText: { says: RegExp; problem: Problem }[] = [
+  { says: /does not support STARTTLS/i, problem: 'tls_not_offered' },
+  { says: /wrong version number|packet length too long/i, problem: 'tls_not_offered' },
+]
+
+interface ReadError {
+  code: string
+  text: string
+  isLogin: boolean
+}
+
+// The IMAP client puts the server's words on different properties, depending on the command that failed.
+function readError(error: unknown): ReadError {
+  if (!(error instanceof Error)) return { code: '', text: String(error), isLogin: false }
+  const word = (name: string): string => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' ? value : ''
+  }
+  return {
+    code: word('code'),
+    text: [word('serverResponseCode'), word('response'), word('responseText'), word('reason'), error.message].join(' '),
+    isLogin: Reflect.get(error, 'authenticationFailed') === true,
+  }
+}

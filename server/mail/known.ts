@@ -1,0 +1,55 @@
+// Tells mail that is new from mail that is kept already: by its place, and by its content when the place has a new name.
+import type { Arrived } from './arrived.ts'
+
+/** A message that is kept, as far as it takes to know it again. */
+export interface KnownMessage {
+  id: string
+  mailboxId: string
+  sourceKey: string
+  contentHash: Buffer
+  uidValidity: number | null
+  arrivedAt: Date
+}
+
+export interface SortedOut<T> {
+  fresh: T[]
+  /** Kept already, under the UIDVALIDITY before: `id` takes over the place of `arrived`. */
+  moved: { id: string; arrived: Arrived }[]
+}
+
+const repeatMs = 24 * 60 * 60 * 1000
+
+/**
+ * Sorts `arrivals` by what is kept (`known` holds every message of these mailboxes with one of their source keys or content hashes).
+ * Under a new UIDVALIDITY every kept message answers for one mail of equal content, so that a second copy is still new.
+ * Mail to our own address counts as a repetition for 24 hours.
+ */
+export function sortOut<T extends { id: string; arrived: Arrived }>(arrivals: T[], known: KnownMessage[]): SortedOut<T> {
+  const left = new Set(known)
+  const fresh: T[] = []
+  const moved: SortedOut<T>['moved'] = []
+  for (const item of arrivals) {
+    const { arrived } = item
+    const same = [...left].filter(k => k.mailboxId === arrived.mailboxId && isKey(k.sourceKey, arrived.sourceKey))
+    if (arrived.kind === 'address') {
+      const since = arrived.arrivedAt.getTime() - repeatMs
+      if (same.some(k => k.arrivedAt.getTime() >= since)) continue
+      fresh.push(same.length === 0 ? item : { ...item, arrived: { ...arrived, sourceKey: `${arrived.sourceKey}@${item.id}` } })
+      continue
+    }
+    if (same.length > 0) continue
+    const twin = [...left].find(k => isTwin(k, arrived))
+    if (!twin) {
+      fresh.push(item)
+      continue
+    }
+    left.delete(twin)
+    moved.push({ id: twin.id, arrived })
+  }
+  return { fresh, moved }
+}
+
+const isKey = (kept: string, key: string): boolean => kept === key || kept.startsWith(`${key}@`)
+
+const isTwin = (k: KnownMessage, arrived: Arrived): boolean =>
+  k.mailboxId === arrived.mailboxId && k.uidValidity !== null && k.uidValidity !== arrived.uidValidity && k.contentHash.equals(arrived.contentHash)

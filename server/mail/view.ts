@@ -1,0 +1,163 @@
+// Makes the filter view of a parsed mail: decoded, lower-cased where it names people, 64 KB in all.
+import { compile } from 'html-to-text'
+import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
+import type { MailAddress, MailView } from '../../core/message/view.ts'
+
+/** What each part may take of the 64 KB; the body gets what the others leave. */
+const viewBytes = 64 * 1024
+const headersBytes = 24 * 1024
+const headerBytes = 4 * 1024
+const subjectBytes = 2 * 1024
+const peopleBytes = 4 * 1024
+const attachmentsBytes = 4 * 1024
+const htmlLetters = 512 * 1024
+
+type Attachment = MailView['attachments'][number]
+
+export function viewOf(email: Email, sizeBytes: number, unparsed: string | null): MailView {
+  const budget = newBudget()
+  const people = (name: string) => fitPeople(budget, addressesOf(email, name))
+  const from = people('from')
+  const view = {
+    from,
+    to: people('to'),
+    cc: people('cc'),
+    replyTo: people('reply-to'),
+    subject: budget.cut(oneLine(email.subject ?? ''), subjectBytes),
+    date: email.date ? budget.cut(email.date, 100) : null,
+    messageId: email.messageId ? budget.cut(email.messageId, 1000) : null,
+    headers: fitHeaders(budget, email),
+    attachments: fitAttachments(budget, email),
+  }
+  const body = budget.cut(textOf(email), budget.leftBytes())
+  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed }
+}
+
+interface Budget {
+  /** The text in at most `mostBytes` of UTF-8, taken from what is left. */
+  cut(text: string, mostBytes: number): string
+  leftBytes(): number
+  /** Notes that something was left out. */
+  drop(): void
+  wasCut(): boolean
+}
+
+function newBudget(): Budget {
+  let left = viewBytes
+  let wasCut = false
+  return {
+    cut(text, mostBytes) {
+      const kept = cutBytes(text.toWellFormed().replaceAll('\0', ''), Math.min(mostBytes, left))
+      left -= kept.bytes
+      wasCut ||= kept.wasCut
+      return kept.text
+    },
+    leftBytes: () => left,
+    drop: () => {
+      wasCut = true
+    },
+    wasCut: () => wasCut,
+  }
+}
+
+function cutBytes(text: string, mostBytes: number): { text: string; bytes: number; wasCut: boolean } {
+  const bytes = Buffer.byteLength(text)
+  if (bytes <= mostBytes) return { text, bytes, wasCut: false }
+  // A letter that the cut went through would be decoded as U+FFFD: the stream mode keeps it back.
+  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, mostBytes), { stream: true })
+  return { text: kept, bytes: Buffer.byteLength(kept), wasCut: true }
+}
+
+function fitHeaders(budget: Budget, email: Email): MailView['headers'] {
+  const kept: MailView['headers'] = []
+  let leftBytes = headersBytes
+  for (const header of email.headers) {
+    const name = header.originalKey.trim().slice(0, 200)
+    const value = cutBytes(oneLine(decode(header.value.slice(0, 4 * headerBytes))), headerBytes)
+    if (value.wasCut) budget.drop()
+    if (name.length + value.bytes > leftBytes) {
+      budget.drop()
+      continue
+    }
+    leftBytes -= name.length + value.bytes
+    kept.push({ name: budget.cut(name, 200), value: budget.cut(value.text, headerBytes) })
+  }
+  return kept
+}
+
+function fitPeople(budget: Budget, people: MailAddress[]): MailAddress[] {
+  const kept: MailAddress[] = []
+  let leftBytes = peopleBytes
+  for (const person of people) {
+    const bytes = Buffer.byteLength(person.name) + Buffer.byteLength(person.address)
+    if (bytes > leftBytes) {
+      budget.drop()
+      break
+    }
+    leftBytes -= bytes
+    kept.push({ name: budget.cut(person.name, peopleBytes), address: budget.cut(person.address, peopleBytes) })
+  }
+  return kept
+}
+
+function fitAttachments(budget: Budget, email: Email): Attachment[] {
+  const kept: Attachment[] = []
+  let leftBytes = attachmentsBytes
+  for (const part of email.attachments) {
+    const name = cutBytes(oneLine(part.filename ?? ''), 300)
+    leftBytes -= name.bytes + part.mimeType.length
+    if (leftBytes < 0) {
+      budget.drop()
+      break
+    }
+    const sizeBytes = typeof part.content === 'string' ? Buffer.byteLength(part.content) : part.content.byteLength
+    kept.push({ name: budget.cut(name.text, 300), type: budget.cut(part.mimeType, 200), sizeBytes })
+  }
+  return kept
+}
+
+function addressesOf(email: Email, name: string): MailAddress[] {
+  const found = email.headers.filter(h => h.key === name)
+  // A sender may stand in several From lines (RFC 5322 §3.6 allows one); a filter has to see all of them.
+  return found.flatMap(h => flat(addressParser(h.value.slice(0, viewBytes))))
+}
+
+function flat(addresses: Address[]): MailAddress[] {
+  return addresses.flatMap(a =>
+    a.group ? flat(a.group) : a.address || a.name ? [{ name: oneLine(decode(a.name)), address: oneLine(a.address ?? '').toLowerCase() }] : [],
+  )
+}
+
+function textOf(email: Email): string {
+  if (email.text?.trim()) return tidy(email.text)
+  return email.html ? tidy(textOfHtml(email.html)) : ''
+}
+
+const toText = compile({
+  wordwrap: false,
+  limits: { maxDepth: 60, maxChildNodes: 10_000, maxInputLength: htmlLetters, ellipsis: '' },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+  ],
+})
+
+function textOfHtml(html: string): string {
+  try {
+    return toText(html)
+  } catch {
+    return html.slice(0, htmlLetters).replace(/<[^>]{0,2000}>/g, ' ')
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeWords(text)
+  } catch {
+    return text
+  }
+}
+
+const tidy = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim()
+const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim()
