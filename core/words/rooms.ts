@@ -1,6 +1,7 @@
 // The rooms of words and their keys, as the English catalogues spell them: one line a room.
 export interface Rooms {
   account: typeof import('./en/account.json')
+  delivery: typeof import('./en/delivery.json')
   filters: typeof import('./en/filters.json')
   gallery: typeof import('./en/gallery.json')
   ledger: typeof import('./en/ledger.json')

@@ -1,0 +1,30 @@
+// Which words stand for the reason codes of deliveries and attempts.
+import type { Key } from '../words/rooms.ts'
+
+interface ReasonWords {
+  key: Key<'delivery'>
+  /** Can the owner do something about it? */
+  isTheirs: boolean
+}
+
+const reasons: Record<string, ReasonWords> = {
+  window_closed: { key: 'reason.window_closed', isTheirs: true },
+  destination_pending: { key: 'reason.destination_pending', isTheirs: true },
+  destination_stopped: { key: 'reason.destination_stopped', isTheirs: true },
+  destination_unreachable: { key: 'reason.destination_unreachable', isTheirs: true },
+  destination_removed: { key: 'reason.destination_removed', isTheirs: false },
+  allowance_used: { key: 'reason.allowance_used', isTheirs: true },
+  number_paused: { key: 'reason.number_paused', isTheirs: false },
+  interrupted: { key: 'reason.interrupted', isTheirs: false },
+  claim_lost: { key: 'reason.claim_lost', isTheirs: false },
+  outcome_unknown: { key: 'reason.outcome_unknown', isTheirs: true },
+  gave_up: { key: 'reason.gave_up', isTheirs: true },
+  too_old: { key: 'reason.too_old', isTheirs: true },
+  never_confirmed: { key: 'reason.never_confirmed', isTheirs: true },
+  failed_later: { key: 'reason.failed_later', isTheirs: true },
+}
+
+/** Null for a code of the messenger's own (whatsapp/reasons.ts knows those). */
+export const reasonWords = (code: string): ReasonWords | null => (Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null)
+
+export const reasonCodes = Object.keys(reasons)

@@ -1,0 +1,60 @@
+// What an attempt leaves behind beyond its delivery: the number's pause, the attempt's own word, the allowance.
+import type { UsageOutcome } from '../plans/allowance.ts'
+import { type Attempted, afterAttempt, type RetryPolicy, type Settled } from './retry.ts'
+import { isFinal, type State } from './states.ts'
+
+/** As attempts keep it. `held`: no fault of the mail, so that the tries begin anew. */
+export type AttemptWord = 'sent' | 'retry' | 'failed' | 'held' | 'unknown'
+
+export interface NumberPause {
+  until: Date
+  /** Null while the number only catches its breath: nobody needs to read of it. */
+  reason: string | null
+}
+
+export interface Aftermath extends Settled {
+  word: AttemptWord
+  pauseNumber: NumberPause | null
+}
+
+const readableFromMs = 60_000
+
+/** `afterAttempt`, but trouble of the whole number never uses up the tries of the mail that met it. */
+export function settleAttempt(attempted: Attempted, policy: RetryPolicy, probeMs: number): Aftermath {
+  const { outcome, now } = attempted
+  if (outcome.kind === 'retry' && outcome.scope === 'number') return pausing(attempted, policy, outcome.afterMs ?? probeMs, outcome.reason)
+  if (outcome.kind === 'failed' && outcome.stop === 'number') return pausing(attempted, policy, probeMs, outcome.reason)
+  const settled = afterAttempt(attempted, policy)
+  if (outcome.kind !== 'held' || outcome.reason !== 'number_paused') return { ...settled, word: outcome.kind, pauseNumber: null }
+  return { ...settled, dueAt: null, word: 'held', pauseNumber: { until: new Date(now.getTime() + probeMs), reason: outcome.reason } }
+}
+
+function pausing(attempted: Attempted, policy: RetryPolicy, forMs: number, reason: string): Aftermath {
+  const held = afterAttempt({ ...attempted, outcome: { kind: 'held', reason: 'number_paused' } }, policy)
+  const isReadable = forMs >= readableFromMs
+  return {
+    ...held,
+    state: isReadable ? 'held' : 'queued',
+    reason,
+    dueAt: null,
+    word: 'held',
+    pauseNumber: { until: new Date(attempted.now.getTime() + forMs), reason: isReadable ? reason : null },
+  }
+}
+
+export interface Standing {
+  state: State
+  reason: string | null
+}
+
+/** What the month's allowance must learn when a delivery passes from one state to another; null for nothing. */
+export function bookingOf(before: Standing, after: Standing): UsageOutcome | null {
+  const arrives = hasArrived(after.state) && !hasArrived(before.state)
+  if (isReserved(before)) return arrives ? 'delivered' : isFinal(after.state) ? 'released' : null
+  return arrives ? 'delivered_after_release' : null
+}
+
+/** One that waits because the allowance is used up took nothing of it. */
+export const isReserved = ({ state, reason }: Standing): boolean => !isFinal(state) && !(state === 'held' && reason === 'allowance_used')
+
+export const hasArrived = (state: State): boolean => state === 'delivered' || state === 'read'
