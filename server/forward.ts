@@ -26,7 +26,7 @@ export interface ForwardParts {
   stores: ForwardStores
   now(): Date
   newId(now: Date): string
-  parse(raw: Buffer): Promise<MailView>
+  parse(arrived: Arrived): Promise<MailView>
   /** Called after the commit when something waits to be sent. */
   wake(): void
 }
@@ -38,9 +38,7 @@ export function openForward(parts: ForwardParts): Forward {
   const { stores } = parts
   return async (batch, alongside) => {
     const now = parts.now()
-    const messages = await Promise.all(
-      batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived.raw) })),
-    )
+    const messages = await Promise.all(batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived) })))
     const enqueued = await stores.inTransaction(async tx => {
       let deliveries = 0
       for (const [userId, theirs] of byPerson(messages)) deliveries += await forwardFor(parts, tx, userId, theirs, now)

@@ -55,12 +55,31 @@ function keepRawJson(app: FastifyInstance): void {
   app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.rawBody = body
     if (body.length === 0) return done(null, undefined)
+    if (isTooDeep(body)) return done(new HttpError(400, 'bad_json', 'The body is nested too deeply. Send it flatter.'))
     try {
       done(null, JSON.parse(body.toString('utf8')))
     } catch {
       done(new HttpError(400, 'bad_json', 'The body is not JSON. Check it and send it again.'))
     }
   })
+}
+
+const deepest = 100
+
+/** Whether JSON nests deeper than what recursive checks can follow; counted on the bytes, before anything is built from them. */
+function isTooDeep(json: Buffer): boolean {
+  let depth = 0
+  let inText = false
+  for (let i = 0; i < json.length; i++) {
+    const letter = json[i]
+    if (letter === 0x5c && inText) i++
+    else if (letter === 0x22) inText = !inText
+    else if (inText) continue
+    else if (letter === 0x5b || letter === 0x7b) {
+      if (++depth > deepest) return true
+    } else if (letter === 0x5d || letter === 0x7d) depth--
+  }
+  return false
 }
 
 // reference: the GoTrue, PostgREST and functions wires are called from other origins without cookies.

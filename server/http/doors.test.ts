@@ -112,3 +112,10 @@ test('every answer carries the headers that keep a browser from being tricked', 
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
   expect(headers['content-security-policy']).toContain("script-src 'self';")
 })
+
+test('a body that nests without end is refused, brackets inside texts do not count', async () => {
+  const send = (payload: string) =>
+    app.inject({ method: 'POST', url: '/notes', payload, headers: { authorization: 'Bearer anna', 'content-type': 'application/json' } })
+  expect((await send('['.repeat(100_000))).json()).toMatchObject({ code: 'bad_json', message: expect.stringContaining('flatter') })
+  expect((await send(JSON.stringify({ text: '[{'.repeat(1000) + '\\"' }))).statusCode).toBe(201)
+})

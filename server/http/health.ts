@@ -18,5 +18,7 @@ export function healthRoutes(app: FastifyInstance, parts: Parts): void {
     const ready = Object.values(answers).every(Boolean)
     return reply.code(ready ? 200 : 503).send({ ready, parts: answers })
   })
-  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+  app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
 }
