@@ -1,0 +1,70 @@
+// Changes to a condition tree while a person edits it: each gives a new tree.
+import type { Condition, Test } from './tree.ts'
+
+export type Group = Exclude<Condition, Test>
+export type How = 'all' | 'any' | 'none'
+/** Where a condition stands: the index in each group on the way to it; empty is the root. */
+export type Path = readonly number[]
+
+export const isTest = (condition: Condition): condition is Test => 'field' in condition
+
+export const howOf = (group: Group): How => ('all' in group ? 'all' : 'any' in group ? 'any' : 'none')
+
+export const membersOf = (group: Group): Condition[] => ('all' in group ? group.all : 'any' in group ? group.any : group.none)
+
+export function groupOf(how: How, members: Condition[]): Group {
+  if (how === 'all') return { all: members }
+  return how === 'any' ? { any: members } : { none: members }
+}
+
+/** The root that an editor works on: a lone test stands in a group of one. */
+export const asGroup = (condition: Condition): Group => (isTest(condition) ? { any: [condition] } : condition)
+
+export const blankTest: Test = { field: 'subject', operator: 'contains', values: [] }
+
+export function replaceAt(root: Group, path: Path, condition: Condition): Group {
+  const [first, ...rest] = path
+  if (first === undefined) return asGroup(condition)
+  return groupOf(
+    howOf(root),
+    membersOf(root).map((member, i) =>
+      i !== first ? member : rest.length === 0 || isTest(member) ? condition : replaceAt(member, rest, condition),
+    ),
+  )
+}
+
+export function addTo(root: Group, path: Path, condition: Condition): Group {
+  const group = groupAt(root, path)
+  return group ? replaceAt(root, path, groupOf(howOf(group), [...membersOf(group), condition])) : root
+}
+
+/** Takes a condition out; a group that is left empty goes with it, unless it is the root. */
+export function removeAt(root: Group, path: Path): Group {
+  const parentPath = path.slice(0, -1)
+  const parent = groupAt(root, parentPath)
+  if (!parent || path.length === 0) return root
+  const left = membersOf(parent).filter((_, i) => i !== path.at(-1))
+  if (left.length === 0 && parentPath.length > 0) return removeAt(root, parentPath)
+  return replaceAt(root, parentPath, groupOf(howOf(parent), left))
+}
+
+export function changeHow(root: Group, path: Path, how: How): Group {
+  const group = groupAt(root, path)
+  return group ? replaceAt(root, path, groupOf(how, membersOf(group))) : root
+}
+
+/** The tests that say nothing yet, by their path. */
+export function unfinished(root: Group, path: Path = []): Path[] {
+  return membersOf(root).flatMap((member, i) => {
+    const here = [...path, i]
+    if (!isTest(member)) return membersOf(member).length === 0 ? [here] : unfinished(member, here)
+    return ('values' in member && member.values.length === 0) || (member.field === 'header' && !member.name.trim()) ? [here] : []
+  })
+}
+
+function groupAt(root: Group, path: Path): Group | undefined {
+  const [first, ...rest] = path
+  if (first === undefined) return root
+  const member = membersOf(root)[first]
+  return member && !isTest(member) ? groupAt(member, rest) : undefined
+}
