@@ -12,9 +12,9 @@ export interface Who {
 
 export interface SessionCheck {
   /** Null when the token is not ours, has expired, or its session ended; a yes may be 3 s old. */
-  verifySession(bearer: string): Promise<Who | null>
+  verifySession: (bearer: string) => Promise<Who | null>
   /** Sessions have ended: ask the database again. */
-  forget(): void
+  forget: () => void
 }
 
 const keptMs = 3_000

@@ -27,8 +27,8 @@ export type PersonEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: Person
 type Headers = Record<string, string>
 
 export interface AuthDoors {
-  anyone<A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers): void
-  person<A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>): void
+  anyone: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers) => void
+  person: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
 }
 
 /** The answer of an endpoint that says nothing but 204. */

@@ -1,0 +1,87 @@
+// What a stranger can learn or use up: nothing about who has an account, and only so many tries.
+import { describe, expect, test } from 'vitest'
+import { defaultLimits } from '../server/auth/switches.ts'
+import { authServer, call, clients, somebody } from './auth-wire.ts'
+import { testDatabase } from './database.ts'
+
+const { db } = await testDatabase()
+
+test('an unknown address takes as long as a wrong password', async () => {
+  const server = await authServer(db)
+  const person = somebody()
+  await server.auth.createUser(person)
+  const times = { wrong: [] as number[], unknown: [] as number[] }
+  const measure = async (kind: keyof typeof times, body: unknown) => {
+    const start = performance.now()
+    expect((await call(server, 'POST', '/token?grant_type=password', body)).status).toBe(400)
+    times[kind].push(performance.now() - start)
+  }
+  for (let i = 0; i < 9; i++) {
+    await measure('wrong', { ...person, password: 'not the password' })
+    await measure('unknown', somebody())
+  }
+  const median = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
+  // Without the work on a dummy hash the second would be ten times as fast.
+  expect(median(times.unknown) / median(times.wrong)).toBeGreaterThan(0.5)
+  expect(median(times.unknown) / median(times.wrong)).toBeLessThan(2)
+})
+
+test('passwords are kept as argon2id', async () => {
+  const server = await authServer(db)
+  const person = somebody()
+  await server.auth.createUser(person)
+  const { password_hash } = await db.selectFrom('users').select('password_hash').where('email', '=', person.email).executeTakeFirstOrThrow()
+  expect(password_hash).toMatch(/^\$argon2id\$/)
+})
+
+test('past the limit of its address every sign-in and sign-up is refused, the right one too', async () => {
+  const few = { points: 2, seconds: 300 }
+  const server = await authServer(db, { switches: { autoconfirm: true, limits: { ...defaultLimits, token: few, signup: few } } })
+  const person = somebody()
+  await server.auth.createUser(person)
+  for (const status of [200, 200, 429]) expect((await call(server, 'POST', '/token?grant_type=password', person)).status).toBe(status)
+  for (const status of [200, 200, 429]) expect((await call(server, 'POST', '/signup', somebody())).status).toBe(status)
+  const last = await call(server, 'POST', '/signup', somebody())
+  expect(last.body).toMatchObject({ error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' })
+})
+
+describe.each(clients)('where addresses must be confirmed, supabase-js %s', (_name, open) => {
+  test('signs up without a session and cannot sign in yet', async () => {
+    const server = await authServer(db, { switches: { autoconfirm: false } })
+    const client = open(server.url)
+    const person = somebody()
+    const { data, error } = await client.auth.signUp(person)
+    expect(error).toBeNull()
+    expect(data.session).toBeNull()
+    expect(data.user?.email).toBe(person.email)
+    expect(data.user?.email_confirmed_at).toBeUndefined()
+    expect((await client.auth.signInWithPassword(person)).error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
+    expect((await client.auth.signInWithPassword({ ...person, password: 'a wrong password' })).error).toMatchObject({
+      code: 'invalid_credentials',
+    })
+  })
+
+  test('gets a user that nobody is for a taken address', async () => {
+    const server = await authServer(db, { switches: { autoconfirm: false } })
+    const person = somebody()
+    const id = await server.auth.createUser(person)
+    const { data, error } = await open(server.url).auth.signUp({ ...person, password: 'another password' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email: person.email, identities: [], role: '' })
+    expect(data.user?.id).not.toBe(id)
+    expect((await open(server.url).auth.signInWithPassword(person)).error).toBeNull()
+  })
+
+  test('finds sign-up closed where it is', async () => {
+    const server = await authServer(db, { switches: { signUpOpen: false } })
+    expect((await open(server.url).auth.signUp(somebody())).error).toMatchObject({ status: 422, code: 'signup_disabled' })
+    expect((await call(server, 'GET', '/settings')).body).toMatchObject({ disable_signup: true })
+  })
+
+  test('signs in anonymously where that is on', async () => {
+    const server = await authServer(db, { switches: { anonymous: true } })
+    const { data, error } = await open(server.url).auth.signInAnonymously({ options: { data: { from: 'here' } } })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ is_anonymous: true, email: '', user_metadata: { from: 'here' }, identities: [] })
+  })
+})
