@@ -3,7 +3,7 @@ import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, mkdirSync, openSync
 import { join } from 'node:path'
 import type { z } from 'zod'
 
-export type Ledger<Entry> = { append: (entry: Entry) => void; clear: () => void; close: () => void }
+type Ledger<Entry> = { append: (entry: Entry) => void; clear: () => void; close: () => void }
 
 const syncEveryMs = 100
 

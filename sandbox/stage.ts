@@ -7,8 +7,8 @@ import { accessToken, demoPhone, phoneNumberId } from './whatsapp/credentials.ts
 import { startWhatsApp, type WhatsAppOptions } from './whatsapp/start.ts'
 
 export type Heard = { body: string; signature: string; statuses: Status[]; messages: Written[] }
-export type Status = z.infer<typeof statusShape>
-export type Written = z.infer<typeof writtenShape>
+type Status = z.infer<typeof statusShape>
+type Written = z.infer<typeof writtenShape>
 export type Answer = { status: number; body: unknown; text: string }
 
 const statusShape = z.looseObject({ id: z.string(), status: z.string(), biz_opaque_callback_data: z.string().optional() })

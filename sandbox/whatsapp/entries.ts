@@ -1,11 +1,11 @@
 // The lines of the stand-in's ledger: everything that ever happened to its phones.
 import { z } from 'zod'
 
-export const arrivedStates = ['accepted', 'sent', 'delivered', 'read', 'failed'] as const
-export const tickStates = ['sent', 'delivered', 'read'] as const
+const arrivedStates = ['accepted', 'sent', 'delivered', 'read', 'failed'] as const
+const tickStates = ['sent', 'delivered', 'read'] as const
 
 /** A message from the business. `reached` says whether the phone has it; `fate` is the error that it will fail with. */
-export const arrivedShape = z.object({
+const arrivedShape = z.object({
   direction: z.literal('arrived'),
   wamid: z.string(),
   wa: z.string(),
@@ -21,7 +21,7 @@ export const arrivedShape = z.object({
 })
 
 /** A message from the person; its ticks say how far it came towards the business. */
-export const writtenShape = z.object({
+const writtenShape = z.object({
   direction: z.literal('written'),
   wamid: z.string(),
   wa: z.string(),

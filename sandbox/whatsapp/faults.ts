@@ -48,8 +48,8 @@ export const faultShape = z.strictObject({
 
 export type RequestAction = z.infer<typeof requestAction>
 export type WebhookAction = z.infer<typeof webhookAction>
-export type Fault = z.infer<typeof faultShape> & { id: number; left: number | null; met: number }
-export type Subject = { to: string; type: string }
+type Fault = z.infer<typeof faultShape> & { id: number; left: number | null; met: number }
+type Subject = { to: string; type: string }
 
 export type Faults = {
   add: (fault: z.infer<typeof faultShape>) => Fault

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { accessToken, appSecret } from './credentials.ts'
 import { type GraphError, graphError } from './errors.ts'
 
-export type Call = { authorization: string | undefined; proof: string | undefined; id: string; knownIds: string[]; method: string }
+type Call = { authorization: string | undefined; proof: string | undefined; id: string; knownIds: string[]; method: string }
 
 /** Null when the call may go on. */
 export function refuseCall(call: Call, tokenRevoked: boolean): GraphError | null {

@@ -57,8 +57,6 @@ const link = z.strictObject({
 
 export const interactiveShape = z.discriminatedUnion('type', [buttons, list, link])
 
-export type Interactive = z.infer<typeof interactiveShape>
-
 function isUnique(values: string[]): boolean {
   return new Set(values).size === values.length
 }

@@ -1,7 +1,7 @@
 // How many messages one person may get from one number: a bucket that borrows from the future (131056).
 
 export type Bucket = { tokens: number; at: number }
-export type Pace = { burst: number; refillMs: number }
+type Pace = { burst: number; refillMs: number }
 
 /** Takes one token at `now`, or says that there is none; `bucket` undefined is a full one. */
 export function takeToken(bucket: Bucket | undefined, now: number, pace: Pace): { allowed: boolean; bucket: Bucket } {

@@ -59,7 +59,7 @@ export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   })
 }
 
-export function clockView(standIn: StandIn): { offsetMs: number; now: string } {
+function clockView(standIn: StandIn): { offsetMs: number; now: string } {
   return { offsetMs: standIn.clock.offsetMs(), now: new Date(standIn.clock.now()).toISOString() }
 }
 

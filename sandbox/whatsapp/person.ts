@@ -8,7 +8,7 @@ import { advanceTo } from './statuses.ts'
 import { templateShape } from './template.ts'
 import type { Phone } from './world.ts'
 
-export type Tap = { wamid: string; id: string }
+type Tap = { wamid: string; id: string }
 
 export function ensurePhone(standIn: StandIn, wa: string, name?: string): void {
   const known = standIn.world.phones.get(wa)

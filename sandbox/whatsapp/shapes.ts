@@ -35,7 +35,7 @@ const readMarkShape = z.strictObject({
 
 export type Outgoing = z.infer<typeof messageShape>
 export type ReadMark = z.infer<typeof readMarkShape>
-export type Parsed = { kind: 'message'; message: Outgoing } | { kind: 'readMark'; mark: ReadMark } | { kind: 'refused'; error: GraphError }
+type Parsed = { kind: 'message'; message: Outgoing } | { kind: 'readMark'; mark: ReadMark } | { kind: 'refused'; error: GraphError }
 
 /** Reads a body of the messages endpoint as strictly as Meta does. */
 export function parseBody(body: unknown): Parsed {

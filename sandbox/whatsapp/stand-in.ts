@@ -11,7 +11,7 @@ import type { Settings } from './settings.ts'
 import { type Attempt, openWebhooks, type Webhooks } from './webhooks.ts'
 import { apply, emptyWorld, type World } from './world.ts'
 
-export type LoggedRequest = { at: number; method: string; url: string; body: unknown; status: number | null }
+type LoggedRequest = { at: number; method: string; url: string; body: unknown; status: number | null }
 
 export type StandIn = {
   world: World

@@ -2,10 +2,21 @@
 import { act, listen, read } from './api.js'
 import { drawBubble, lookOf } from './bubble.js'
 import { el, icon, mark } from './dom.js'
+import { fitDraft, hideHint, takeDraft } from './draft.js'
 import { dayOf, numberOf, person, timeOf } from './people.js'
+import { closeSheet, openSheet } from './sheet.js'
 
 const at = id => document.getElementById(id)
-const page = { chosen: location.hash.slice(1), overview: null, chat: null, drawn: new Map(), offsetMs: 0, asking: false, again: false }
+const page = {
+  chosen: location.hash.slice(1),
+  overview: null,
+  chat: null,
+  drawn: new Map(),
+  draftFor: null,
+  offsetMs: 0,
+  asking: false,
+  again: false,
+}
 
 start()
 
@@ -15,26 +26,12 @@ function start() {
   at('send').append(icon('send'))
   at('hour').append(icon('clock'), 'Clock +1 h')
   at('day').append(icon('clock'), 'Clock +24 h')
-  takeDraft()
+  Object.assign(page, takeDraft(page.chosen))
   bindDeeds()
   listen(refresh)
   setInterval(showTime, 1000)
   addEventListener('hashchange', () => choose(location.hash.slice(1)))
   document.addEventListener('visibilitychange', refresh)
-}
-
-/** A wa.me link brought a text: it waits in the composer until the person sends it. */
-function takeDraft() {
-  const query = new URLSearchParams(location.search)
-  if (!query.has('text') && !query.has('number')) return
-  page.draftFor = query.get('number')
-  page.chosen = query.get('phone') ?? page.chosen
-  at('draft').value = query.get('text') ?? ''
-  history.replaceState(null, '', `${location.pathname}${page.chosen ? `#${page.chosen}` : ''}`)
-  at('hint').textContent = 'This text came with a link. Press send to send it.'
-  at('hint').hidden = false
-  at('draft').focus()
-  fitDraft()
 }
 
 async function refresh() {
@@ -109,7 +106,12 @@ function drawChat(chat) {
   const list = at('chat')
   const isAtEnd = page.drawnFor !== chat.wa || list.scrollHeight - list.scrollTop - list.clientHeight < 80
   if (page.drawnFor !== chat.wa) page.drawn = new Map()
-  const acts = { business: page.overview.business.name, quoteOf: wamid => chat.bubbles.find(one => one.wamid === wamid), tap, openList }
+  const acts = {
+    business: page.overview.business.name,
+    quoteOf: wamid => chat.bubbles.find(one => one.wamid === wamid),
+    tap,
+    openList: bubble => openSheet(bubble, id => tap(bubble.wamid, id)),
+  }
   const items = [el('li', { class: 'notice' }, 'Messages stay on this machine. Nothing here is sent to WhatsApp.')]
   let day = ''
   for (const bubble of chat.bubbles) {
@@ -152,7 +154,7 @@ function bindDeeds() {
   at('composer').addEventListener('submit', sendDraft)
   at('draft').addEventListener('input', fitDraft)
   at('draft').addEventListener('keydown', event => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) sendDraft(event)
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) void sendDraft(event)
   })
   at('add').addEventListener('submit', addPhone)
   addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
@@ -165,7 +167,7 @@ async function sendDraft(event) {
   const wrong = await act(`phones/${page.chosen}/messages`, { text })
   if (wrong) return showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : wrong)
   at('draft').value = ''
-  at('hint').hidden = true
+  hideHint()
   page.draftFor = null
   fitDraft()
   at('chat').scrollTop = at('chat').scrollHeight
@@ -198,39 +200,11 @@ function choose(wa) {
   void refresh()
 }
 
-function openList(bubble) {
-  const { button, sections } = bubble.content.action
-  const rows = sections.flatMap(section => [section.title && el('h3', {}, section.title), ...section.rows.map(row => listRow(bubble, row))])
-  const close = el('button', { type: 'button', class: 'bare', 'aria-label': 'Close', onclick: closeSheet }, icon('close'))
-  at('sheet').replaceChildren(el('header', {}, el('b', { id: 'sheet-title' }, button), close), el('div', { class: 'rows' }, rows))
-  at('sheet').hidden = false
-  at('sheet').querySelector('.rows button')?.focus()
-}
-
-function listRow(bubble, row) {
-  return el(
-    'button',
-    { type: 'button', 'data-testid': `row-${row.id}`, onclick: () => tap(bubble.wamid, row.id) },
-    el('span', {}, row.title),
-    row.description && el('small', {}, row.description),
-  )
-}
-
-function closeSheet() {
-  at('sheet').hidden = true
-}
-
-function fitDraft() {
-  const draft = at('draft')
-  draft.style.height = 'auto'
-  draft.style.height = `${Math.min(draft.scrollHeight, 132)}px`
-}
-
 function showTime() {
   at('time').textContent = timeOf(now())
   const hours = Math.round(page.offsetMs / 3_600_000)
   at('fact-clock').textContent =
-    `${dayOf(now(), Date.now()) === 'Today' ? 'Today' : dayOf(now(), Date.now())}, ${timeOf(now())}${hours > 0 ? ` (moved by ${hours} h)` : ''}`
+    `${dayOf(now(), Date.now()) === 'Today' ? 'Today' : dayOf(now(), Date.now())}, ${timeOf(now())}${hours > 0 ? ` (moved\u00a0by\u00a0${hours}\u00a0h)` : ''}`
 }
 
 function now() {
