@@ -10,7 +10,7 @@ export function Entry() {
   const t = useWords('account')
   return (
     <AuthProvider>
-      <div className="grid min-h-dvh md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <div className="grid flex-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
         <aside className="deep hidden flex-col justify-between px-12 py-8 md:flex">
           <Link to="/" className="w-fit text-inherit no-underline">
             <Wordmark />

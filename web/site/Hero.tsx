@@ -94,6 +94,7 @@ function HeroPhone() {
   const t = useWords('site')
   return (
     <Phone number={t('home.phone.number')} day={t('home.phone.day')}>
+      <Bubble time="13:52">{t('home.phone.hello')}</Bubble>
       <Bubble time="14:07">
         <p className="soft text-sm">{t('home.phone.from')}</p>
         <p>{t('home.phone.text')}</p>

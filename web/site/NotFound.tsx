@@ -7,7 +7,7 @@ export function NotFound() {
   const t = useWords('site')
   const ui = useWords('ui')
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
+    <main className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
       <title>{ui('title', { page: t('notFound.title') })}</title>
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('notFound.title')}</h1>

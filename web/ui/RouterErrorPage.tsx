@@ -15,7 +15,7 @@ export function RouterErrorPage() {
       ? error.message
       : explain(error)
   return (
-    <main className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">
+    <main className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
       <title>{t('title', { page: t('routerError') })}</title>
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('routerError')}</h1>

@@ -43,8 +43,11 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
           <PersonMenu person={person} onSignOut={onSignOut} small />
         </div>
       </header>
-      <div className="min-h-dvh md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside aria-label={t('nav.main')} className="deep sticky top-0 hidden h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4 md:flex">
+      <div className="flex-1 md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
+        <aside
+          aria-label={t('nav.main')}
+          className="deep sticky top-0 hidden max-h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4 md:flex"
+        >
           <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
             <Wordmark narrow />
           </Link>

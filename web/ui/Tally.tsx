@@ -47,7 +47,7 @@ function Figure({ n, word, to, part }: { n: number; word: string; to: string | u
   const language = useLanguage()
   const face = (
     <>
-      <span className="figure">{n.toLocaleString(language)}</span>
+      <span className="figure">{n.toLocaleString(language)}</span>{' '}
       <span className="part">
         {part && <i className={`key part-${part}`} />}
         {word}

@@ -1,0 +1,40 @@
+// Buttons that work, and buttons that must wait.
+import { expect, test } from 'vitest'
+import { stage } from '../stage.tsx'
+import { Button } from './Button.tsx'
+
+test('a busy button takes no second press and keeps its name', async () => {
+  let presses = 0
+  const screen = await stage(
+    <Button busy onClick={() => presses++}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  await button.click({ force: true })
+  expect(presses).toBe(0)
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+})
+
+test('a busy button of a form does not send it again', async () => {
+  let sent = 0
+  const screen = await stage(
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        sent++
+      }}
+    >
+      <Button type="submit" busy>
+        Save
+      </Button>
+    </form>,
+  )
+  await screen.getByRole('button', { name: 'Save' }).click({ force: true })
+  expect(sent).toBe(0)
+})
+
+test('a disabled button says why beside it', async () => {
+  const screen = await stage(<Button why="Add a destination first.">Save</Button>)
+  await expect.element(screen.getByRole('button', { name: 'Save' })).toHaveAccessibleDescription('Add a destination first.')
+})
