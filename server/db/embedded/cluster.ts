@@ -83,6 +83,10 @@ function initdb(place: Place, binaries: Binaries, folder: string, handedOver: st
     encoding: 'utf8',
     env: bareEnvironment,
   })
-  if (ran.status !== 0)
-    throw new Error(`PostgreSQL could not make its folder ${folder}: ${ran.error?.message ?? `${ran.stdout}${ran.stderr}`.trim()}`)
+  if (ran.status === 0) return
+  const said = ran.error?.message ?? `${ran.stdout}${ran.stderr}`.trim()
+  const advice = said.includes('look up effective user ID')
+    ? ' Give this user a name in /etc/passwd, or set DATABASE_URL to a PostgreSQL elsewhere.'
+    : ''
+  throw new Error(`PostgreSQL could not make its folder ${folder}: ${said}.${advice}`)
 }
