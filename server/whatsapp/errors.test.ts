@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../words.ts'
 import type { GraphRefusal } from './client.ts'
-import { outcomeOf, outcomeOfLateError, rulings } from './errors.ts'
+import { lateReason, outcomeOf, rulings } from './errors.ts'
 import { explainReason, reasonCodes } from './reasons.ts'
 
 const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
@@ -147,9 +147,8 @@ test('silence after the request was handed over is unknown; before, it is tried 
   })
 })
 
-test('an error that comes later in a status is read by the same table', () => {
-  expect(outcomeOfLateError(131047)).toEqual({ kind: 'held', reason: 'window_closed' })
-  expect(outcomeOfLateError(131026)).toMatchObject({ kind: 'failed', reason: 'undeliverable' })
+test('an error that comes later in a status has the same reasons', () => {
+  expect([131047, 131026, 215, 999].map(lateReason)).toEqual(['window_closed', 'undeliverable', 'permission_missing', 'refused:999'])
 })
 
 test('each reason has a sentence for its owner', () => {

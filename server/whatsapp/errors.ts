@@ -70,13 +70,8 @@ export function outcomeOf(result: Accepted | GraphFailure, attempt = 1): Outcome
   return result.kind === 'graph' ? outcomeOfRefusal(result, attempt) : outcomeOfSilence(result)
 }
 
-/** What an error that comes later, in a `failed` status, means. */
-export function outcomeOfLateError(code: number): Outcome {
-  return outcomeOfRefusal(
-    { kind: 'graph', status: 400, code, subcode: null, isTransient: false, message: '', details: null, retryAfterMs: null },
-    1,
-  )
-}
+/** The reason code of an error that comes later, in a `failed` status. */
+export const lateReason = (code: number): string => rulingOf({ code, subcode: null })?.reason ?? `refused:${code}`
 
 function outcomeOfSilence(failure: TransportFailure): Outcome {
   if (failure.mayHaveArrived) return { kind: 'unknown', reason: 'no_answer' }
@@ -93,7 +88,7 @@ function outcomeOfRefusal(refusal: GraphRefusal, attempt: number): Outcome {
   return { kind: 'retry', reason: ruling.reason, scope: ruling.scope, afterMs: longer(afterMs, refusal.retryAfterMs) }
 }
 
-function rulingOf({ code, subcode }: GraphRefusal): Ruling | undefined {
+function rulingOf({ code, subcode }: Pick<GraphRefusal, 'code' | 'subcode'>): Ruling | undefined {
   if (code === null) return undefined
   // Subcode 33: the token cannot see the number at all, so that it is not this message's fault.
   if (code === 100 && subcode === 33) return numberMissing

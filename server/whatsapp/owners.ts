@@ -1,0 +1,93 @@
+// Messages that people wrote to us: rows unique by wamid, found by their sender, worked off for all people.
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Db, Tx } from '../db/pool.ts'
+import type { InboundMessage } from './wire.ts'
+
+/** What was answered to a message; kept instead of its text. */
+export const Answer = z.enum([
+  'linked',
+  'wrong_code',
+  'expired_code',
+  'too_many_codes',
+  'stopped',
+  'started',
+  'not_linked',
+  'help',
+  'nothing',
+])
+export type Answer = z.infer<typeof Answer>
+
+const Body = z.object({
+  waId: z.string().nullable(),
+  waUserId: z.string().nullable(),
+  text: z.string(),
+  payload: z.string().nullable(),
+  about: z.string().nullable(),
+  profileName: z.string().nullable(),
+})
+
+/** Keeps a message; false when it was known already, as when Meta tells it again. */
+export async function recordInbound(tx: Tx, message: InboundMessage): Promise<boolean> {
+  const { wamid, kind, at, ...body } = message
+  const kept = await tx
+    .insertInto('inbound_messages')
+    .values({ wamid, sender: senderOf(message), kind, body: JSON.stringify(Body.parse(body)), received_at: at })
+    .onConflict(conflict => conflict.column('wamid').doNothing())
+    .returning('wamid')
+    .executeTakeFirst()
+  return kept !== undefined
+}
+
+/**
+ * The oldest message that nobody has answered, locked until the transaction ends; null when there is none.
+ * A message waits for those before it from the same sender: STOP and START keep their order on any number of hosts.
+ */
+export async function claimInbound(tx: Tx, passOver: string[] = []): Promise<InboundMessage | null> {
+  const row = await tx
+    .selectFrom('inbound_messages as message')
+    .selectAll('message')
+    .where('answered_at', 'is', null)
+    .where('wamid', '<>', sql<string>`all(${passOver}::text[])`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('inbound_messages as earlier')
+            .select('earlier.wamid')
+            .whereRef('earlier.sender', '=', 'message.sender')
+            .where('earlier.answered_at', 'is', null)
+            .where(sql<boolean>`(earlier.received_at, earlier.wamid) < (message.received_at, message.wamid)`),
+        ),
+      ),
+    )
+    .orderBy('received_at')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ? { wamid: row.wamid, kind: row.kind, at: row.received_at, ...Body.parse(row.body) } : null
+}
+
+/** Ends a message: what was answered stays, what the person wrote does not. */
+export async function settleInbound(tx: Tx, wamid: string, answer: Answer, now: Date): Promise<void> {
+  await tx
+    .updateTable('inbound_messages')
+    .set({ answered_at: now, body: JSON.stringify({ answer }) })
+    .where('wamid', '=', wamid)
+    .execute()
+}
+
+/** How often a sender was answered so since then. */
+export async function countAnswers(db: Db, sender: string, answer: Answer, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom('inbound_messages')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('sender', '=', sender)
+    .where('answered_at', '>=', since)
+    .where(sql<boolean>`body ->> 'answer' = ${answer}`)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** What a sender is kept under: the business-scoped id where there is one, for a number may be hidden one day. */
+export const senderOf = ({ waId, waUserId }: Pick<InboundMessage, 'waId' | 'waUserId'>): string => waUserId ?? waId ?? ''
