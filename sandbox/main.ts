@@ -16,6 +16,9 @@ const stop = () => {
   void whatsapp.stop().then(() => process.exit(0))
 }
 process.on('SIGTERM', stop)
-process.on('SIGINT', stop)
+// Ctrl-C reaches the whole group; with a parent, that one decides when, so that its last calls are still answered.
+process.on('SIGINT', () => {
+  if (!process.connected) stop()
+})
 process.on('disconnect', stop)
 process.stdout.write(`sandbox ${whatsapp.url}\n`)
