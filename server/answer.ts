@@ -145,4 +145,7 @@ async function help(parts: AnswerParts, tx: Tx, message: InboundMessage, now: Da
 
 const nothing: Decided = { answer: 'nothing', text: null }
 
-const told = (answer: Answer, key: Key<'phone'>, values: Record<string, string> = {}): Decided => ({ answer, text: wordsOf().of('phone')(key, values) })
+const told = (answer: Answer, key: Key<'phone'>, values: Record<string, string> = {}): Decided => ({
+  answer,
+  text: wordsOf().of('phone')(key, values),
+})

@@ -1,0 +1,177 @@
+// The webhook over HTTP and PostgreSQL: signatures, repeats, and what is kept when something fails.
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
+import { testDatabase } from '../../test/database.ts'
+import { readConfig } from '../config.ts'
+import { openApp } from '../http/app.ts'
+import { openLog } from '../log.ts'
+import { claimInbound, countAnswers, settleInbound } from './owners.ts'
+import { type InboundMessage, type StatusEvent, webhookHandlers, webhookRoute } from './webhook.ts'
+
+const { db } = await testDatabase()
+const statuses: StatusEvent[] = []
+const inbound: InboundMessage[] = []
+const ignored: string[] = []
+let recorded = 0
+let broken: Error | null = null
+
+const app = await openApp(readConfig({}), openLog('silent'))
+const handlers = webhookHandlers({
+  db,
+  verifyToken: 'sandbox-verify',
+  appSecret: 'sandbox-secret',
+  numberId: '100000000000001',
+  onStatus: async (_tx, status) => void statuses.push(status),
+  onInbound: async (_tx, message) => {
+    if (broken) throw broken
+    inbound.push(message)
+  },
+  onRecorded: () => void recorded++,
+  onIgnored: kind => void ignored.push(kind),
+})
+app.route({ method: 'GET', url: '/webhooks/whatsapp', handler: handlers.verify })
+app.route({ method: 'POST', url: '/webhooks/whatsapp', ...webhookRoute, handler: handlers.hear })
+const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/webhooks/whatsapp`
+const sandbox = await startWhatsApp({ port: 0, webhookUrl: url, webhookRetryMs: 50, sentDelayMs: 1, deliveredDelayMs: 1 })
+afterAll(async () => {
+  await sandbox.stop()
+  await app.close()
+})
+
+beforeEach(async () => {
+  await db.deleteFrom('inbound_messages').execute()
+  statuses.length = inbound.length = ignored.length = recorded = 0
+  broken = null
+})
+
+const message = (id: string, body: string, timestamp = '1767225601') => ({
+  from: '15550100777',
+  id,
+  timestamp,
+  type: 'text',
+  text: { body },
+})
+const payloadOf = (value: object) => ({
+  entry: [{ changes: [{ field: 'messages', value: { metadata: { phone_number_id: '100000000000001' }, ...value } }] }],
+})
+const sign = (body: string, secret = 'sandbox-secret') => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+const post = (body: string, signature: string | null = sign(body)) =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(signature !== null && { 'x-hub-signature-256': signature }) },
+  })
+const waiting = () => db.transaction().execute(tx => claimInbound(tx))
+
+test('the stand-in verifies the webhook and is heard', async () => {
+  const verified = await fetch(`${sandbox.url}/_sim/webhooks/verify`, { method: 'POST' })
+  expect(await verified.json()).toEqual({ verified: true, status: 200 })
+  await write('Grüße 👋 "a/b"')
+  await vi.waitFor(() => expect(inbound).toHaveLength(1))
+  expect(inbound[0]).toMatchObject({
+    waId: '15550100777',
+    waUserId: expect.stringMatching(/^US\./),
+    text: 'Grüße 👋 "a/b"',
+    profileName: 'Maya Okoro',
+  })
+})
+
+test('a wrong signature is refused and the next, right one is heard', async () => {
+  await sim('/faults', { action: { kind: 'wrong-signature' } })
+  await write('signed')
+  await vi.waitFor(() => expect(inbound).toHaveLength(1))
+  const { attempts } = (await (await fetch(`${sandbox.url}/_sim/webhooks`)).json()) as { attempts: { status: number }[] }
+  expect(attempts.slice(-2).map(attempt => attempt.status)).toEqual([401, 200])
+})
+
+test('the statuses of a message come with its echo', async () => {
+  const body = { messaging_product: 'whatsapp', to: '15550100777', type: 'text', text: { body: 'x' }, biz_opaque_callback_data: 'none' }
+  await fetch(`${sandbox.url}/v26.0/100000000000001/messages`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-token', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await vi.waitFor(() => expect(statuses.map(status => status.status).sort()).toEqual(['delivered', 'sent']))
+})
+
+test('a handshake with another token, or none, is refused', async () => {
+  for (const query of [
+    '',
+    '?hub.mode=subscribe&hub.verify_token=wrong&hub.challenge=1',
+    '?hub.mode=unsubscribe&hub.verify_token=sandbox-verify&hub.challenge=1',
+  ])
+    expect((await fetch(url + query)).status).toBe(403)
+  const good = await fetch(`${url}?hub.mode=subscribe&hub.verify_token=sandbox-verify&hub.challenge=%3Cb%3E`)
+  expect([good.status, good.headers.get('content-type'), await good.text()]).toEqual([200, expect.stringContaining('text/plain'), '<b>'])
+})
+
+test.each([
+  ['no signature', null],
+  ['another secret', sign('{}', 'guess')],
+  ['no hex', 'sha256=zz'],
+  ['a short one', 'sha256=00'],
+  ['another body', sign('{ }')],
+])('%s is refused', async (_, signature) => {
+  expect((await post('{}', signature)).status).toBe(401)
+})
+
+test('a message told twice is kept and acted upon once', async () => {
+  const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')] }))
+  expect([(await post(body)).status, (await post(body)).status]).toEqual([200, 200])
+  expect([inbound.length, recorded]).toEqual([1, 1])
+})
+
+test('when anything fails nothing is kept, and the repeat is taken whole', async () => {
+  const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')] }))
+  broken = new Error('disk full')
+  expect((await post(body)).status).toBe(500)
+  expect(await waiting()).toBeNull()
+  broken = null
+  expect((await post(body)).status).toBe(200)
+  expect(inbound).toHaveLength(1)
+})
+
+test('a payload larger than other bodies may be is heard', async () => {
+  const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')], padding: 'x'.repeat(2 * 1024 * 1024) }))
+  expect((await post(body)).status).toBe(200)
+  expect(inbound).toHaveLength(1)
+})
+
+test('what nobody knows is counted and answered with 200', async () => {
+  expect((await post(JSON.stringify({ entry: [{ changes: [{ field: 'security', value: {} }] }] }))).status).toBe(200)
+  expect(ignored).toEqual(['security'])
+})
+
+test('messages are taken oldest first, one sender at a time, and never by two at once', async () => {
+  const messages = [
+    message('wamid.2', 'START', '1767225602'),
+    message('wamid.1', 'STOP', '1767225601'),
+    { ...message('wamid.3', 'other', '1767225603'), from: '15550100888' },
+  ]
+  await post(JSON.stringify(payloadOf({ messages })))
+  await db.transaction().execute(async first => {
+    expect((await claimInbound(first))?.wamid).toBe('wamid.1')
+    await db.transaction().execute(async second => {
+      expect((await claimInbound(second))?.wamid).toBe('wamid.3')
+      expect(await claimInbound(second, ['wamid.3'])).toBeNull()
+    })
+    await settleInbound(first, 'wamid.1', 'stopped', new Date())
+  })
+  expect((await waiting())?.wamid).toBe('wamid.2')
+})
+
+test('an answered message keeps its answer and loses its text', async () => {
+  await post(JSON.stringify(payloadOf({ messages: [message('wamid.1', 'private words')] })))
+  const at = new Date('2026-01-01T12:00:00Z')
+  await db.transaction().execute(tx => settleInbound(tx, 'wamid.1', 'wrong_code', at))
+  expect(await db.selectFrom('inbound_messages').select('body').execute()).toEqual([{ body: { answer: 'wrong_code' } }])
+  expect(await countAnswers(db, '15550100777', 'wrong_code', at)).toBe(1)
+  expect(await countAnswers(db, '15550100777', 'wrong_code', new Date(at.getTime() + 1))).toBe(0)
+  expect(await countAnswers(db, '15550100777', 'help', at)).toBe(0)
+  expect(await countAnswers(db, '15550100888', 'wrong_code', at)).toBe(0)
+})
+
+const sim = (path: string, body: unknown) =>
+  fetch(`${sandbox.url}/_sim${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const write = (text: string) => sim('/phones/15550100777/messages', { text })
