@@ -24,7 +24,6 @@ export type Problem =
   | 'no_inbox'
   | 'not_imap'
   | 'closed'
-  | 'not_kept'
   | 'unknown'
 
 /** A problem with a name; `detail` is for the log and never holds what a person typed. */
@@ -52,7 +51,8 @@ export const needsPerson = (problem: Problem): boolean => forThePerson.has(probl
 /** Names what went wrong while talking to `host`. */
 export function problemOf(error: unknown, host: string): Problem {
   if (error instanceof MailError) return error.problem
-  if (error instanceof OutsideError) return error.kind === 'unknown_host' ? 'host_unknown' : error.kind === 'refused' ? 'host_refused' : 'timeout'
+  if (error instanceof OutsideError)
+    return error.kind === 'unknown_host' ? 'host_unknown' : error.kind === 'refused' ? 'host_refused' : 'timeout'
   const { code, text, isLogin } = readError(error)
   const said = byServerText.find(p => p.says.test(text) && (!p.of || p.of.test(host)))
   if (said) return said.problem
@@ -93,7 +93,10 @@ const byCode: { codes: RegExp; problem: Problem }[] = [
   { codes: /CERT|UNABLE_TO_(VERIFY|GET)|SELF_SIGNED/, problem: 'cert_untrusted' },
   { codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*)$/, problem: 'tls_not_offered' },
   { codes: /^(ECONNRESET|EPIPE|NoConnection|EConnectionClosed|ClosedAfterConnect(Text|TLS)|StateLogout)$/, problem: 'closed' },
-  { codes: /^(ParserError.*|LineTooLarge|LiteralTooLarge|ResponseTooLarge|InvalidResponse|MAX_IMAP_NESTING_REACHED)$/, problem: 'not_imap' },
+  {
+    codes: /^(ParserError.*|LineTooLarge|LiteralTooLarge|ResponseTooLarge|InvalidResponse|MAX_IMAP_NESTING_REACHED)$/,
+    problem: 'not_imap',
+  },
 ]
 const byTransportText: { says: RegExp; problem: Problem }[] = [
   { says: /does not support STARTTLS/i, problem: 'tls_not_offered' },

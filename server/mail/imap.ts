@@ -26,10 +26,8 @@ export interface Inbox {
   fetchHeaders(uid: number): Promise<Buffer | null>
   /** Asks for a sign of life; throws, and closes the connection, when none came in time. */
   noop(deadlineMs: number): Promise<void>
-  /** Listens until another command or the server ends it. */
-  idle(): Promise<void>
-  /** Bytes heard since the start: when it grows, the server lives. */
-  heardBytes(): number
+  /** Listens until another command or the server ends it; false when the server refuses to. */
+  idle(): Promise<boolean>
   /** `news` runs when the number of mails changes, `closed` once when the connection is gone. */
   listen(news: () => void, closed: () => void): void
   isOpen(): boolean
@@ -66,7 +64,8 @@ async function newClient(door: ImapDoor, settings: ImapSettings, password: strin
   const started = elapsed()
   const endpoint = await door.outside.addressOf(settings.host, settings.port)
   const leftMs = Math.max(1, timeoutMs - (elapsed() - started))
-  if (settings.security === 'none' && !isNear(endpoint)) throw new MailError('plain_refused', 'a password is not sent over an open connection')
+  if (settings.security === 'none' && !isNear(endpoint))
+    throw new MailError('plain_refused', 'a password is not sent over an open connection')
   return new ImapFlow({
     host: endpoint.address,
     ...(isIP(settings.host) === 0 && { servername: settings.host }),
@@ -91,7 +90,9 @@ async function newClient(door: ImapDoor, settings: ImapSettings, password: strin
 
 async function openExamined(client: ImapFlow): Promise<Inbox> {
   const box = await client.mailboxOpen('INBOX', { readOnly: true }).catch((error: unknown) => {
-    throw client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO' ? new MailError('no_inbox', error.message) : error
+    throw client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO'
+      ? new MailError('no_inbox', error.message)
+      : error
   })
   if (!box?.uidValidity) throw new MailError('not_imap', 'the server told no UIDVALIDITY')
   return {
@@ -106,10 +107,7 @@ async function openExamined(client: ImapFlow): Promise<Inbox> {
     fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes)),
     fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
-    idle: async () => {
-      await client.idle()
-    },
-    heardBytes: () => client.stats().received,
+    idle: async () => (await client.idle()) !== false,
     listen(news, closed) {
       client.on('exists', news)
       client.once('close', closed)

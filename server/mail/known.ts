@@ -52,4 +52,7 @@ export function sortOut<T extends { id: string; arrived: Arrived }>(arrivals: T[
 const isKey = (kept: string, key: string): boolean => kept === key || kept.startsWith(`${key}@`)
 
 const isTwin = (k: KnownMessage, arrived: Arrived): boolean =>
-  k.mailboxId === arrived.mailboxId && k.uidValidity !== null && k.uidValidity !== arrived.uidValidity && k.contentHash.equals(arrived.contentHash)
+  k.mailboxId === arrived.mailboxId &&
+  k.uidValidity !== null &&
+  k.uidValidity !== arrived.uidValidity &&
+  k.contentHash.equals(arrived.contentHash)

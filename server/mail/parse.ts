@@ -114,7 +114,11 @@ async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<
   const answer = new Promise<Parsed & { refused: boolean }>(settle => {
     const heard = (message: unknown) => {
       const read = Answer.safeParse(message)
-      settle({ view: read.success && 'view' in read.data ? read.data.view : null, late: false, refused: read.success && 'problem' in read.data })
+      settle({
+        view: read.success && 'view' in read.data ? read.data.view : null,
+        late: false,
+        refused: read.success && 'problem' in read.data,
+      })
     }
     const died = () => settle({ view: null, late: false, refused: false })
     worker.once('message', heard)
@@ -139,5 +143,14 @@ function bareView(raw: Buffer, sizeBytes: number, unparsed: string): MailView {
   const { head } = splitMail(raw)
   const line = (name: string) => (headerValue(head.slice(0, headBytes), name) ?? '').replaceAll('\0', '').slice(0, 1000)
   const none = { from: [], to: [], cc: [], replyTo: [], headers: [], attachments: [] }
-  return { ...none, subject: line('subject'), date: line('date') || null, messageId: line('message-id') || null, body: '', sizeBytes, truncated: true, unparsed }
+  return {
+    ...none,
+    subject: line('subject'),
+    date: line('date') || null,
+    messageId: line('message-id') || null,
+    body: '',
+    sizeBytes,
+    truncated: true,
+    unparsed,
+  }
 }

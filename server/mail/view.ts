@@ -124,7 +124,11 @@ function addressesOf(email: Email, name: string): MailAddress[] {
 
 function flat(addresses: Address[]): MailAddress[] {
   return addresses.flatMap(a =>
-    a.group ? flat(a.group) : a.address || a.name ? [{ name: oneLine(decode(a.name)), address: oneLine(a.address ?? '').toLowerCase() }] : [],
+    a.group
+      ? flat(a.group)
+      : a.address || a.name
+        ? [{ name: oneLine(decode(a.name)), address: oneLine(a.address ?? '').toLowerCase() }]
+        : [],
   )
 }
 

@@ -1,0 +1,159 @@
+// Finds whose mail it is, hands out mailboxes to watch, and sweeps what has been kept long enough.
+import { sql } from 'kysely'
+import { ImapSettings } from '../../core/api/mail.ts'
+import type { Cursor } from '../../core/mailbox/cursor.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import type { Row } from '../db/tables.ts'
+
+export interface AddressOwner {
+  userId: string
+  mailboxId: string
+  isPaused: boolean
+}
+
+/** Whose address it is; null for one that nobody has. */
+export async function ownerOfAddress(db: Db, address: string): Promise<AddressOwner | null> {
+  const row = await db
+    .selectFrom('mailbox_addresses as a')
+    .innerJoin('mailboxes as m', join => join.onRef('m.user_id', '=', 'a.user_id').onRef('m.id', '=', 'a.mailbox_id'))
+    .select(['a.user_id', 'a.mailbox_id', 'm.state'])
+    .where('a.address', '=', address.toLowerCase())
+    .executeTakeFirst()
+  return row ? { userId: row.user_id, mailboxId: row.mailbox_id, isPaused: row.state === 'paused' } : null
+}
+
+/** A mailbox that this host may watch until the lease ends; writes for it carry `leaseToken`. */
+export interface LeasedMailbox {
+  userId: string
+  id: string
+  settings: ImapSettings
+  secret: Buffer
+  leaseToken: number
+  cursor: Cursor | null
+  state: Row<'mailboxes'>['state']
+  connectedAt: Date
+  lastMailAt: Date | null
+  lastAliveAt: Date | null
+}
+
+export interface LeaseAsk {
+  host: string
+  now: Date
+  until: Date
+  most: number
+  /** Takes back what an earlier life of this host still holds. */
+  mine: boolean
+}
+
+/** Takes IMAP mailboxes that nobody watches; what two hosts ask for at once goes to one of them. */
+export async function claimMailboxes(db: Db, ask: LeaseAsk): Promise<LeasedMailbox[]> {
+  const rows = await db
+    .with('free', qc =>
+      qc
+        .selectFrom('mailboxes')
+        .select(['user_id', 'id'])
+        .where('kind', '=', 'imap')
+        .where('state', 'not in', ['paused', 'needs_you'])
+        .where(w =>
+          w.or([w('lease_until', 'is', null), w('lease_until', '<', ask.now), ...(ask.mine ? [w('lease_host', '=', ask.host)] : [])]),
+        )
+        .limit(ask.most)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('mailboxes as m')
+    .from('free')
+    .set({ lease_host: ask.host, lease_until: ask.until, lease_token: sql`m.lease_token + 1` })
+    .whereRef('m.user_id', '=', 'free.user_id')
+    .whereRef('m.id', '=', 'free.id')
+    .returningAll('m')
+    .execute()
+  return rows.flatMap(row => leasedOf(row) ?? [])
+}
+
+export interface HeldLease {
+  userId: string
+  id: string
+  leaseToken: number
+  aliveAt: Date | null
+}
+
+/** Prolongs leases and notes the last signs of life; returns the ids of those that are still this host's. */
+export async function renewLeases(db: Db, host: string, held: HeldLease[], until: Date): Promise<Set<string>> {
+  if (held.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    update mailboxes m set lease_until = ${until}, last_alive_at = greatest(m.last_alive_at, h.alive_at)
+    from ${tableOf(held)} where m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}
+    returning m.id`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Which of these are this host's no more: taken over, paused, changed or removed. */
+export async function lostLeases(db: Db, host: string, held: HeldLease[]): Promise<Set<string>> {
+  if (held.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    select h.id from ${tableOf(held)} left join mailboxes m on m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}
+    where m.id is null`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Gives leases back, so that the next host need not wait for their end. */
+export async function releaseLeases(db: Db, host: string, held: HeldLease[]): Promise<void> {
+  if (held.length === 0) return
+  await sql`
+    update mailboxes m set lease_until = null, lease_host = null, last_alive_at = greatest(m.last_alive_at, h.alive_at)
+    from ${tableOf(held)} where m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}`.execute(db)
+}
+
+/** Drops the other things that belong to messages, in the same transaction. */
+export type EraseAlongside = (tx: Tx, userId: string, messageIds: string[]) => Promise<void>
+
+/**
+ * Erases what was kept of up to `most` messages past their person's retention; the rows stay, so that nothing arrives twice.
+ * `defaultDays` holds for people without settings. With a retention of 0 days a message is kept until its deliveries are final and 24 hours more. Returns how many it erased.
+ */
+export async function eraseExpired(db: Db, now: Date, defaultDays: number, most: number, alongside: EraseAlongside): Promise<number> {
+  const days = sql`coalesce((select s.retention_days from settings s where s.user_id = e.user_id), ${defaultDays}::int)`
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ user_id: string; id: string }>`
+      update messages m set head = null, view = null, erased_at = ${now}
+      where (m.user_id, m.id) in (
+        select e.user_id, e.id from messages e
+        where e.erased_at is null and e.arrived_at < ${now}::timestamptz - greatest(${days}, 1) * interval '24 hours'
+          and (${days} > 0 or not exists (
+            select from deliveries d where d.user_id = e.user_id and d.message_id = e.id
+              and (d.state not in ('delivered', 'read', 'failed', 'cancelled', 'expired') or d.updated_at > ${now}::timestamptz - interval '24 hours')))
+        order by e.arrived_at limit ${most} for update of e skip locked)
+      returning m.user_id, m.id`.execute(tx)
+    for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id))
+      await alongside(
+        tx,
+        userId,
+        theirs.map(row => row.id),
+      )
+    return rows.length
+  })
+}
+
+const tableOf = (held: HeldLease[]) => sql`
+  unnest(${held.map(h => h.userId)}::uuid[], ${held.map(h => h.id)}::uuid[], ${held.map(h => h.leaseToken)}::bigint[], ${held.map(h => h.aliveAt)}::timestamptz[])
+    as h (user_id, id, token, alive_at)`
+
+function leasedOf(row: Row<'mailboxes'>): LeasedMailbox | null {
+  const settings = ImapSettings.safeParse(row.settings)
+  if (!settings.success || !row.secret) return null
+  const cursor =
+    row.uid_validity !== null && row.uid_next !== null ? { uidValidity: Number(row.uid_validity), uidNext: Number(row.uid_next) } : null
+  return {
+    userId: row.user_id,
+    id: row.id,
+    settings: settings.data,
+    secret: row.secret,
+    leaseToken: Number(row.lease_token),
+    cursor,
+    state: row.state,
+    connectedAt: row.created_at,
+    lastMailAt: row.last_mail_at,
+    lastAliveAt: row.last_alive_at,
+  }
+}
