@@ -14,6 +14,12 @@ export interface Tables {
     user_metadata: Json<unknown>
     app_metadata: Json<unknown>
     is_anonymous: boolean
+    new_email: string | null
+    banned_until: Date | null
+    confirmation_sent_at: Date | null
+    recovery_sent_at: Date | null
+    email_change_sent_at: Date | null
+    reauthentication_sent_at: Date | null
     last_sign_in_at: Date | null
     created_at: Date
     updated_at: Date
@@ -33,6 +39,7 @@ export interface Tables {
     user_id: string
     aal: 'aal1' | 'aal2'
     amr: Json<unknown>
+    factor_id: string | null
     user_agent: string | null
     ip: string | null
     created_at: Date
@@ -47,6 +54,48 @@ export interface Tables {
     revoked_at: Date | null
     created_at: Date
   }
+  flow_states: {
+    id: string
+    user_id: string
+    code_challenge: string
+    code_challenge_method: 's256' | 'plain'
+    method: string
+    auth_code_hash: Buffer | null
+    auth_code_issued_at: Date | null
+    created_at: Date
+  }
+  one_time_tokens: {
+    user_id: string
+    kind: 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new' | 'reauthentication'
+    email: string
+    code_hash: Buffer
+    link_hash: Buffer
+    flow_id: string | null
+    attempts: Generated<number>
+    created_at: Date
+  }
+  factors: {
+    id: string
+    user_id: string
+    friendly_name: string
+    factor_type: 'totp'
+    status: 'unverified' | 'verified'
+    sealed_secret: Buffer
+    last_step: Big | null
+    last_challenged_at: Date | null
+    created_at: Date
+    updated_at: Date
+  }
+  challenges: {
+    id: string
+    factor_id: string
+    user_id: string
+    ip: string
+    attempts: Generated<number>
+    verified_at: Date | null
+    created_at: Date
+  }
+  outbox: { id: string; sealed_mail: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
   person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }
   settings: { user_id: string; language: string; time_zone: string; retention_days: number; updated_at: Date }

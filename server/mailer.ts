@@ -1,0 +1,129 @@
+// Mails of our own: kept with the transaction that causes them, and sent through a relay after it.
+import nodemailer from 'nodemailer'
+import { z } from 'zod'
+import { claimMail, dropMail, keepMail, listMails } from './db/outbox.ts'
+import type { Db } from './db/pool.ts'
+import type { Row } from './db/tables.ts'
+import type { Log } from './log.ts'
+import type { Outside } from './outside.ts'
+import { type Key, newId, seal, unseal } from './seal.ts'
+
+const Letter = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+export type Letter = z.infer<typeof Letter>
+
+export interface Relay {
+  host: string
+  port: number
+  /** TLS from the first byte; otherwise STARTTLS where the relay offers it. */
+  secure: boolean
+  user: string | null
+  password: string | null
+}
+
+export interface Mailer {
+  /** Keeps a mail in the caller's transaction; nothing leaves if that is rolled back. */
+  keep(tx: Db, letter: Letter): Promise<void>
+  /** Tells the mailer that a transaction with a mail has committed. */
+  wake(): void
+  /** Sends what is due and returns how many it tried; called now and then for what failed before. */
+  deliver(): Promise<number>
+  /** The newest mails that were kept, for the sandbox's outbox. */
+  kept(limit: number): Promise<(Letter & { id: string; keptAt: Date })[]>
+}
+
+export interface MailerOptions {
+  db: Db
+  master: Key
+  outside: Outside
+  now: () => Date
+  /** The address that mails come from, with a name: `Mailferry <hello@example.com>`. */
+  from: string
+  /** Null in the sandbox: mails stay in the outbox. */
+  relay: Relay | null
+  log: Log
+}
+
+const maxAttempts = 8
+/** 1, 2, 4 … minutes; a host that died while sending is noticed by the same hour. */
+const retryMs = (attempts: number): number => 60_000 * 2 ** (attempts - 1)
+
+export function openMailer(options: MailerOptions): Mailer {
+  const { db, master, now, relay, log } = options
+
+  async function deliverOne(to: Relay): Promise<boolean> {
+    const at = now()
+    const mail = await claimMail(db, at, attempts => new Date(at.getTime() + retryMs(attempts)))
+    if (!mail) return false
+    try {
+      await send(options, to, unsealLetter(master, mail))
+      await dropMail(db, mail.id)
+    } catch (error) {
+      const isLast = mail.attempts >= maxAttempts || isPermanent(error)
+      log.warn(
+        { mailId: mail.id, attempts: mail.attempts, reason: reasonOf(error) },
+        isLast ? 'a mail was given up' : 'a mail waits for its next try',
+      )
+      if (isLast) await dropMail(db, mail.id)
+    }
+    return true
+  }
+
+  async function deliver(): Promise<number> {
+    let sent = 0
+    if (relay) while (await deliverOne(relay)) sent++
+    return sent
+  }
+
+  return {
+    async keep(tx, letter) {
+      const id = newId(now())
+      const sealed = seal(master, Buffer.from(JSON.stringify(letter)), placeOf(id))
+      await keepMail(tx, { id, sealed_mail: sealed, due_at: relay && now(), created_at: now() })
+    },
+    wake() {
+      deliver().catch(error => log.warn({ reason: reasonOf(error) }, 'mails could not be looked up'))
+    },
+    deliver,
+    async kept(limit) {
+      const rows = await listMails(db, limit)
+      return rows.map(row => ({ ...unsealLetter(master, row), id: row.id, keptAt: row.created_at }))
+    },
+  }
+}
+
+async function send({ outside, from }: MailerOptions, relay: Relay, letter: Letter): Promise<void> {
+  const endpoint = await outside.addressOf(relay.host, relay.port)
+  const transport = nodemailer.createTransport({
+    host: endpoint.address,
+    port: relay.port,
+    secure: relay.secure,
+    tls: { servername: relay.host },
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    ...(relay.user && { auth: { user: relay.user, pass: relay.password ?? '' } }),
+  })
+  try {
+    await transport.sendMail({ ...letter, from })
+  } finally {
+    transport.close()
+  }
+}
+
+/** A 5xx answer of the relay (RFC 5321 §4.2.1) will not change by asking again. */
+const isPermanent = (error: unknown): boolean =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number' && error.responseCode >= 500
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const unsealLetter = (master: Key, row: Row<'outbox'>): Letter =>
+  Letter.parse(JSON.parse(unseal(master, row.sealed_mail, placeOf(row.id)).toString()))
+
+/** A mail of ours may go to somebody who has no account: it stands under the name of the outbox. */
+const placeOf = (id: string) => ({ userId: 'outbox', row: id, column: 'sealed_mail' })
