@@ -20,10 +20,9 @@ interface Page {
  * An unknown path gets the shell with 404, unless it belongs to a wire.
  */
 export async function servePages(app: FastifyInstance, folder: string, strip: string, screens: string[]): Promise<void> {
-  if (!existsSync(join(folder, 'app.html'))) throw new Error('The pages are not built. Start with: npm start')
   const pages = readPages(folder, strip)
   const shell = pages.get('/app')
-  if (!shell) throw new Error('The shell of the pages is missing. Start with: npm start')
+  if (!shell) return app.log.warn('The pages are not built, so there is only the API. Build and start with: npm start')
   await app.register(serveStatic, {
     root: folder,
     preCompressed: true,
@@ -45,6 +44,7 @@ export async function servePages(app: FastifyInstance, folder: string, strip: st
 }
 
 function readPages(folder: string, strip: string): Map<string, Page> {
+  if (!existsSync(folder)) return new Map()
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(f => f.endsWith('.html'))
   return new Map(files.map(file => [pathOf(file), pageOf(readFileSync(join(folder, file), 'utf8').replace('<!--strip-->', () => strip))]))
 }

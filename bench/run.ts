@@ -1,0 +1,12 @@
+// npm run bench -- latency: measures on this machine and prints the result as the last line.
+import { benchLatency } from './latency.ts'
+
+const benches: Record<string, () => Promise<string>> = { latency: benchLatency }
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (!bench) {
+  process.stderr.write(`Choose what to measure: npm run bench -- ${Object.keys(benches).join(' | ')}\n`)
+  process.exit(2)
+}
+process.stdout.write(`${await bench()}\n`)
+process.exit(0)

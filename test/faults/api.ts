@@ -1,0 +1,40 @@
+// A person's calls to the server and a tester's calls to the stand-in, over HTTP alone.
+export interface Person {
+  name: string
+  token: string
+  phone: string
+  addresses: { kind: 'imap' | 'address'; address: string }[]
+}
+
+export async function ask(base: string, method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<unknown> {
+  const answer = await fetch(base + path, {
+    method,
+    headers: {
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    signal: AbortSignal.timeout(20_000),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`)
+  return text === '' ? null : JSON.parse(text)
+}
+
+/** Asks until it is answered: the server may be dead at any moment. */
+export async function askUntil(
+  base: string,
+  method: string,
+  path: string,
+  options: { token?: string; body?: unknown } = {},
+  tries = 200,
+): Promise<unknown> {
+  for (let i = 1; ; i++) {
+    try {
+      return await ask(base, method, path, options)
+    } catch (error) {
+      if (i >= tries) throw error
+      await new Promise(done => setTimeout(done, 100))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// The judge itself: each kind of loss and each unexplained copy is seen.
+import { expect, test } from 'vitest'
+import { judge, type LedgerLine, type PutIn, type Received, verdictLine } from './checker.ts'
+
+const mail: PutIn = { token: 't1', person: 'anna', matches: true }
+const line: LedgerLine = { token: 't1', person: 'anna', standing: 'forwarded', unknownAttempts: 0 }
+const copy: Received = { token: 't1', person: 'anna' }
+
+test('a mail that is in the ledger and on the phone once is in order', () => {
+  expect(judge([mail], [line], [copy])).toEqual({ mails: 1, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
+})
+
+test.each<[string, PutIn, LedgerLine[], Received[]]>([
+  ['not in the ledger', mail, [], [copy]],
+  ['not on the phone', mail, [line], []],
+  ['on the phone while the ledger says failed', mail, [{ ...line, standing: 'failed' }], [copy]],
+  ['in the ledger of somebody else', mail, [{ ...line, person: 'ben' }], [copy]],
+  ['on the phone of somebody else', mail, [line], [{ ...copy, person: 'ben' }]],
+  ['judged as matching though no filter holds', { ...mail, matches: false }, [line], []],
+])('a mail %s counts as lost', (_case, put, ledger, received) => {
+  expect(judge([put], ledger, received).lost).toBe(1)
+})
+
+test('a second copy is a duplicate, unless an unknown outcome explains it', () => {
+  expect(judge([mail], [line], [copy, copy])).toMatchObject({ lost: 0, duplicates: 1 })
+  expect(judge([mail], [{ ...line, unknownAttempts: 1 }], [copy, copy])).toMatchObject({ duplicates: 0, unknown: 1 })
+  expect(judge([mail], [{ ...line, unknownAttempts: 1 }], [copy, copy, copy])).toMatchObject({ duplicates: 1 })
+})
+
+test('a mail that stands twice in the ledger is a duplicate', () => {
+  expect(judge([mail], [line, line], [copy])).toMatchObject({ duplicates: 1 })
+})
+
+test('the run ends with one line that names everything', () => {
+  expect(verdictLine('core', 7, 20, judge([mail], [line], [copy]))).toBe('suite=core seed=7 kills=20 mails=1 lost=0 duplicates=0 unknown=0')
+})

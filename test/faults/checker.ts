@@ -1,0 +1,73 @@
+// The independent judge: compares what was put in, what our ledger says and what the phones received.
+
+/** A mail that a mail server took from us: it must never be lost. */
+export interface PutIn {
+  token: string
+  person: string
+  /** Whether the person's filter holds for it. */
+  matches: boolean
+}
+
+/** A line of our own ledger, as its owner sees it. */
+export interface LedgerLine {
+  token: string
+  person: string
+  standing: string
+  /** Outcomes of its attempts that were not known at the time. */
+  unknownAttempts: number
+}
+
+/** A message that a phone received. */
+export interface Received {
+  token: string
+  person: string
+}
+
+export interface Findings {
+  mails: number
+  lost: number
+  /** Copies on a phone beyond those that unknown outcomes explain. */
+  duplicates: number
+  unknown: number
+  /** One sentence for each thing that is wrong. */
+  sentences: string[]
+}
+
+export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]): Findings {
+  const lines = Map.groupBy(ledger, line => line.token)
+  const copies = Map.groupBy(received, one => one.token)
+  const sentences: string[] = []
+  let lost = 0
+  let duplicates = 0
+  for (const mail of putIn) {
+    const [line, ...more] = lines.get(mail.token) ?? []
+    const got = copies.get(mail.token) ?? []
+    const loss = lossOf(mail, line, got.length)
+    if (loss) lost++
+    const extra = Math.max(0, got.length - 1 - (line?.unknownAttempts ?? 0)) + more.length
+    duplicates += extra
+    if (loss) sentences.push(`${mail.token}: ${loss}`)
+    if (extra > 0) sentences.push(`${mail.token}: ${got.length} copies on the phone, ${more.length + (line ? 1 : 0)} lines in the ledger`)
+    if (got.some(one => one.person !== mail.person)) {
+      lost++
+      sentences.push(`${mail.token}: reached the phone of somebody else`)
+    }
+  }
+  const known = new Set(putIn.map(mail => mail.token))
+  for (const token of copies.keys()) if (!known.has(token)) sentences.push(`${token}: on a phone, but never put in`)
+  const unknown = ledger.reduce((sum, line) => sum + line.unknownAttempts, 0)
+  return { mails: putIn.length, lost, duplicates, unknown, sentences }
+}
+
+function lossOf(mail: PutIn, line: LedgerLine | undefined, copies: number): string | null {
+  if (!line) return 'is not in the ledger'
+  if (line.person !== mail.person) return 'is in the ledger of somebody else'
+  if (!mail.matches) return line.standing === 'not_matched' ? null : `matches nothing, but is ${line.standing}`
+  if (copies === 0) return `never reached the phone, and is ${line.standing}`
+  return line.standing === 'forwarded' ? null : `reached the phone, but is ${line.standing}`
+}
+
+/** The one line that a run ends with. */
+export function verdictLine(suite: string, seed: number, kills: number, found: Findings): string {
+  return `suite=${suite} seed=${seed} kills=${kills} mails=${found.mails} lost=${found.lost} duplicates=${found.duplicates} unknown=${found.unknown}`
+}

@@ -1,0 +1,58 @@
+// The core suite: mails keep coming by two ways while the server is killed at random moments.
+
+import { type Chance, seeded } from './chance.ts'
+import { type Findings, judge } from './checker.ts'
+import { readLedger, readPhones, untilQuiet } from './evidence.ts'
+import { openPostman } from './mails.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface CoreRun {
+  kills: number
+  seed: number
+  /** The server to kill; another one for a planted bug. */
+  entry?: string
+  progress?: (text: string) => void
+  quietMs?: number
+}
+
+export async function runCore({ kills, seed, entry, progress, quietMs = 120_000 }: CoreRun): Promise<Findings> {
+  const chance = seeded(seed)
+  const world = await openWorld(entry ? { entry } : {})
+  try {
+    const postman = openPostman(world, chance, seed)
+    for (let kill = 1; kill <= kills; kill++) {
+      await oneLife(world, postman.post, chance)
+      if (kill % 10 === 0) progress?.(`${kill} of ${kills} kills, ${postman.putIn.length} mails taken`)
+    }
+    const server = world.startServer()
+    await server.ready
+    await postman.allTaken()
+    const quiet = await untilQuiet(world, postman.putIn.length, quietMs)
+    if (!quiet) progress?.('the ledger did not come to rest in time')
+    const found = judge(postman.putIn, await readLedger(world), await readPhones(world))
+    await server.stop()
+    return found
+  } finally {
+    await world.close()
+  }
+}
+
+/** The server lives for a moment, often while mail comes in, and now and then dies before it is ready. */
+async function oneLife(world: World, post: () => Promise<void>, chance: Chance): Promise<void> {
+  const server = world.startServer()
+  if (chance() < 0.15) {
+    await pause(chance() * 900)
+    return server.kill()
+  }
+  await server.ready
+  const mails = Math.floor(chance() * 5)
+  for (let i = 0; i < mails; i++) {
+    await post()
+    await pause(chance() * 60)
+  }
+  await pause(chance() * 900)
+  await server.kill()
+  if (chance() < 0.5) await post()
+}
+
+const pause = (ms: number) => new Promise(done => setTimeout(done, ms))

@@ -1,0 +1,67 @@
+// A program of ours as a process of its own, that can be killed at any moment.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export interface Running {
+  /** Resolves with the rest of the first line that begins with the awaited word. */
+  ready: Promise<string>
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts a file on this Node; it is ready when it prints a line that begins with `word`. Its errors go to `logFile`. */
+export function start(file: string, word: string, env: Record<string, string>, logFile: string, timeoutMs = 60_000): Running {
+  const child = spawn(process.execPath, [join(root, file)], {
+    cwd: root,
+    env: { ...bare(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  child.stderr?.on('data', data => appendFileSync(logFile, data))
+  const gone = new Promise<void>(done => child.once('exit', () => done()))
+  const end = (signal: 'SIGKILL' | 'SIGTERM') => async () => {
+    child.kill(signal)
+    await gone
+  }
+  const ready = new Promise<string>((done, fail) => {
+    const late = setTimeout(() => fail(new Error(`${file} said nothing in ${timeoutMs} ms; see ${logFile}`)), timeoutMs)
+    void gone.then(() => {
+      clearTimeout(late)
+      fail(new Error(`${file} ended before it was ready; see ${logFile}`))
+    })
+    onLine(child, line => {
+      appendFileSync(logFile, `${line}\n`)
+      if (!line.startsWith(word)) return
+      clearTimeout(late)
+      done(line.slice(word.length).trim())
+    })
+  })
+  // One that is killed early is nobody's failure; who waits for it is told all the same.
+  ready.catch(() => undefined)
+  return { ready, kill: end('SIGKILL'), stop: end('SIGTERM') }
+}
+
+// Nothing of this machine's settings reaches what is tested.
+const bare = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
+
+function onLine(child: ChildProcess, hear: (line: string) => void): void {
+  let rest = ''
+  child.stdout?.on('data', data => {
+    const lines = `${rest}${data}`.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) hear(line)
+  })
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const server = createServer().once('error', fail)
+    server.listen(0, '127.0.0.1', () => {
+      const at = server.address()
+      server.close(() => done(typeof at === 'object' && at ? at.port : 0))
+    })
+  })
+}
