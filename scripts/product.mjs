@@ -1,6 +1,7 @@
 // Runs the whole product: in sandbox mode the stand-ins as a process of their own, then the server.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pinnedNode, root, say } from './bootstrap.mjs'
@@ -12,10 +13,11 @@ const serverStopMs = 12_000
 /**
  * Starts the parts in the environment `env`; the server's output goes where `output` says ('inherit' or 'pipe').
  * Gives the server's process, the sandbox's URL, `ended` (the exit code, once every part has stopped) and `stop()`, which
- * lets the server drain. Throws a sentence when the stand-ins do not start.
+ * lets the server drain. Throws a sentence when another process holds the data folder or the stand-ins do not start.
  */
 export async function startProduct(env, output = 'inherit') {
   const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
+  refuseHeld(settings.DATA_DIR)
   const sandbox = needsSandbox(env) ? await startSandbox(settings) : undefined
   const server = run('server/main.ts', { ...settings, ...(sandbox && { SANDBOX_URL: sandbox.url }) }, ['ignore', output, output, 'ipc'])
   // Without its stand-ins nothing would leave any more: better a stop that is seen.
@@ -32,6 +34,12 @@ export async function startProduct(env, output = 'inherit') {
     return ended
   }
   return { server, sandboxUrl: sandbox?.url ?? env.SANDBOX_URL, ended, stop }
+}
+
+function refuseHeld(dataDir) {
+  if (!existsSync(join(dataDir, 'mailferry.lock'))) return
+  const asked = spawnSync(pinnedNode(), ['server/db/embedded/check-lock.ts', dataDir], { cwd: root, encoding: 'utf8' })
+  if (asked.status !== 0) throw new Error(asked.stderr.trim())
 }
 
 const needsSandbox = env => (env.MODE || 'sandbox') === 'sandbox' && !env.SANDBOX_URL

@@ -1,5 +1,5 @@
 // The lock of a data folder.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,6 +24,16 @@ test('a folder that a living process holds is refused with what to do', async ()
   expect(whoHolds(data)).toBe(pid)
   expect(() => lockDataFolder(data)).toThrow(new RegExp(`in use by process ${pid}\\. Stop it, .*PORT=.*SMTP_PORT=.*DATA_DIR=`))
   expect(readFileSync(join(data, 'mailferry.lock'), 'utf8')).toContain(String(pid))
+})
+
+test('the check before a start says the same, and leaves a free folder free', async () => {
+  const data = folder()
+  const check = () => spawnSync(process.execPath, [join(import.meta.dirname, 'check-lock.ts'), data], { encoding: 'utf8' })
+  expect(check().status).toBe(0)
+  expect(existsSync(join(data, 'mailferry.lock'))).toBe(false)
+  const pid = await otherProcess()
+  writeFileSync(join(data, 'mailferry.lock'), `${pid} ${startOf(pid)}\n`)
+  expect(check()).toMatchObject({ status: 1, stderr: expect.stringContaining(`in use by process ${pid}.`) })
 })
 
 test('a lock whose pid was given to a later process is taken over', async () => {

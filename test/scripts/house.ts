@@ -1,0 +1,85 @@
+// A repository in small, for tests of the scripts: the real scripts, with an npm, a Vite and parts that only write down what happens.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { expect, onTestFinished } from 'vitest'
+
+export interface House {
+  root: string
+  /** What npm, Vite and the parts wrote down, in order. */
+  happened(): string[]
+  write(file: string, text: string): void
+  /** Runs a program in the house; what it prints can be read while it runs. */
+  run(words: string[], env?: Record<string, string>): Running
+}
+
+export interface Running {
+  process: ChildProcess
+  said(): string
+  /** Resolves with the exit code, or the signal that ended it. */
+  ended: Promise<number | string>
+}
+
+const repository = join(import.meta.dirname, '..', '..')
+
+/** What a part does: says it is ready, and on the way out writes down when it stopped. */
+const part = (name: string, line: string, stopMs: number) => `
+import { appendFileSync } from 'node:fs'
+const note = what => appendFileSync(process.env.HAPPENED, '${name} ' + what + '\\n')
+const stop = why => { note('told by ' + why); setTimeout(() => { note('stopped'); process.exit(0) }, ${stopMs}) }
+process.on('SIGTERM', () => stop('SIGTERM'))
+process.on('SIGINT', () => stop('SIGINT'))
+process.on('disconnect', () => stop('disconnect'))
+if (process.env.FAIL === '${name}') process.exit(7)
+note('started ' + process.pid + ' ' + JSON.stringify(process.env, ['PORT', 'DATA_DIR', 'SERVER_URL', 'SANDBOX_URL']))
+console.log(${line})
+setInterval(() => {}, 1000)
+`
+
+export function buildHouse(): House {
+  const root = mkdtempSync(join(tmpdir(), 'mailferry-house-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const record = join(root, 'happened')
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), text)
+  }
+  cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true })
+  const noteArguments = `import { appendFileSync } from 'node:fs'\nappendFileSync(process.env.HAPPENED, 'vite ' + process.argv.slice(2).join(' ') + '\\n')\n`
+  write('package-lock.json', '{}')
+  write('web/main.tsx', '')
+  write('scripts/prerender.mjs', '')
+  write('server/main.ts', part('server', `'ready http://localhost:' + process.env.PORT`, 300))
+  write('sandbox/main.ts', part('sandbox', `'sandbox http://127.0.0.1:4242'`, 10))
+  write('bin/npm', `#!/bin/sh\necho "npm $* $npm_lifecycle_event $PATH" >> "$HAPPENED"\nmkdir -p node_modules\nexit \${NPM_EXIT:-0}\n`)
+  chmodSync(join(root, 'bin', 'npm'), 0o755)
+  write('node_modules/vite/package.json', '{ "bin": { "vite": "vite.mjs" } }')
+  write('node_modules/vite/vite.mjs', `${noteArguments}import { mkdirSync } from 'node:fs'\nmkdirSync('dist', { recursive: true })\n`)
+  return {
+    root,
+    write,
+    happened: () => (existsSync(record) ? readFileSync(record, 'utf8').trim().split('\n') : []),
+    run: (words, env = {}) => run(root, words, { HAPPENED: record, ...env }),
+  }
+}
+
+/** Waits until something that was written down contains `text`. */
+export async function untilHappened(house: House, text: string): Promise<void> {
+  await expect.poll(() => house.happened().join('\n'), { timeout: 15_000, interval: 20 }).toContain(text)
+}
+
+function run(root: string, words: string[], env: Record<string, string>): Running {
+  const path = [join(root, 'bin'), dirname(process.execPath), process.env['PATH']].join(delimiter)
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, { cwd: root, env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', chunk => {
+      text += String(chunk)
+    })
+  const ended = once(child, 'close').then(([code, signal]) => Number(code ?? Number.NaN) || String(signal ?? code))
+  return { process: child, said: () => text, ended: ended.then(end => (end === '0' ? 0 : end)) }
+}
