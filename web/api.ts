@@ -13,6 +13,8 @@ export type Options<S extends Shape> = Given<S, 'params'> &
     signal?: AbortSignal
     /** Names this deed, so that repeating it changes nothing; made at random when left out. */
     key?: string
+    /** For the few calls that may take longer than 10 s. */
+    timeoutMs?: number
   }
 
 /** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 when no answer came. */
@@ -32,8 +34,8 @@ export class ApiError extends Error {
 export const requestTimeoutMs = 10_000
 
 /** `fetch` with the time limit of every request; also what the sign-in client uses. */
-export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
-  const limit = AbortSignal.timeout(requestTimeoutMs)
+export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
+  const limit = AbortSignal.timeout(timeoutMs)
   return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
@@ -51,12 +53,14 @@ export async function call<S extends Shape>(
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (method !== 'GET') headers['idempotency-key'] = given.key ?? crypto.randomUUID()
 
-  const answer = await send(`${fill(path, 'params' in given ? given.params : undefined)}${search(given.query)}`, {
+  const url = `${fill(path, 'params' in given ? given.params : undefined)}${search(given.query)}`
+  const init: RequestInit = {
     method,
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(given.signal && { signal: given.signal }),
-  })
+  }
+  const answer = await send(url, init, given.timeoutMs)
   const data: unknown = await answer.json().catch(() => null)
   if (answer.status !== shape.status) throw refusal(answer.status, data)
   const read = shape.answer.safeParse(data)
@@ -64,9 +68,9 @@ export async function call<S extends Shape>(
   return read.data as z.output<S['answer']>
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+async function send(url: string, init: RequestInit, timeoutMs: number | undefined): Promise<Response> {
   try {
-    return await timedFetch(url, init)
+    return await timedFetch(url, init, timeoutMs)
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new ApiError(0, 'no_answer', 'no_answer')

@@ -29,6 +29,12 @@ export const routes: RouteObject[] = [
     children: [
       frame(screens.site, [at('/', screens.home)]),
       frame(screens.entry, [at('/login', screens.login), at('/signup', screens.signup)]),
+      frame(screens.app, [
+        at('/dashboard', screens.dashboard),
+        at('/email-accounts', screens.emailAccounts),
+        at('/whatsapp-connect', screens.whatsAppConnect),
+        at('/filters', screens.filters),
+      ]),
       at('/sandbox/gallery', screens.gallery),
       at('*', screens.notFound),
     ],

@@ -29,7 +29,7 @@ function openClient(): Promise<SupabaseClient> {
     createClient(location.origin, config.publishableKey, {
       auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
       realtime: { heartbeatIntervalMs: 30_000 },
-      global: { fetch: timedFetch },
+      global: { fetch: (input, init) => timedFetch(input, init) },
     }),
   )
   client.catch(() => {

@@ -1,10 +1,16 @@
 // The rooms of words and their keys, as the English catalogues spell them: one line a room.
 export interface Rooms {
   account: typeof import('./en/account.json')
+  accounts: typeof import('./en/accounts.json')
+  connect: typeof import('./en/connect.json')
+  dashboard: typeof import('./en/dashboard.json')
+  auth: typeof import('./en/auth.json')
   delivery: typeof import('./en/delivery.json')
   filters: typeof import('./en/filters.json')
+  forwarded: typeof import('./en/forwarded.json')
   gallery: typeof import('./en/gallery.json')
   ledger: typeof import('./en/ledger.json')
+  mail: typeof import('./en/mail.json')
   phone: typeof import('./en/phone.json')
   sentence: typeof import('./en/sentence.json')
   site: typeof import('./en/site.json')

@@ -7,8 +7,8 @@ import { CopyButton } from './CopyButton.tsx'
 import { Qr } from './Qr.tsx'
 import { Rich } from './Rich.tsx'
 
-const legs = ['waiting', 'received', 'hello', 'linked'] as const
-export type Leg = (typeof legs)[number]
+const allLegs = ['waiting', 'received', 'hello', 'linked'] as const
+export type Leg = (typeof allLegs)[number]
 
 interface LinkPhoneProps {
   /** The wa.me address. */
@@ -18,11 +18,13 @@ interface LinkPhoneProps {
   code: string
   number: string
   leg: Leg
+  /** The legs that can be told apart; all four when left out. */
+  legs?: readonly Leg[]
   /** How long the code still holds, in words; a note instead when it has expired. */
   expires: ReactNode
 }
 
-export function LinkPhone({ url, text, code, number, leg, expires }: LinkPhoneProps) {
+export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkPhoneProps) {
   const t = useWords('ui')
   return (
     <section className="card grid gap-x-12 gap-y-8 p-[clamp(1rem,3vw,2.5rem)] md:grid-cols-[minmax(0,1fr)_auto]">
@@ -58,13 +60,12 @@ export function LinkPhone({ url, text, code, number, leg, expires }: LinkPhonePr
         <Qr text={url} label={t('link.qr')} />
         <div className="text-center text-sm text-ink-2">{expires}</div>
       </div>
-      <Legs at={leg} />
+      <Legs at={leg} legs={legs ?? allLegs} />
     </section>
   )
 }
 
-/** The four legs of linking. */
-export function Legs({ at }: { at: Leg }) {
+function Legs({ at, legs }: { at: Leg; legs: readonly Leg[] }) {
   const t = useWords('ui')
   const now = legs.indexOf(at)
   const finished = at === 'linked'

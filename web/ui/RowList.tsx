@@ -16,9 +16,11 @@ interface RowListProps<T> {
   /** The columns of a row, as a Tailwind grid. */
   columns?: string
   live?: boolean
+  /** The row opens beside the list, which stays where it is. */
+  inPlace?: boolean
 }
 
-export function RowList<T>({ label, items, keyOf, to, children, tint, selected, columns, live }: RowListProps<T>) {
+export function RowList<T>({ label, items, keyOf, to, children, tint, selected, columns, live, inPlace }: RowListProps<T>) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -37,6 +39,7 @@ export function RowList<T>({ label, items, keyOf, to, children, tint, selected, 
             <Link
               to={to(item)}
               data-row
+              preventScrollReset={inPlace ?? false}
               aria-current={selected === key ? 'true' : undefined}
               className={cx(
                 'grid min-h-(--row) items-center gap-x-4 gap-y-1 px-(--pad) py-3 text-ink no-underline -outline-offset-3!',

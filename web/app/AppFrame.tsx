@@ -1,0 +1,61 @@
+// The signed-in area: who it is, what the screens share, the shell around them.
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { ApiError } from '../api.ts'
+import { AuthProvider, SignedIn, useAuth } from '../session.tsx'
+import { ErrorBoundary } from '../ui/ErrorCard.tsx'
+import { Shell } from '../ui/Shell.tsx'
+import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { useLedger } from './ledger.ts'
+
+export function AppFrame() {
+  return (
+    <AuthProvider>
+      <SignedIn>
+        <Queries>
+          <Frame />
+        </Queries>
+      </SignedIn>
+    </AuthProvider>
+  )
+}
+
+const mayTryAgain = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+function Queries({ children }: { children: ReactNode }) {
+  const { signOut } = useAuth()
+  const [client] = useState(() => {
+    const onError = (error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) void signOut()
+    }
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: { queries: { retry: mayTryAgain, staleTime: 2000 } },
+    })
+  })
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}
+
+function Frame() {
+  const { user, signOut } = useAuth()
+  const { pathname } = useLocation()
+  const ledger = useLedger(30).data
+  const email = user?.email ?? ''
+  const name: unknown = user?.user_metadata['name']
+  return (
+    <Shell
+      person={{ name: typeof name === 'string' && name ? name : email, email }}
+      underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
+      usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
+      onSignOut={() => void signOut()}
+    >
+      <ErrorBoundary key={pathname}>
+        <Suspense fallback={<SkeletonCard />}>
+          <Outlet />
+        </Suspense>
+      </ErrorBoundary>
+    </Shell>
+  )
+}

@@ -1,0 +1,83 @@
+// What is on the water now, and what crossed last.
+import type { MessageLine } from '../../core/api/ledger.ts'
+import { useNow } from '../now.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { Card, CardHead } from '../ui/Card.tsx'
+import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
+import { cx } from '../ui/cx.ts'
+import { Empty } from '../ui/Empty.tsx'
+import { RowList } from '../ui/RowList.tsx'
+import { SkeletonRows } from '../ui/Skeleton.tsx'
+import { useWords } from '../words.tsx'
+import { useCrossings } from './ledger.ts'
+
+/** `onWater` mails are under way or held at this moment. */
+export function CrossingNow({ onWater }: { onWater: number }) {
+  const t = useWords('dashboard')
+  const now = useNow()
+  const lines = useCrossings(8)
+  if (lines?.length === 0)
+    return (
+      <Empty
+        motif
+        title={t('crossing.none')}
+        action={
+          <LinkButton look="quiet" to="/filters">
+            {t('crossing.filters')}
+          </LinkButton>
+        }
+      >
+        {t('crossing.noneText')}
+      </Empty>
+    )
+  const all = (
+    <LinkButton look="quiet" small to="/forwarded-emails">
+      {t('crossing.all')}
+    </LinkButton>
+  )
+  return (
+    <Card flush>
+      <CardHead title={t('crossing')} action={all}>
+        {t('crossing.lead', { n: onWater })}
+      </CardHead>
+      <div className="border-t border-line">
+        {lines ? (
+          <RowList
+            live
+            label={t('crossing')}
+            items={lines}
+            keyOf={line => line.id}
+            to={line => `/forwarded-emails/${line.id}`}
+            tint={line => (line.standing === 'failed' ? 'failed' : null)}
+            columns="grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,9.5rem)_6rem]"
+          >
+            {line => <Line line={line} now={now} />}
+          </RowList>
+        ) : (
+          <SkeletonRows />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Line({ line, now }: { line: MessageLine; now: Date }) {
+  const t = useWords('dashboard')
+  const failed = line.standing === 'failed'
+  const reason = failed || line.standing === 'held' ? (line.reason ?? line.delivery?.reason) : null
+  return (
+    <>
+      <span className="max-md:row-start-2">{line.delivery && <CrossingGlyph state={line.delivery.state} />}</span>
+      <span className="min-w-0 max-md:col-span-2">
+        <span className="block truncate">
+          <b>{line.from ? line.from.name || line.from.address : t('unknownSender')}</b>{' '}
+          <span className="text-ink-2">{line.subject ?? t('notKept')}</span>
+        </span>
+        {reason && <span className={cx('block text-sm', failed ? 'text-danger' : 'text-warn')}>{reason}</span>}
+      </span>
+      <span className="truncate text-sm text-ink-2 max-md:hidden">{line.filterName}</span>
+      <Ago at={line.arrivedAt} now={now} className="text-end text-sm text-ink-2 max-md:row-start-2" />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+// The dashboard: the sum, the e-mail accounts, what is crossing now.
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Sum } from '../../core/api/ledger.ts'
+import type { Mailbox } from '../../core/api/mail.ts'
+import { useNow } from '../now.ts'
+import { LinkButton } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { Note } from '../ui/Note.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { Tally } from '../ui/Tally.tsx'
+import { useWords } from '../words.tsx'
+import { CrossingNow } from './CrossingNow.tsx'
+import { useDestinations } from './destinations.ts'
+import { liveMs, useLedger } from './ledger.ts'
+import { MailboxSummary } from './MailboxSummary.tsx'
+import { useMailboxes } from './mailboxes.ts'
+
+const periods = ['1', '7', '30'] as const
+const list = (standing: string) => `/forwarded-emails?standing=${standing}`
+const links = {
+  arrived: list('all'),
+  forwarded: list('forwarded'),
+  underWay: list('under_way'),
+  held: list('held'),
+  failed: list('failed'),
+  notMatched: list('not_matched'),
+  suppressed: list('suppressed'),
+}
+
+export function Dashboard() {
+  const t = useWords('dashboard')
+  const explain = useExplain()
+  const [period, setPeriod] = useState<(typeof periods)[number]>('1')
+  const ledger = useLedger(Number(period))
+  const mailboxes = useMailboxes()
+  const parts = periods.map(value => ({ value, word: t(`period.${value}`) }))
+  const failure = ledger.error ?? mailboxes.error
+  return (
+    <div>
+      <PageHeader title={t('title')} action={<Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />}>
+        <Lead mailboxes={mailboxes.data?.items} failed={ledger.data?.sum.failed} />
+      </PageHeader>
+      <div className="grid grid-cols-1 gap-6">
+        {failure && (
+          <Note kind="danger" alert>
+            {explain(failure)}
+          </Note>
+        )}
+        {ledger.data ? <SumCard sum={ledger.data.sum} /> : <SkeletonCard />}
+        <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
+        <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
+      </div>
+    </div>
+  )
+}
+
+/** One sentence that is true now, the most pressing first. */
+function Lead({ mailboxes, failed = 0 }: { mailboxes: Mailbox[] | undefined; failed: number | undefined }) {
+  const t = useWords('dashboard')
+  const phones = useDestinations(liveMs).data?.items
+  if (!mailboxes || !phones) return t('lead.wait')
+  const needing = mailboxes.filter(mailbox => mailbox.state === 'needs_you').length
+  if (needing) return t('lead.needs', { n: needing, rest: mailboxes.length - needing })
+  if (mailboxes.length === 0) return t('lead.noMailbox')
+  if (!phones.some(phone => phone.state === 'linked')) return t('lead.noPhone')
+  return failed ? t('lead.failed', { n: failed }) : t('lead.order')
+}
+
+function SumCard({ sum }: { sum: Sum }) {
+  const t = useWords('dashboard')
+  const { arrived, forwarded, underWay, held, failed, notMatched, suppressed } = sum
+  const open = arrived - (forwarded + underWay + held + failed + notMatched + suppressed)
+  return (
+    <Card>
+      <h2 className="sr-only">{t('ledger')}</h2>
+      <Tally figures={sum} links={links}>
+        {open === 0 ? t('balanced') : t('unbalanced', { n: open })}
+      </Tally>
+    </Card>
+  )
+}
+
+interface Count {
+  mailboxId: string
+  arrived: number
+  forwarded: number
+}
+
+function Accounts({ mailboxes, counts }: { mailboxes: Mailbox[] | undefined; counts: readonly Count[] }) {
+  const t = useWords('dashboard')
+  const now = useNow()
+  if (mailboxes?.length === 0)
+    return (
+      <Empty title={t('accounts.none')} action={<LinkButton to="/email-accounts">{t('accounts.add')}</LinkButton>}>
+        {t('accounts.noneText')}
+      </Empty>
+    )
+  // Those that need the person come first; a dashboard shows six at most.
+  const shown = mailboxes?.toSorted((a, b) => Number(b.state === 'needs_you') - Number(a.state === 'needs_you')).slice(0, 6)
+  return (
+    <section>
+      <div className="mb-3 flex items-baseline justify-between gap-3">
+        <h2>{t('accounts')}</h2>
+        <Link to="/email-accounts" className="text-sm">
+          {t('accounts.all', { n: mailboxes?.length ?? 0 })}
+        </Link>
+      </div>
+      <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
+        {shown?.map(mailbox => (
+          <MailboxSummary key={mailbox.id} mailbox={mailbox} count={counts.find(count => count.mailboxId === mailbox.id)} now={now} />
+        )) ?? <SkeletonCard />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+// The e-mail accounts: where mail is picked up, and what to do if one is silent.
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useNow } from '../now.ts'
+import { Button } from '../ui/Button.tsx'
+import { Badge, Card } from '../ui/Card.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { Note } from '../ui/Note.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+import { AddMailbox } from './AddMailbox.tsx'
+import { useLedger } from './ledger.ts'
+import { MailboxCard } from './MailboxCard.tsx'
+import { useAddMailbox, useMailboxes } from './mailboxes.ts'
+
+export function EmailAccounts() {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const now = useNow()
+  const [adding, setAdding] = useState(false)
+  const mailboxes = useMailboxes()
+  const counts = useLedger(1).data?.perMailbox ?? []
+  const list = mailboxes.data?.items
+  return (
+    <div>
+      <PageHeader
+        title={t('title')}
+        action={
+          <Button onClick={() => setAdding(true)}>
+            <Plus size={18} aria-hidden /> {t('add')}
+          </Button>
+        }
+      >
+        {t('lead')}
+      </PageHeader>
+      {mailboxes.error && (
+        <Note kind="danger" alert>
+          <b>{t('loading')}.</b> {explain(mailboxes.error)}
+        </Note>
+      )}
+      <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
+        {mailboxes.isPending && <SkeletonCard />}
+        {list?.map(mailbox => (
+          <MailboxCard key={mailbox.id} mailbox={mailbox} count={counts.find(count => count.mailboxId === mailbox.id)} now={now} />
+        ))}
+        {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
+      </div>
+      <AddMailbox open={adding} onClose={() => setAdding(false)} />
+    </div>
+  )
+}
+
+/** The place for another account, or for the first address of ours. */
+function MoreWays({ onAdd, hasAddress }: { onAdd(): void; hasAddress: boolean }) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const add = useAddMailbox()
+  const take = () =>
+    add.mutate(
+      { kind: 'address' },
+      {
+        onSuccess: mailbox => toast.success(t('added', { address: mailbox.address })),
+        onError: error => toast.error(explain(error)),
+      },
+    )
+  return (
+    <Card look="dashed" className="sm:col-span-full">
+      <div className="flex items-center gap-3">
+        <Badge>
+          <Plus size={18} />
+        </Badge>
+        <button type="button" onClick={onAdd} className="text-md font-title hover:underline">
+          {t('add')}
+        </button>
+      </div>
+      <p className="text-sm text-ink-2">{t('addText')}</p>
+      {!hasAddress && (
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="quiet" small busy={add.isPending} onClick={take}>
+            {t('address.get')}
+          </Button>
+          <span className="text-sm text-ink-2">{t('address.text')}</span>
+        </div>
+      )}
+    </Card>
+  )
+}

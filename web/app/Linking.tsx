@@ -1,0 +1,62 @@
+// The code that a phone must send, while it waits for it.
+import { TimerOff } from 'lucide-react'
+import type { LinkOffer } from '../../core/api/delivery.ts'
+import { Button } from '../ui/Button.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { LinkPhone } from '../ui/LinkPhone.tsx'
+import { Note } from '../ui/Note.tsx'
+import { phoneText } from '../ui/phoneText.ts'
+import { Rich } from '../ui/Rich.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+import { useRenewLink } from './links.ts'
+
+interface LinkingProps {
+  offer: LinkOffer
+  now: Date
+  onRenewed(offer: LinkOffer): void
+  onLater(): void
+}
+
+export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
+  const t = useWords('connect')
+  const explain = useExplain()
+  const renew = useRenewLink()
+  const leftMs = new Date(offer.expiresAt).getTime() - now.getTime()
+  const again = () => renew.mutate(offer.destination, { onSuccess: onRenewed, onError: error => toast.error(explain(error)) })
+  const expires =
+    leftMs > 0 ? (
+      <p>
+        {t('holds', { time: clockText(leftMs) })}{' '}
+        <Button look="bare" small onClick={onLater}>
+          {t('later')}
+        </Button>
+      </p>
+    ) : (
+      <div className="max-w-68 text-start">
+        <Note kind="warn" icon={TimerOff} alert>
+          <Rich text={t('expired')} />{' '}
+          <Button look="bare" small busy={renew.isPending} onClick={again}>
+            {t('renew')}
+          </Button>
+        </Note>
+      </div>
+    )
+  return (
+    <LinkPhone
+      url={offer.url}
+      text={offer.text}
+      code={offer.code}
+      number={phoneText(offer.number)}
+      leg="waiting"
+      legs={['waiting', 'received', 'linked']}
+      expires={expires}
+    />
+  )
+}
+
+/** 702000 → "11:42". */
+export function clockText(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,43 @@
+// An e-mail account on the dashboard: how it is, and when it was last heard from.
+import { Link } from 'react-router'
+import type { Mailbox } from '../../core/api/mail.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { Card, Facts } from '../ui/Card.tsx'
+import { useWords } from '../words.tsx'
+import { MailboxHead, MailboxStateLabel } from './MailboxHead.tsx'
+
+export function MailboxSummary({
+  mailbox,
+  count,
+  now,
+}: {
+  mailbox: Mailbox
+  count: { arrived: number; forwarded: number } | undefined
+  now: Date
+}) {
+  const t = useWords('accounts')
+  return (
+    <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
+      <MailboxHead mailbox={mailbox} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <MailboxStateLabel mailbox={mailbox} />
+        {mailbox.lastAliveAt && (
+          <span className="text-sm text-ink-2">
+            {t('fact.heard')} <Ago at={mailbox.lastAliveAt} now={now} />
+          </span>
+        )}
+      </div>
+      {mailbox.reason ? (
+        <p className="text-sm">
+          {mailbox.reason} {mailbox.state === 'needs_you' && <Link to="/email-accounts">{t('password.new')}</Link>}
+        </p>
+      ) : (
+        <Facts
+          facts={[
+            { name: t('fact.today'), value: t('fact.todayText', { arrived: count?.arrived ?? 0, forwarded: count?.forwarded ?? 0 }) },
+          ]}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+// Names a phone and asks for the code that links it.
+import { type FormEvent, useState } from 'react'
+import type { LinkOffer } from '../../core/api/delivery.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useWords } from '../words.tsx'
+import { useLinkPhone } from './links.ts'
+
+export function StartLinking({ first, onOffer }: { first: boolean; onOffer(offer: LinkOffer): void }) {
+  const t = useWords('connect')
+  const explain = useExplain()
+  const link = useLinkPhone()
+  const [name, setName] = useState(first ? t('name.usual') : '')
+  const [missing, setMissing] = useState(false)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!name.trim())
+    if (name.trim()) link.mutate(name, { onSuccess: onOffer })
+  }
+  const error = missing ? t('name.missing') : link.error ? explain(link.error) : undefined
+  return (
+    <Card look={first ? 'rest' : 'dashed'}>
+      <h2>{t(first ? 'start' : 'startMore')}</h2>
+      <p className="max-w-[62ch] text-ink-2">{t('startText')}</p>
+      <form className="flex flex-wrap items-start gap-4" noValidate onSubmit={send}>
+        <div className="w-full max-w-80">
+          <Field label={t('name')} help={t('name.help')} error={error}>
+            <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
+          </Field>
+        </div>
+        <Button type="submit" busy={link.isPending} className="sm:mt-6.5">
+          {t('start')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+// What the screens ask and tell the server about e-mail accounts.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  addMailbox,
+  changeMailbox,
+  checkMailbox,
+  listMailboxes,
+  type Mailbox,
+  type NewImapMailbox,
+  removeMailbox,
+  tryMailbox,
+} from '../../core/api/mail.ts'
+import { useCall } from '../session.tsx'
+import { liveMs } from './ledger.ts'
+
+const key = ['mailboxes']
+/** A server may be slow to refuse; the check has its own deadlines. */
+const checkMs = 45_000
+
+export function useMailboxes() {
+  const call = useCall()
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(listMailboxes, 'GET', '/api/mailboxes', { signal }),
+    refetchInterval: liveMs,
+  })
+}
+
+export function useAddMailbox() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ({ kind: 'imap' } & NewImapMailbox) | { kind: 'address' }) =>
+      call(addMailbox, 'POST', '/api/mailboxes', { body, timeoutMs: checkMs }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useTryMailbox() {
+  const call = useCall()
+  return useMutation({
+    mutationFn: (body: NewImapMailbox) => call(tryMailbox, 'POST', '/api/mailboxes/checks', { body, timeoutMs: checkMs }),
+  })
+}
+
+export function useCheckMailbox() {
+  const call = useCall()
+  return useMutation({
+    mutationFn: ({ id }: Mailbox) => call(checkMailbox, 'POST', '/api/mailboxes/:id/checks', { params: { id }, timeoutMs: checkMs }),
+  })
+}
+
+export function useChangeMailbox() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; paused?: boolean; password?: string }) =>
+      call(changeMailbox, 'PATCH', '/api/mailboxes/:id', { params: { id }, body, timeoutMs: checkMs }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useRemoveMailbox() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Mailbox) => call(removeMailbox, 'DELETE', '/api/mailboxes/:id', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}

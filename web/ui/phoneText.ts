@@ -1,0 +1,16 @@
+// Telephone numbers as people read them; our wire has digits alone.
+const digits = (number: string) => number.replace(/\D/g, '')
+
+/** "15550100" → "+1 555 0100": in groups from the end. */
+export function phoneText(number: string): string {
+  const all = digits(number)
+  const groups = [all.slice(-4)]
+  for (let rest = all.slice(0, -4); rest; rest = rest.slice(0, -3)) groups.unshift(rest.slice(-3))
+  return `+${groups.join(' ')}`
+}
+
+/** "254700000418" → "+254 ••• ••• 418": enough to know it again. */
+export function maskedPhone(number: string): string {
+  const all = digits(number)
+  return all.length < 8 ? `+${all}` : `+${all.slice(0, 3)} ••• ••• ${all.slice(-3)}`
+}
