@@ -1,30 +1,34 @@
 // What can be wrong with a mailbox, as data: how each problem is recognised and who can mend it.
 import { OutsideError } from '../outside.ts'
 
-export type Problem =
-  | 'wrong_password'
-  | 'app_password'
-  | 'sign_in_blocked'
-  | 'password_expired'
-  | 'password_not_accepted'
-  | 'imap_off'
-  | 'no_access'
-  | 'too_many_connections'
-  | 'server_busy'
-  | 'host_unknown'
-  | 'host_refused'
-  | 'port_closed'
-  | 'timeout'
-  | 'tls_expected'
-  | 'tls_not_offered'
-  | 'plain_refused'
-  | 'cert_untrusted'
-  | 'cert_name'
-  | 'cert_expired'
-  | 'no_inbox'
-  | 'not_imap'
-  | 'closed'
-  | 'unknown'
+const names = [
+  'wrong_password',
+  'app_password',
+  'sign_in_blocked',
+  'password_expired',
+  'password_not_accepted',
+  'imap_off',
+  'no_access',
+  'too_many_connections',
+  'server_busy',
+  'host_unknown',
+  'host_refused',
+  'port_closed',
+  'timeout',
+  'tls_expected',
+  'tls_not_offered',
+  'plain_refused',
+  'cert_untrusted',
+  'cert_name',
+  'cert_expired',
+  'no_inbox',
+  'not_imap',
+  'closed',
+  'unknown',
+] as const
+export type Problem = (typeof names)[number]
+
+export const isProblem = (name: string): name is Problem => names.some(n => n === name)
 
 /** A problem with a name; `detail` is for the log and never holds what a person typed. */
 export class MailError extends Error {

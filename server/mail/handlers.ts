@@ -1,0 +1,145 @@
+// Answers what a person asks of their mailboxes.
+
+import type {
+  listMailboxes as listShape,
+  NewImapMailbox,
+  removeMailbox as removeShape,
+  tryMailbox as tryShape,
+} from '../../core/api/mail.ts'
+import {
+  type addMailbox as addShape,
+  type changeMailbox as changeShape,
+  type checkMailbox as checkShape,
+  ImapSettings,
+  type Mailbox,
+} from '../../core/api/mail.ts'
+import type { Key as WordKey } from '../../core/words/rooms.ts'
+import type { Translate } from '../../core/words/words.ts'
+import { systemClock } from '../clock.ts'
+import type { PersonKeys } from '../db/keys.ts'
+import type { Db } from '../db/pool.ts'
+import { HttpError } from '../http/errors.ts'
+import type { PersonHandler } from '../http/route.ts'
+import type { Outside } from '../outside.ts'
+import { newId } from '../seal.ts'
+import { giveAddress } from './addresses.ts'
+import { checkMailbox } from './check.ts'
+import { isProblem, type Problem } from './errors.ts'
+import type { ImapDoor } from './imap.ts'
+import { openPassword, sealPassword } from './sealed.ts'
+import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, type MailboxChange, readMailbox, removeMailbox } from './store.ts'
+
+export interface MailHandlerParts {
+  db: Db
+  keys: PersonKeys
+  outside: Outside
+  say: Translate<'mail'>
+  /** Of our own addresses. */
+  domain: string
+  /** Certificates that are trusted besides the public ones, in PEM. */
+  ca?: string
+}
+
+export function mailHandlers(parts: MailHandlerParts) {
+  const list: PersonHandler<typeof listShape> = async ({ userId }) => {
+    const mailboxes = await listMailboxes(parts.db, userId)
+    return { items: mailboxes.map(m => shown(parts, m)), next: null }
+  }
+  const add: PersonHandler<typeof addShape> = async ({ userId, body }) => {
+    // A mailbox begins by the machine's clock, as mail servers date its mail by theirs.
+    const now = systemClock.now()
+    if (body.kind === 'address') return shown(parts, await giveAddress(parts.db, userId, parts.domain, now))
+    await refuseKnown(parts, userId, body)
+    await refuseUnreadable(parts, body)
+    const id = newId(now)
+    const secret = sealPassword(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, body.password)
+    return shown(
+      parts,
+      await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now }),
+    )
+  }
+  const tryOut: PersonHandler<typeof tryShape> = async ({ body }) =>
+    resultOf(parts, body, await checkMailbox(doorOf(parts), body, body.password))
+  const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
+    const mailbox = await find(parts, userId, params.id)
+    const secret = body.password === undefined ? undefined : await newSecret(parts, mailbox, body.password)
+    const change: MailboxChange = { paused: body.paused, secret }
+    return shown(parts, (await changeMailbox(parts.db, userId, params.id, change)) ?? notFound(parts))
+  }
+  const remove: PersonHandler<typeof removeShape> = async ({ userId, params }) => {
+    if (!(await removeMailbox(parts.db, userId, params.id))) notFound(parts)
+    return {}
+  }
+  const check: PersonHandler<typeof checkShape> = async ({ userId, params }) => {
+    const mailbox = await find(parts, userId, params.id)
+    if (mailbox.state === 'paused') return { ok: false, code: 'paused', message: parts.say('check.paused') }
+    if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.say('check.address') }
+    return checkKept(parts, mailbox)
+  }
+  return { list, add, tryOut, change, remove, check }
+}
+
+/** A mailbox that can be read again is taken up at once. */
+async function checkKept(parts: MailHandlerParts, mailbox: KeptMailbox) {
+  const settings = ImapSettings.parse(mailbox.settings)
+  const secretsKey = await parts.keys.secretsKeyOf(parts.db, mailbox.user_id)
+  const password = mailbox.secret ? openPassword(secretsKey, mailbox.user_id, mailbox.id, mailbox.secret) : ''
+  const problem = await checkMailbox(doorOf(parts), settings, password)
+  if (!problem && mailbox.state !== 'live') await changeMailbox(parts.db, mailbox.user_id, mailbox.id, {})
+  return resultOf(parts, settings, problem)
+}
+
+async function newSecret(parts: MailHandlerParts, mailbox: KeptMailbox, password: string): Promise<Buffer> {
+  if (mailbox.kind === 'address') throw new HttpError(422, 'no_password', parts.say('refused.no_password'))
+  await refuseUnreadable(parts, { ...ImapSettings.parse(mailbox.settings), password })
+  return sealPassword(await parts.keys.secretsKeyOf(parts.db, mailbox.user_id), mailbox.user_id, mailbox.id, password)
+}
+
+async function refuseKnown(parts: MailHandlerParts, userId: string, wanted: NewImapMailbox): Promise<void> {
+  for (const mailbox of await listMailboxes(parts.db, userId)) {
+    const has = ImapSettings.safeParse(mailbox.settings)
+    if (!has.success || has.data.host.toLowerCase() !== wanted.host.toLowerCase() || has.data.username !== wanted.username) continue
+    throw new HttpError(409, 'known', parts.say('refused.known'))
+  }
+}
+
+async function refuseUnreadable(parts: MailHandlerParts, settings: ImapSettings & { password: string }): Promise<void> {
+  const problem = await checkMailbox(doorOf(parts), settings, settings.password)
+  if (problem) throw new HttpError(422, problem, sentenceOf(parts, settings, problem))
+}
+
+async function find(parts: MailHandlerParts, userId: string, id: string): Promise<KeptMailbox> {
+  return (await readMailbox(parts.db, userId, id)) ?? notFound(parts)
+}
+
+function notFound(parts: MailHandlerParts): never {
+  throw new HttpError(404, 'not_found', parts.say('refused.not_found'))
+}
+
+const doorOf = (parts: MailHandlerParts): ImapDoor => ({ outside: parts.outside, ...(parts.ca && { ca: parts.ca }) })
+
+const resultOf = (parts: MailHandlerParts, settings: ImapSettings, problem: Problem | null) =>
+  problem
+    ? { ok: false, code: problem, message: sentenceOf(parts, settings, problem) }
+    : { ok: true, code: null, message: parts.say('check.ok') }
+
+function sentenceOf(parts: MailHandlerParts, settings: { host: string; port: number }, problem: Problem): string {
+  const key: WordKey<'mail'> = `problem.${problem}`
+  return parts.say(key, { host: settings.host, port: String(settings.port) })
+}
+
+function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
+  const settings = ImapSettings.safeParse(mailbox.settings)
+  const place = settings.success ? settings.data : { host: '', port: 0 }
+  return {
+    id: mailbox.id,
+    kind: mailbox.kind,
+    address: mailbox.address,
+    state: mailbox.state,
+    reason: mailbox.reason && isProblem(mailbox.reason) ? sentenceOf(parts, place, mailbox.reason) : null,
+    host: settings.success ? settings.data.host : null,
+    lastAliveAt: mailbox.last_alive_at?.toISOString() ?? null,
+    lastMailAt: mailbox.last_mail_at?.toISOString() ?? null,
+    createdAt: mailbox.created_at.toISOString(),
+  }
+}
