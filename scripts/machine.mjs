@@ -29,6 +29,7 @@ export function findDovecot() {
 
 /** The folder of the system's PostgreSQL programs, the oldest from 15 on; '' where there is none. */
 export function findPostgres() {
+  if (process.env.POSTGRES_PROGRAMS) return process.env.POSTGRES_PROGRAMS
   if (!postgresFolder() && isDebianRoot()) installPackages(['postgresql'])
   return postgresFolder()
 }

@@ -65,6 +65,35 @@ export function buildHouse(): House {
   }
 }
 
+/** The checkers and test runners of `npm test`, each of which does what its lines of JavaScript say (nothing: it is content). */
+export function addTools(house: House, tools: Record<string, string> = {}): void {
+  const programs = {
+    typescript: 'tsc',
+    oxlint: 'oxlint',
+    '@biomejs/biome': 'biome',
+    knip: 'knip',
+    vitest: 'vitest',
+    '@playwright/test': 'playwright',
+  }
+  for (const [name, program] of Object.entries(programs)) {
+    house.write(`node_modules/${name}/package.json`, JSON.stringify({ type: 'module', bin: { [program]: 'program.js' } }))
+    house.write(`node_modules/${name}/program.js`, tools[program] ?? reports[program] ?? '')
+  }
+  for (const room of ['core', 'server', 'web']) house.write(`${room}/tsconfig.json`, '{}')
+  house.write('.env.example', 'PORT=8080\n# DATABASE_URL=\n')
+}
+
+const writeReport = (variable: string, report: object) =>
+  `import { writeFileSync } from 'node:fs'; if (process.env.${variable}) writeFileSync(process.env.${variable}, ${JSON.stringify(JSON.stringify(report))});`
+
+export const vitestReport = (more: object = {}): string =>
+  writeReport('VITEST_JSON', { numPassedTests: 10, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...more })
+
+const reports: Record<string, string> = {
+  vitest: vitestReport(),
+  playwright: writeReport('PLAYWRIGHT_JSON_OUTPUT_FILE', { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } }),
+}
+
 /** Waits until something that was written down contains `text`. */
 export async function untilHappened(house: House, text: string): Promise<void> {
   await expect.poll(() => house.happened().join('\n'), { timeout: 15_000, interval: 20 }).toContain(text)
