@@ -1,0 +1,77 @@
+// What became of every mail: the list by parts and pages, and the mail that is open beside it.
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useNow } from '../now.ts'
+import { Card } from '../ui/Card.tsx'
+import { cx } from '../ui/cx.ts'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
+import { useWords } from '../words.tsx'
+import { ForwardedList } from './ForwardedList.tsx'
+import { MessagePanel } from './MessagePanel.tsx'
+import { type Part, parts, useLedger } from './messages.ts'
+
+const usual: readonly Part[] = ['all', 'under_way', 'held', 'failed', 'not_matched']
+const keptDays = 30
+
+export function ForwardedEmails() {
+  const t = useWords('forwarded')
+  const now = useNow()
+  const { id = null } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const part = parts.find(known => known === search.get('standing')) ?? 'all'
+  const before = search.get('before')
+  const close = () => {
+    if (id) requestAnimationFrame(() => focusRow(id))
+    void navigate({ pathname: '/forwarded-emails', search: String(search) }, { preventScrollReset: true })
+  }
+  return (
+    <div>
+      <Head />
+      <div className={cx('grid items-start gap-(--gap)', id && 'lg:grid-cols-[minmax(0,1.5fr)_minmax(20rem,1fr)]')}>
+        <Card flush aria-label={t('list')}>
+          <div className="border-b border-line px-(--pad) py-3">
+            <Parts part={part} />
+          </div>
+          <ForwardedList key={`${part} ${before}`} part={part} before={before} selected={id} now={now} />
+        </Card>
+        {id && <MessagePanel key={id} id={id} now={now} onClose={close} />}
+      </div>
+    </div>
+  )
+}
+
+function Head() {
+  const t = useWords('forwarded')
+  const sum = useLedger(keptDays).data?.sum
+  return (
+    <PageHeader title={t('title')}>
+      {sum?.arrived ? t('lead', { underWay: sum.underWay, held: sum.held, failed: sum.failed }) : t('lead.none')}
+    </PageHeader>
+  )
+}
+
+/** The usual parts, and the one that a link led to where it is another. */
+function Parts({ part }: { part: Part }) {
+  const t = useWords('forwarded')
+  const navigate = useNavigate()
+  const sum = useLedger(keptDays).data?.sum
+  const counts: Partial<Record<Part, number>> = sum ? { under_way: sum.underWay, held: sum.held, failed: sum.failed } : {}
+  const shown = usual.includes(part) ? usual : [...usual, part]
+  return (
+    <Segmented
+      label={t('parts')}
+      parts={shown.map(value => ({ value, word: t(`part.${value}`), ...(counts[value] && { count: counts[value] }) }))}
+      value={part}
+      onChange={value =>
+        void navigate({ pathname: '/forwarded-emails', search: value === 'all' ? '' : `standing=${value}` }, { preventScrollReset: true })
+      }
+    />
+  )
+}
+
+/** Gives the focus back to the row of the mail that was open; where it is not on this page, to the title. */
+export const focusRow = (id: string): void => rowOf(id)?.focus({ preventScroll: true })
+
+export const rowOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-row][href*="/${id}"]`) ?? document.querySelector('main h1')

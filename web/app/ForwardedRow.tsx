@@ -1,0 +1,85 @@
+// One mail in the list: how far it is, from whom, about what, and when.
+import type { MessageLine } from '../../core/api/ledger.ts'
+import { Ago } from '../ui/Ago.tsx'
+import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
+import { useWords } from '../words.tsx'
+
+export const rowColumns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
+
+/** Only what needs eyes: a cancelled mail needs none. */
+export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' | null {
+  if (standing === 'held') return 'held'
+  return standing === 'failed' && delivery?.state !== 'cancelled' ? 'failed' : null
+}
+
+export function ForwardedRow({ line, now }: { line: MessageLine; now: Date }) {
+  const tint = tintOf(line)
+  return (
+    <>
+      <span className="max-md:row-start-2">
+        <HowFar line={line} />
+      </span>
+      <span className="min-w-0 max-md:col-span-full max-md:row-start-1">
+        <Head line={line} />
+        {line.reason && (tint || line.standing === 'suppressed') && (
+          <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
+            {line.reason}
+          </span>
+        )}
+      </span>
+      <Ago at={line.arrivedAt} now={now} className="text-end text-sm whitespace-nowrap text-ink-2 max-md:row-start-2" />
+    </>
+  )
+}
+
+function HowFar({ line }: { line: MessageLine }) {
+  const t = useWords('forwarded')
+  if (line.delivery) return <CrossingGlyph state={line.delivery.state} />
+  return (
+    <span className="inline-flex items-center gap-2 text-sm text-ink-2">
+      <i aria-hidden="true" className={`h-2 w-14 rounded-[2px_2px_5px_5px] part-${keys[line.standing]}`} />
+      {t(`part.${line.standing}`)}
+    </span>
+  )
+}
+
+/** The hatching and colours of the sum. */
+const keys = {
+  forwarded: 'forwarded',
+  under_way: 'underWay',
+  held: 'held',
+  failed: 'failed',
+  not_matched: 'notMatched',
+  suppressed: 'suppressed',
+} as const
+
+function Head({ line }: { line: MessageLine }) {
+  const names = useHead()
+  const { from, subject, erased } = names(line)
+  return (
+    <span className="block truncate">
+      {erased ? (
+        <em className="text-ink-2">{subject}</em>
+      ) : (
+        <>
+          <b>{from}</b> <span className="text-ink-2">{subject}</span>
+        </>
+      )}
+    </span>
+  )
+}
+
+type Head = Pick<MessageLine, 'from' | 'subject'>
+
+/** What stands for the sender and the subject, also where a mail has none or its contents were erased. */
+export function useHead(): (line: Head) => { from: string; subject: string; erased: boolean } {
+  const t = useWords('forwarded')
+  return ({ from, subject }) => {
+    const erased = from === null && subject === null
+    return {
+      from: from?.name || from?.address || t('from.none'),
+      subject: erased ? t('erased') : subject || t('subject.none'),
+      erased,
+    }
+  }
+}

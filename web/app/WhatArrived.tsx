@@ -1,0 +1,57 @@
+// The text of a mail as a bubble on the phone's wall, cut to what a glance takes in; its attachments by name.
+import type { MessageDetail } from '../../core/api/ledger.ts'
+import { Bubble, Chat } from '../ui/Phone.tsx'
+import { sizeText } from '../ui/size.ts'
+import { useLanguage, useWords } from '../words.tsx'
+import { useHead } from './ForwardedRow.tsx'
+
+const longestText = 1200
+
+export function WhatArrived({ message }: { message: MessageDetail }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const { from, subject } = useHead()(message)
+  if (message.body === null) return <p className="text-sm text-ink-2">{t('arrived.erased')}</p>
+  const text = tidy(message.body)
+  const shown = cut(text, longestText)
+  const at = new Date(message.arrivedAt).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return (
+    <>
+      <Chat className="rounded-hull-lg">
+        <Bubble time={at}>
+          <p className="wrap-anywhere">
+            <b>{subject}</b>
+          </p>
+          <p className="soft wrap-anywhere">
+            {from}
+            {message.from?.name && `\n${message.from.address}`}
+          </p>
+          <p className="wrap-anywhere">{shown || t('arrived.noText')}</p>
+          {message.attachments.map((file, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
+            <p key={at} className="soft text-xs wrap-anywhere">
+              {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: sizeText(file.sizeBytes, language) })}
+            </p>
+          ))}
+        </Bubble>
+      </Chat>
+      {shown !== text && <p className="text-sm text-ink-2">{t('arrived.more')}</p>}
+    </>
+  )
+}
+
+/** Mail text without its many empty lines. */
+const tidy = (body: string): string =>
+  body
+    .replaceAll('\r\n', '\n')
+    .replace(/[^\S\n]+\n/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+
+/** Cuts after a whole word, never inside a letter. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  const head = text.slice(0, most)
+  const space = head.search(/\s\S*$/)
+  return `${(space > most / 2 ? head.slice(0, space) : head.replace(/[\uD800-\uDBFF]$/, '')).trimEnd()}…`
+}

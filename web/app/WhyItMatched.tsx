@@ -1,0 +1,161 @@
+// Why a mail crossed or did not: each filter that was asked, what each of its tests saw, and the words that matched.
+import { Check, Minus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { MessageDetail } from '../../core/api/ledger.ts'
+import type { FilterExplanations } from '../../core/filters/decide.ts'
+import type { Explanation } from '../../core/filters/explain.ts'
+import { ApiError } from '../api.ts'
+import { TestWords } from '../ui/FilterSentence.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { sizeText } from '../ui/size.ts'
+import { useLanguage, useWords } from '../words.tsx'
+import { useExplanations } from './messages.ts'
+
+type Asked = FilterExplanations[number]
+type Tested = Extract<Explanation, { test: unknown }>
+type Grouped = Extract<Explanation, { group: unknown }>
+type How = Grouped['group']
+
+/** More filters than these stand behind a line that opens. */
+const mostOpen = 3
+
+export function WhyItMatched({ message }: { message: MessageDetail }) {
+  const t = useWords('forwarded')
+  const explain = useExplain()
+  const why = useExplanations(message.id)
+  if (why.data) return <Reasons asked={why.data.items} isErased={message.body === null} />
+  if (why.error instanceof ApiError && why.error.status === 404) return <p className="text-sm text-ink-2">{t('why.erased')}</p>
+  if (why.error) {
+    return (
+      <p className="text-sm text-danger" role="alert">
+        {t('why.error')} {explain(why.error)}
+      </p>
+    )
+  }
+  return <Skeleton className="h-3.5 w-4/5" />
+}
+
+/** Those that held stand open, for a mail that none held for the first few; the others wait behind a line. */
+export function Reasons({ asked, isErased }: { asked: FilterExplanations; isErased: boolean }) {
+  const t = useWords('forwarded')
+  if (asked.length === 0) return <p className="text-sm text-ink-2">{t(isErased ? 'why.erased' : 'why.none')}</p>
+  const held = asked.filter(one => one.explanation.held)
+  const open = held.length ? held : asked.slice(0, mostOpen)
+  const rest = asked.filter(one => !open.includes(one))
+  return (
+    <div className="grid gap-4">
+      {open.map(one => (
+        <Filter key={one.filterId} asked={one} />
+      ))}
+      {rest.length > 0 && (
+        <details className="group">
+          <summary className="w-fit text-sm text-accent-ink underline underline-offset-[0.2em]">
+            {t(held.length ? 'why.others' : 'why.more', { n: rest.length })}
+          </summary>
+          <div className="mt-3 grid gap-4">
+            {rest.map(one => (
+              <Filter key={one.filterId} asked={one} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function Filter({ asked }: { asked: Asked }) {
+  const t = useWords('forwarded')
+  const { explanation, filterName } = asked
+  return (
+    <div className="grid gap-2 rounded-hull bg-bg px-3 py-2.5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
+        <span className="min-w-0 wrap-anywhere">
+          <b>{filterName}</b> <span className="text-ink-2">{t(explanation.held ? 'why.held' : 'why.notHeld')}</span>
+        </span>
+        <Link to={`/filters/${asked.filterId}`} aria-label={`${t('why.open')} ${filterName}`}>
+          {t('why.open')}
+        </Link>
+      </p>
+      {'group' in explanation ? <Group group={explanation} how={explanation.group} /> : <ul>{<Line tested={explanation} how="all" />}</ul>}
+    </div>
+  )
+}
+
+/** `how` is that of the group whose verdict was known when nothing more was tested. */
+function Group({ group, how }: { group: Grouped; how: How }) {
+  const t = useWords('forwarded')
+  const isSaid = group.parts.length > 1 || group.group === 'none'
+  return (
+    <div className="grid gap-2">
+      {isSaid && <p className="text-sm text-ink-2">{t('why.group', { how: group.group })}</p>}
+      <ul className="grid gap-2">
+        {group.parts.map((part, at) => {
+          const decided = group.held === null ? how : group.group
+          return 'test' in part ? (
+            // oxlint-disable-next-line react/no-array-index-key -- the parts of a kept explanation never change places
+            <Line key={at} tested={part} how={decided} />
+          ) : (
+            // oxlint-disable-next-line react/no-array-index-key -- the same
+            <li key={at} className="ms-1.5 border-s-3 border-dotted border-edge ps-3">
+              <Group group={part} how={decided} />
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+const marks = { true: Check, false: X, null: Minus }
+
+function Line({ tested, how }: { tested: Tested; how: How }) {
+  const t = useWords('forwarded')
+  const { held } = tested
+  const Icon = marks[`${held}`]
+  const spoken = held === null ? null : t(held ? 'why.tick' : 'why.cross')
+  return (
+    <li className="flex items-start gap-2 text-[0.9375rem]/6">
+      <Icon size={16} aria-hidden className={`mt-1 ${held ? 'text-success-fill' : 'text-ink-3'}`} />
+      <span className={`min-w-0 wrap-anywhere ${held === null ? 'text-ink-2' : ''}`}>
+        {spoken && <span className="sr-only">{spoken} </span>}
+        {held === null && `${t('why.notTested')} `}
+        <TestWords test={tested.test} />
+        {held === null ? ` ${t(how === 'all' ? 'why.enoughFalse' : 'why.enough')}` : <Seen tested={tested} />}
+      </span>
+    </li>
+  )
+}
+
+/** What the test looked at, with the words that matched marked. */
+function Seen({ tested }: { tested: Tested }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const { test, seen, hits, held } = tested
+  if (test.field === 'size') return <Small>{t('why.seen', { seen: sizeText(Number(seen), language) })}</Small>
+  if (test.field === 'attachment') return <Small>{seen ? t('why.seen', { seen }) : t('why.noFile')}</Small>
+  if (!seen) return <Small>{t('why.empty')}</Small>
+  return <Small>{held ? <Marked text={seen} hits={hits} /> : t('why.seen', { seen })}</Small>
+}
+
+const Small = ({ children }: { children: ReactNode }) => <span className="block text-sm text-ink-2">{children}</span>
+
+/** Ranges that overlap or leave the text are brought in order first. */
+export function Marked({ text, hits }: { text: string; hits: Tested['hits'] }) {
+  const out: ReactNode[] = []
+  let at = 0
+  for (const hit of hits.toSorted((a, b) => a.start - b.start)) {
+    const start = Math.max(at, Math.min(hit.start, text.length))
+    const end = Math.min(hit.end, text.length)
+    if (start >= end) continue
+    out.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return (
+    <>
+      {out}
+      {text.slice(at)}
+    </>
+  )
+}
