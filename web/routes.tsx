@@ -31,9 +31,12 @@ export const routes: RouteObject[] = [
       frame(screens.entry, [at('/login', screens.login), at('/signup', screens.signup)]),
       frame(screens.app, [
         at('/dashboard', screens.dashboard),
+        at('/forwarded-emails/:id?', screens.forwardedEmails),
         at('/email-accounts', screens.emailAccounts),
         at('/whatsapp-connect', screens.whatsAppConnect),
         at('/filters', screens.filters),
+        at('/filters/new', screens.filterEditor),
+        at('/filters/:id', screens.filterEditor),
       ]),
       at('/sandbox/gallery', screens.gallery),
       at('*', screens.notFound),

@@ -49,7 +49,7 @@ export function MailboxCard({ mailbox, count, now }: MailboxCardProps) {
   )
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} aside={menu} />
+      <MailboxHead mailbox={mailbox} level="h2" aside={menu} />
       <MailboxStateLabel mailbox={mailbox} />
       <Facts facts={useFacts(mailbox, count, now)} />
       {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}

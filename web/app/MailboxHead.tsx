@@ -5,13 +5,13 @@ import { Badge } from '../ui/Card.tsx'
 import { type StateKind, StateLabel } from '../ui/StateLabel.tsx'
 import { useWords } from '../words.tsx'
 
-export function MailboxHead({ mailbox, aside }: { mailbox: Mailbox; aside?: ReactNode }) {
+export function MailboxHead({ mailbox, level: Heading, aside }: { mailbox: Mailbox; level: 'h2' | 'h3'; aside?: ReactNode }) {
   const t = useWords('accounts')
   return (
     <div className="flex items-center gap-3">
       <Badge>{mailbox.address[0]?.toUpperCase()}</Badge>
       <div className="min-w-0 flex-1">
-        <h3 className="truncate text-md">{mailbox.address}</h3>
+        <Heading className="truncate text-md">{mailbox.address}</Heading>
         <p className="truncate text-sm text-ink-2">
           {mailbox.kind === 'imap' ? t('kind.imap', { host: mailbox.host ?? '' }) : t('kind.address')}
         </p>

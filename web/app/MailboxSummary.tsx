@@ -18,7 +18,7 @@ export function MailboxSummary({
   const t = useWords('accounts')
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} />
+      <MailboxHead mailbox={mailbox} level="h3" />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <MailboxStateLabel mailbox={mailbox} />
         {mailbox.lastAliveAt && (
