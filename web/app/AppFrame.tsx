@@ -51,7 +51,7 @@ function Frame() {
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}
     >
-      <ErrorBoundary key={pathname}>
+      <ErrorBoundary key={pathname.split('/')[1]}>
         <Suspense fallback={<SkeletonCard />}>
           <Outlet />
         </Suspense>

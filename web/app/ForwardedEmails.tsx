@@ -7,8 +7,9 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useWords } from '../words.tsx'
 import { ForwardedList } from './ForwardedList.tsx'
+import { useLedger } from './ledger.ts'
 import { MessagePanel } from './MessagePanel.tsx'
-import { type Part, parts, useLedger } from './messages.ts'
+import { type Part, parts } from './messages.ts'
 
 const usual: readonly Part[] = ['all', 'under_way', 'held', 'failed', 'not_matched']
 const keptDays = 30

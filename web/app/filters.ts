@@ -48,7 +48,7 @@ export function useOrderFilters() {
   const client = useQueryClient()
   const { onError, onSettled } = useFilterWrites()
   return useMutation({
-    mutationFn: (ids: string[]) => call(orderFilters, 'POST', '/api/filters/order', { body: { ids } }),
+    mutationFn: (ids: string[]) => call(orderFilters, 'PUT', '/api/filters/order', { body: { ids } }),
     onMutate: ids =>
       client.setQueryData<Page>(
         key,

@@ -1,14 +1,14 @@
 // What the screens ask the server about messages, and the one deed: sending again.
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { addAttempt } from '../../core/api/delivery.ts'
-import { getExplanations, getLedger, getMessage, listMessages } from '../../core/api/ledger.ts'
+import { getExplanations, getMessage, listMessages } from '../../core/api/ledger.ts'
 import { useCall } from '../session.tsx'
+import { liveMs } from './ledger.ts'
 
 /** The parts of the list, as its address names them. */
 export const parts = ['all', 'under_way', 'held', 'failed', 'not_matched', 'forwarded', 'suppressed'] as const
 export type Part = (typeof parts)[number]
 
-const pollMs = 3000
 const key = ['messages']
 
 /** A page of the list, the newest first; `before` is the cursor of a later page. Asked again while the window is seen. */
@@ -18,7 +18,7 @@ export function useMessages(part: Part, before: string | null) {
     queryKey: [...key, 'list', part, before],
     queryFn: ({ signal }) =>
       call(listMessages, 'GET', '/api/messages', { query: { standing: part, ...(before && { cursor: before }) }, signal }),
-    refetchInterval: pollMs,
+    refetchInterval: liveMs,
   })
 }
 
@@ -27,7 +27,7 @@ export function useMessage(id: string) {
   return useQuery({
     queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => call(getMessage, 'GET', '/api/messages/:id', { params: { id }, signal }),
-    refetchInterval: pollMs,
+    refetchInterval: liveMs,
   })
 }
 
@@ -38,17 +38,6 @@ export function useExplanations(id: string) {
     queryKey: [...key, 'why', id],
     queryFn: ({ signal }) => call(getExplanations, 'GET', '/api/messages/:id/explanations', { params: { id }, signal }),
     staleTime: Infinity,
-  })
-}
-
-/** The sum of the last days. */
-export function useLedger(days: number) {
-  const call = useCall()
-  return useQuery({
-    queryKey: ['ledger', days],
-    queryFn: ({ signal }) => call(getLedger, 'GET', '/api/ledger', { query: { days }, signal }),
-    refetchInterval: pollMs,
-    placeholderData: keepPreviousData,
   })
 }
 
