@@ -10,7 +10,7 @@ const planOf = (_userId: string): Plan => selfHosted
 export async function reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number> {
   const counter = await tx
     .insertInto('usage')
-    .values({ user_id: userId, month })
+    .values({ user_id: userId, month, reserved: 0, delivered: 0 })
     // Writing what is there locks the row, so that two batches of one person never reserve the same forward.
     .onConflict(c => c.columns(['user_id', 'month']).doUpdateSet(e => ({ reserved: e.ref('usage.reserved') })))
     .returning(['reserved', 'delivered'])

@@ -1,0 +1,29 @@
+// What a person is told when a phone or a delivery cannot be changed.
+import type { Words } from '../../core/words/words.ts'
+import { HttpError } from '../http/errors.ts'
+import type { Resent } from './resend.ts'
+
+export const destinationUnknown = (words: Words) => new HttpError(404, 'destination_unknown', words.of('delivery')('refusedDestination'))
+
+export const alreadyLinked = (words: Words) => new HttpError(409, 'already_linked', words.of('delivery')('refusedLinked'))
+
+export const tooManyDestinations = (words: Words, most: number) =>
+  new HttpError(422, 'too_many_destinations', words.of('delivery')('refusedTooMany', { most }))
+
+export const deliveryUnknown = (words: Words) => new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
+
+export function notSentAgain(words: Words, why: Exclude<Resent, 'queued'>): HttpError {
+  const t = words.of('delivery')
+  switch (why) {
+    case 'unknown':
+      return deliveryUnknown(words)
+    case 'delivered':
+      return new HttpError(409, 'already_delivered', t('refusedDelivered'))
+    case 'under_way':
+      return new HttpError(409, 'under_way', t('refusedUnderWay'))
+    case 'removed':
+      return new HttpError(409, 'destination_removed', t('refusedRemoved'))
+    case 'allowance_used':
+      return new HttpError(409, 'allowance_used', t('refusedAllowance'))
+  }
+}

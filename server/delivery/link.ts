@@ -1,0 +1,99 @@
+// Links a phone to its destination, ends and resumes it, and removes it: what a person's own message or tap does.
+import type { Tx } from '../db/pool.ts'
+import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
+import { ended } from './settle/close.ts'
+import { lockDeliveries, type OnFinal, writeChanges } from './settle/queue.ts'
+import {
+  changeDestination,
+  type DestinationRow,
+  dropDestination,
+  getDestination,
+  lockDestination,
+  releaseHeld,
+  waitingOf,
+} from './store.ts'
+
+/** The message that linked a phone: it is the consent, so its id, hour and wording are kept. */
+export interface LinkMessage extends Phone {
+  wamid: string
+  wording: string
+  at: Date
+}
+
+export interface LinkedDestination {
+  userId: string
+  destinationId: string
+  name: string
+}
+
+/** `code` without its dash (`linkCodeIn`). A phone that this person has already keeps its place and takes the new name. */
+export async function linkByCode(
+  tx: Tx,
+  code: string,
+  message: LinkMessage,
+  onFinal: OnFinal,
+): Promise<LinkedDestination | 'wrong' | 'expired'> {
+  const owner = await takeLinkCode(tx, code, message.at)
+  if (owner.kind !== 'found') return owner.kind
+  const { userId, destinationId } = owner
+  const known = (await findByPhone(tx, message)).find(d => d.user_id === userId && d.id !== destinationId)
+  await lockDestinations(tx, [{ userId, destinationId }, ...(known ? [{ userId, destinationId: known.id }] : [])])
+  const destination = await getDestination(tx, userId, destinationId)
+  if (!destination) return 'expired'
+  if (known) await removeDestination(tx, userId, destinationId, message.at, onFinal)
+  const kept = known?.id ?? destinationId
+  await changeDestination(tx, userId, kept, {
+    name: destination.name,
+    wa_id: message.waId ?? known?.wa_id ?? null,
+    wa_user_id: message.waUserId ?? known?.wa_user_id ?? null,
+    state: 'linked',
+    consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
+    last_inbound_at: message.at,
+  })
+  await releaseHeld(tx, userId, kept, message.at)
+  return { userId, destinationId: kept, name: destination.name }
+}
+
+/** STOP: nothing more goes to this phone until it says START, for whomever it receives. */
+export async function stopDestination(tx: Tx, phone: Phone): Promise<LinkedDestination[]> {
+  const rows = await lockPhone(tx, phone)
+  for (const row of rows) await changeDestination(tx, row.user_id, row.id, { state: 'stopped' })
+  return rows.map(asLinked)
+}
+
+/** START: what was held since STOP goes first. */
+export async function startDestination(tx: Tx, phone: Phone, at: Date): Promise<LinkedDestination[]> {
+  const rows = await lockPhone(tx, phone)
+  for (const row of rows) {
+    await changeDestination(tx, row.user_id, row.id, { state: 'linked' })
+    await releaseHeld(tx, row.user_id, row.id, at)
+  }
+  return rows.map(asLinked)
+}
+
+/** Removes a destination; what waits for it is cancelled. False when it is not this person's. */
+export async function removeDestination(tx: Tx, userId: string, id: string, now: Date, onFinal: OnFinal): Promise<boolean> {
+  if (!(await lockDestination(tx, userId, id))) return false
+  const waiting = await waitingOf(tx, userId, id)
+  const rows = await lockDeliveries(
+    tx,
+    waiting.map(deliveryId => ({ userId, deliveryId })),
+  )
+  const open = rows.filter(r => r.state === 'held' || r.state === 'queued')
+  await writeChanges(
+    tx,
+    open.map(row => ended(row, { state: 'cancelled', reason: 'destination_removed' }, now)),
+    now,
+    onFinal,
+  )
+  await dropDestination(tx, userId, id)
+  return true
+}
+
+async function lockPhone(tx: Tx, phone: Phone): Promise<DestinationRow[]> {
+  const keys = (await findByPhone(tx, phone)).map(d => ({ userId: d.user_id, destinationId: d.id }))
+  await lockDestinations(tx, keys)
+  return findByPhone(tx, phone)
+}
+
+const asLinked = (row: DestinationRow): LinkedDestination => ({ userId: row.user_id, destinationId: row.id, name: row.name })

@@ -1,0 +1,96 @@
+// Finds whose phone, code, message or delivery it is, and takes work for all people.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/pool.ts'
+import type { Row } from '../db/tables.ts'
+import { digest } from '../seal.ts'
+import { openSince } from './queue.ts'
+import type { DeliveryKey, DeliveryRow } from './settle/queue.ts'
+
+/** As the messenger names a person; either may be missing. */
+export interface Phone {
+  waId: string | null
+  waUserId: string | null
+}
+
+/** The destinations of a phone that has been linked, newest first; one phone may receive for several people. */
+export async function findByPhone(db: Db, phone: Phone): Promise<Row<'destinations'>[]> {
+  if (!phone.waId && !phone.waUserId) return []
+  return db
+    .selectFrom('destinations')
+    .selectAll()
+    .where('state', '<>', 'pending')
+    .where(e =>
+      e.or([...(phone.waId ? [e('wa_id', '=', phone.waId)] : []), ...(phone.waUserId ? [e('wa_user_id', '=', phone.waUserId)] : [])]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export type CodeOwner = { kind: 'found'; userId: string; destinationId: string } | { kind: 'wrong' } | { kind: 'expired' }
+
+/** Uses a link code up; whoever sends it first has it. */
+export async function takeLinkCode(tx: Tx, code: string, at: Date): Promise<CodeOwner> {
+  const row = await tx.selectFrom('link_codes').selectAll().where('code_hash', '=', digest(code)).forUpdate().executeTakeFirst()
+  if (!row) return { kind: 'wrong' }
+  if (row.used_at || row.expires_at <= at) return { kind: 'expired' }
+  await tx.updateTable('link_codes').set({ used_at: at }).where('code_hash', '=', row.code_hash).execute()
+  return { kind: 'found', userId: row.user_id, destinationId: row.destination_id }
+}
+
+export async function findByWamid(db: Db, wamid: string): Promise<DeliveryKey | null> {
+  const row = await db.selectFrom('deliveries').select(['user_id', 'id']).where('wamid', '=', wamid).executeTakeFirst()
+  return row ? { userId: row.user_id, deliveryId: row.id } : null
+}
+
+export async function destinationOf(db: Db, userId: string, deliveryId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('destination_id')
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  return row?.destination_id ?? null
+}
+
+/** Locks destinations in the order of their ids; before anything else of theirs (see settle/queue.ts). */
+export async function lockDestinations(tx: Tx, keys: { userId: string; destinationId: string }[]): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    select 1 from destinations d
+    join jsonb_to_recordset(${JSON.stringify(keys.map(k => ({ user_id: k.userId, id: k.destinationId })))}::jsonb) as k (user_id uuid, id uuid)
+      on k.user_id = d.user_id and k.id = d.id
+    order by d.user_id, d.id for update of d`.execute(tx)
+}
+
+/** Deliveries that entered their lane before `before` and still wait. */
+export async function takeTooOld(tx: Tx, before: Date, limit: number): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select *, coalesce(resent_at, created_at) as since from deliveries
+    where state in ('held', 'queued') and coalesce(resent_at, created_at) <= ${before}
+    order by user_id, id limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Deliveries that the messenger took before `before` and never reported. */
+export async function takeUnconfirmed(tx: Tx, before: Date, limit: number): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select *, coalesce(resent_at, created_at) as since from deliveries
+    where state in ('accepted', 'sent') and accepted_at <= ${before}
+    order by user_id, id limit ${limit} for update skip locked`.execute(tx)
+  return rows
+}
+
+/** Makes lanes due in which something could go on though nothing would wake them; returns how many. */
+export async function wakeForgotten(db: Db, now: Date): Promise<number> {
+  const woken = await sql`
+    update lanes set next_at = ${now} where (user_id, destination_id) in (
+      select l.user_id, l.destination_id from lanes l
+      where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
+        select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
+        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
+          and d.reason is distinct from 'allowance_used'
+          and (l.next_at is null or (d.state = 'held' and d.reason in ('window_closed', 'destination_pending', 'destination_stopped',
+            'destination_unreachable') and l.next_at > ${now} and p.state = 'linked' and p.last_inbound_at > ${openSince(now)})))
+      for update of l skip locked)`.execute(db)
+  return Number(woken.numAffectedRows ?? 0)
+}

@@ -1,0 +1,34 @@
+// How fast, how often and how long deliveries are tried, made from the settings.
+import { defaultLanePolicy, type LanePolicy } from '../../core/delivery/lanes.ts'
+import { defaultRetryPolicy, type RetryPolicy } from '../../core/delivery/retry.ts'
+
+export interface DeliveryPolicy {
+  lane: LanePolicy
+  retry: RetryPolicy
+  /** How long a claim holds: longer than the slowest send. */
+  leaseMs: number
+  /** How often a paused number is tried again when the messenger does not say. */
+  probeMs: number
+  /** After this many undeliverable mails in a row a phone counts as unreachable. */
+  unreachableAfter: number
+}
+
+export interface DeliverySettings {
+  burst: number
+  refillMs: number
+  unknownWaitMs: number
+  retryBaseMs: number
+  /** The longest that one send may take. */
+  sendTimeoutMs: number
+}
+
+export function deliveryPolicy(settings: DeliverySettings): DeliveryPolicy {
+  const rate = { capacity: settings.burst, refillMs: settings.refillMs }
+  return {
+    lane: { ...defaultLanePolicy, rate },
+    retry: { ...defaultRetryPolicy, baseMs: settings.retryBaseMs, echoWaitMs: settings.unknownWaitMs },
+    leaseMs: settings.sendTimeoutMs * 2 + 10_000,
+    probeMs: 60_000,
+    unreachableAfter: 3,
+  }
+}

@@ -1,0 +1,138 @@
+// The queue that deliveries are: taking work in, waking lanes, and when the next one is due.
+import { sql } from 'kysely'
+import type { NumberPause } from '../../core/delivery/settling.ts'
+import { closesAt } from '../../core/delivery/window.ts'
+import type { Db, Tx } from '../db/pool.ts'
+
+/** `held` names why it may not go yet though it is kept; a phone that cannot receive holds it by itself. */
+export interface NewDelivery {
+  id: string
+  messageId: string
+  filterId: string | null
+  destinationId: string
+  usageMonth: string
+  held: 'allowance_used' | null
+}
+
+/** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
+export interface ClaimedDelivery {
+  userId: string
+  deliveryId: string
+  messageId: string
+  filterId: string | null
+  destinationId: string
+  waId: string | null
+  waUserId: string | null
+  attempt: number
+  startedAt: Date
+  leaseUntil: Date
+  /** When the lane may send its next. */
+  nextTokenAt: Date
+  /** Not null: sent to find out whether our number, paused until then, works again. */
+  probesPause: Date | null
+}
+
+/**
+ * Puts deliveries behind all others of their destinations, in the order given; returns the ids that are new.
+ * One of a message that is on its way to the same destination already is left out.
+ */
+export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]> {
+  if (deliveries.length === 0) return []
+  const items = deliveries.map((d, n) => ({
+    n,
+    id: d.id,
+    message_id: d.messageId,
+    filter_id: d.filterId,
+    destination_id: d.destinationId,
+    usage_month: d.usageMonth,
+    held: d.held,
+  }))
+  // The lanes come first: whoever holds a lane numbers its deliveries, so that their order is the order of commits.
+  const { rows } = await sql<{ id: string }>`
+    with item as (
+      select i.*, case
+          when i.held is not null then i.held
+          when d.state <> 'linked' then 'destination_' || d.state
+          when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
+        end as reason
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text)
+      join destinations d on d.user_id = ${userId} and d.id = i.destination_id
+    ), lane as (
+      insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
+      select ${userId}::uuid, destination_id, 0, to_timestamp(0), ${now}::timestamptz from item group by destination_id order by destination_id
+      on conflict (user_id, destination_id) do update set next_at = coalesce(lanes.next_at, excluded.next_at)
+      returning destination_id
+    )
+    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, created_at, updated_at)
+    select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
+      usage_month, ${now}::timestamptz, ${now}::timestamptz
+    from item join lane using (destination_id) order by n
+    on conflict (user_id, message_id, destination_id) do nothing
+    returning id`.execute(tx)
+  return rows.map(r => r.id)
+}
+
+/** Makes the head of a lane due at `at`, unless it is being sent: then its end looks at the lane anyway. */
+export async function wakeLane(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
+  await sql`
+    update lanes set next_at = ${at}
+    where user_id = ${userId} and destination_id = ${destinationId} and (claimed_until is null or claimed_until <= ${at})
+      and exists (${waiting(userId, destinationId)})`.execute(tx)
+}
+
+/** When the next lane is due; null when nothing waits. */
+export async function nextDueAt(db: Db): Promise<Date | null> {
+  const { at } = await db
+    .selectFrom('lanes')
+    .select(e => e.fn.min('next_at').as('at'))
+    .where('next_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return at
+}
+
+/** Lets a paused number be tried at once: when the operator has mended it, and when a server starts. */
+export async function resumeNumber(db: Db, numberId: string, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const paused = await tx.selectFrom('messenger_numbers').select('paused_until').where('number_id', '=', numberId).executeTakeFirst()
+    if (!paused?.paused_until || paused.paused_until <= now) return
+    await wakePaused(tx, paused.paused_until, now)
+    await tx.updateTable('messenger_numbers').set({ paused_until: now, updated_at: now }).where('number_id', '=', numberId).execute()
+  })
+}
+
+/** Nothing leaves by this number until then; a pause that is longer already stays. */
+export async function pauseNumber(tx: Tx, numberId: string, pause: NumberPause, now: Date): Promise<void> {
+  await sql`
+    insert into messenger_numbers (number_id, paused_until, pause_reason, updated_at)
+    values (${numberId}, ${pause.until}, ${pause.reason}, ${now})
+    on conflict (number_id) do update set paused_until = greatest(messenger_numbers.paused_until, excluded.paused_until),
+      pause_reason = coalesce(excluded.pause_reason, messenger_numbers.pause_reason), updated_at = excluded.updated_at`.execute(tx)
+}
+
+/** The number works again: all that waited for it is due. */
+export async function endPause(tx: Tx, numberId: string, pausedUntil: Date, now: Date): Promise<void> {
+  await wakePaused(tx, pausedUntil, now)
+  await tx
+    .updateTable('messenger_numbers')
+    .set({ paused_until: null, pause_reason: null, updated_at: now })
+    .where('number_id', '=', numberId)
+    .execute()
+}
+
+/** Makes the lanes due that a pause of their number put off until `pausedUntil`. */
+async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
+  // A lane that somebody works at is left out, so that this never waits; its hour comes with the pause's end.
+  await sql`
+    update lanes set next_at = ${now} where (user_id, destination_id) in (
+      select user_id, destination_id from lanes where next_at = ${pausedUntil} and (claimed_until is null or claimed_until <= ${now})
+      for update skip locked)`.execute(tx)
+}
+
+/** Who wrote after this hour has an open service window. */
+export const openSince = (now: Date): Date => new Date(2 * now.getTime() - closesAt(now).getTime())
+
+const waiting = (userId: string, destinationId: string) => sql`
+  select 1 from deliveries
+  where user_id = ${userId} and destination_id = ${destinationId} and state in ('held', 'queued', 'sending', 'unknown')
+    and reason is distinct from 'allowance_used'`

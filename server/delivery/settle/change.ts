@@ -1,0 +1,87 @@
+// From an outcome to what is written: the delivery, its attempt and its lane.
+import type { Outcome } from '../../../core/delivery/outcome.ts'
+import { type Aftermath, settleAttempt } from '../../../core/delivery/settling.ts'
+import { afterSending } from '../../../core/delivery/states.ts'
+import { stamp, type Times } from '../../../core/delivery/times.ts'
+import type { DeliveryPolicy } from '../policy.ts'
+import type { Change, DeliveryRow, Tries } from './queue.ts'
+
+export interface Ended {
+  outcome: Outcome
+  attempt: number
+  lease: { host: string; until: Date } | null
+  nextTokenAt: Date
+}
+
+export interface Settlement {
+  change: Change
+  aftermath: Aftermath
+}
+
+/** What the end of attempt `ended.attempt` makes of its delivery. */
+export function settlementOf(
+  row: DeliveryRow,
+  tries: Tries | undefined,
+  ended: Ended,
+  now: Date,
+  random: number,
+  policy: DeliveryPolicy,
+): Settlement {
+  const { outcome } = ended
+  const attempted = {
+    attempts: Math.max(1, tries?.tries ?? 1),
+    outcome,
+    now,
+    random,
+    firstAttemptAt: tries?.first_at ?? now,
+    unknownSince: tries?.unknown_since ?? null,
+  }
+  const aftermath = settleAttempt(attempted, policy.retry, policy.probeMs)
+  const attempt = { n: ended.attempt, outcome: aftermath.word, reason: 'reason' in outcome ? outcome.reason : null, wamid: aftermath.wamid }
+  // A newer attempt has begun since: what this one learned is kept beside it, and decides nothing.
+  if (row.attempts !== ended.attempt) return { change: { ...unchanged(row), attempt, lane: null }, aftermath }
+  const state = afterSending(row.state, aftermath.state)
+  const isOurs = state === aftermath.state
+  const lane = {
+    nextAt: latest([now, ended.nextTokenAt, aftermath.dueAt, aftermath.pauseNumber?.until]),
+    lease: ended.lease,
+    blockedUntil: aftermath.laneBlockedUntil,
+  }
+  return {
+    change: {
+      ...unchanged(row),
+      after: { state, reason: isOurs ? aftermath.reason : row.reason },
+      dueAt: isOurs ? aftermath.dueAt : null,
+      wamid: aftermath.wamid,
+      times: timesAfter(timesOf(row), aftermath, now, isOurs),
+      attempt,
+      lane,
+    },
+    aftermath,
+  }
+}
+
+export const unchanged = (row: DeliveryRow): Change => ({
+  row,
+  after: { state: row.state, reason: row.reason },
+  dueAt: row.due_at,
+  wamid: null,
+  times: timesOf(row),
+  attempt: null,
+  lane: null,
+})
+
+export const timesOf = (row: DeliveryRow): Times => ({
+  accepted: row.accepted_at,
+  sent: row.sent_at,
+  delivered: row.delivered_at,
+  read: row.read_at,
+  failed: row.failed_at,
+})
+
+function timesAfter(times: Times, aftermath: Aftermath, now: Date, isOurs: boolean): Times {
+  if (aftermath.state === 'accepted') return stamp(times, 'accepted', now)
+  return aftermath.state === 'failed' && isOurs ? stamp(times, 'failed', now) : times
+}
+
+const latest = (dates: (Date | null | undefined)[]): Date => new Date(Math.max(...dates.map(d => d?.getTime() ?? 0)))

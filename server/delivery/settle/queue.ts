@@ -1,0 +1,188 @@
+// The SQL of outcomes. Locks are taken in one order everywhere: destination, deliveries, usage, lanes, number.
+import { sql } from 'kysely'
+import type { Standing } from '../../../core/delivery/settling.ts'
+import { bookingOf } from '../../../core/delivery/settling.ts'
+import type { State } from '../../../core/delivery/states.ts'
+import type { Times } from '../../../core/delivery/times.ts'
+import type { UsageOutcome } from '../../../core/plans/allowance.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** Tells the month's allowance what became of a forward. */
+export type OnFinal = (tx: Tx, userId: string, month: string, outcome: UsageOutcome) => Promise<void>
+
+export interface DeliveryKey {
+  userId: string
+  deliveryId: string
+}
+
+export interface DeliveryRow {
+  user_id: string
+  id: string
+  destination_id: string
+  usage_month: string
+  state: State
+  reason: string | null
+  attempts: number
+  due_at: Date | null
+  wamid: string | null
+  since: Date
+  accepted_at: Date | null
+  sent_at: Date | null
+  delivered_at: Date | null
+  read_at: Date | null
+  failed_at: Date | null
+}
+
+/** What one delivery becomes, and with it its attempt and its lane. */
+export interface Change {
+  row: DeliveryRow
+  after: Standing
+  dueAt: Date | null
+  wamid: string | null
+  times: Times
+  attempt: { n: number; outcome: string; reason: string | null; wamid: string | null } | null
+  /** Null: the lane is not touched. `lease`: the claim to give back; without one a lane that is claimed keeps its hour. */
+  lane: { nextAt: Date; lease: { host: string; until: Date } | null; blockedUntil: Date | null } | null
+}
+
+/** Locks deliveries in the order of their ids. */
+export async function lockDeliveries(tx: Tx, keys: DeliveryKey[]): Promise<DeliveryRow[]> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
+    join jsonb_to_recordset(${JSON.stringify(keys.map(k => ({ user_id: k.userId, id: k.deliveryId })))}::jsonb) as k (user_id uuid, id uuid)
+      on k.user_id = d.user_id and k.id = d.id
+    order by d.user_id, d.id for update of d`.execute(tx)
+  return rows
+}
+
+export interface Tries {
+  id: string
+  /** Since the delivery was last held. */
+  tries: number
+  first_at: Date | null
+  unknown_since: Date | null
+}
+
+/** The tries of deliveries that are locked, since each was last put into its lane. */
+export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string, Tries>> {
+  const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
+  const { rows: tries } = await sql<Tries>`
+    select k.id, count(a.n) filter (where a.n > h.n)::int as tries, min(a.started_at) filter (where a.n > h.n) as first_at,
+      min(a.ended_at) filter (where a.outcome = 'unknown') as unknown_since
+    from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz)
+    left join lateral (
+      select coalesce(max(n), 0) as n from attempts where user_id = k.user_id and delivery_id = k.id and outcome = 'held'
+    ) h on true
+    left join attempts a on a.user_id = k.user_id and a.delivery_id = k.id and a.started_at >= k.since
+    group by k.id`.execute(tx)
+  return new Map(tries.map(t => [t.id, t]))
+}
+
+/** Writes what became of deliveries that this transaction has locked. */
+export async function writeChanges(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal): Promise<void> {
+  if (changes.length === 0) return
+  await bookUsage(tx, changes, onFinal)
+  const lanes = laneRows(changes)
+  if (lanes.length > 0) await lockLanes(tx, lanes)
+  await writeDeliveries(tx, changes, now)
+  // Last and on its own, so that it sees what waits after all that was written before.
+  if (lanes.length > 0) await writeLanes(tx, lanes, now)
+}
+
+async function bookUsage(tx: Tx, changes: Change[], onFinal: OnFinal): Promise<void> {
+  const bookings = changes.flatMap(({ row, after }) => {
+    const outcome = bookingOf(row, after)
+    return outcome ? [{ userId: row.user_id, month: row.usage_month, outcome }] : []
+  })
+  const ordered = bookings.toSorted((a, b) => `${a.userId}${a.month}`.localeCompare(`${b.userId}${b.month}`))
+  for (const { userId, month, outcome } of ordered) await onFinal(tx, userId, month, outcome)
+}
+
+interface LaneRow {
+  user_id: string
+  destination_id: string
+  next_at: Date
+  host: string | null
+  lease_until: Date | null
+  blocked_until: Date | null
+}
+
+function laneRows(changes: Change[]): LaneRow[] {
+  const rows = new Map<string, LaneRow>()
+  for (const { row, lane } of changes) {
+    if (!lane) continue
+    const key = `${row.user_id} ${row.destination_id}`
+    const same = rows.get(key)
+    rows.set(key, {
+      user_id: row.user_id,
+      destination_id: row.destination_id,
+      next_at: same && same.next_at < lane.nextAt ? same.next_at : lane.nextAt,
+      host: lane.lease?.host ?? same?.host ?? null,
+      lease_until: lane.lease?.until ?? same?.lease_until ?? null,
+      blocked_until: lane.blockedUntil ?? same?.blocked_until ?? null,
+    })
+  }
+  return [...rows.values()]
+}
+
+async function lockLanes(tx: Tx, lanes: LaneRow[]): Promise<void> {
+  await sql`
+    select 1 from lanes l join jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as k (user_id uuid, destination_id uuid)
+      on k.user_id = l.user_id and k.destination_id = l.destination_id
+    order by l.user_id, l.destination_id for update of l`.execute(tx)
+}
+
+async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<void> {
+  await sql`
+    with k as (
+      select k.*, coalesce(l.claimed_by = k.host and l.claimed_until = k.lease_until, false) as is_ours, exists (
+          select 1 from deliveries d
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
+            and d.reason is distinct from 'allowance_used'
+        ) as has_more
+      from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb)
+        as k (user_id uuid, destination_id uuid, next_at timestamptz, host text, lease_until timestamptz, blocked_until timestamptz)
+      join lanes l on l.user_id = k.user_id and l.destination_id = k.destination_id
+    )
+    update lanes l set
+      next_at = case when l.claimed_until > ${now} and not k.is_ours then l.next_at when k.has_more then k.next_at end,
+      claimed_by = case when k.is_ours then null else l.claimed_by end,
+      claimed_until = case when k.is_ours then null else l.claimed_until end,
+      blocked_until = coalesce(k.blocked_until, l.blocked_until)
+    from k where l.user_id = k.user_id and l.destination_id = k.destination_id`.execute(tx)
+}
+
+async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<void> {
+  const rows = changes.map(({ row, after, dueAt, wamid, times, attempt }) => ({
+    user_id: row.user_id,
+    id: row.id,
+    state: after.state,
+    reason: after.reason,
+    due_at: dueAt,
+    wamid,
+    accepted_at: times.accepted,
+    sent_at: times.sent,
+    delivered_at: times.delivered,
+    read_at: times.read,
+    failed_at: times.failed,
+    n: attempt?.n ?? null,
+    outcome: attempt?.outcome ?? null,
+    attempt_reason: attempt?.reason ?? null,
+    attempt_wamid: attempt?.wamid ?? null,
+  }))
+  await sql`
+    with c as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as c (user_id uuid, id uuid, state text, reason text, due_at timestamptz, wamid text, accepted_at timestamptz, sent_at timestamptz,
+          delivered_at timestamptz, read_at timestamptz, failed_at timestamptz, n int, outcome text, attempt_reason text, attempt_wamid text)
+    ),
+    attempt as (
+      update attempts a set ended_at = coalesce(a.ended_at, ${now}), outcome = c.outcome, reason = c.attempt_reason,
+        wamid = coalesce(a.wamid, c.attempt_wamid)
+      from c where a.user_id = c.user_id and a.delivery_id = c.id and a.n = c.n
+    )
+    update deliveries d set state = c.state, reason = c.reason, due_at = c.due_at, wamid = coalesce(d.wamid, c.wamid),
+      accepted_at = c.accepted_at, sent_at = c.sent_at, delivered_at = c.delivered_at, read_at = c.read_at, failed_at = c.failed_at,
+      updated_at = ${now}
+    from c where d.user_id = c.user_id and d.id = c.id`.execute(tx)
+}

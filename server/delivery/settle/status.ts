@@ -1,0 +1,98 @@
+// Takes what the messenger reports of a message: late, twice, in any order, and sometimes before its own answer.
+import { z } from 'zod'
+import { advance, type DeliveryEvent, rank, type State } from '../../../core/delivery/states.ts'
+import { stamp, type Times } from '../../../core/delivery/times.ts'
+import type { Tx } from '../../db/pool.ts'
+import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
+import { attemptOfWamid, closeWindow, noteFailures } from '../store.ts'
+import { timesOf, unchanged } from './change.ts'
+import { type Change, type DeliveryKey, type DeliveryRow, lockDeliveries, type OnFinal, writeChanges } from './queue.ts'
+
+/** `userId` and `deliveryId` are those that travelled with the message; null when it carried none. */
+export interface StatusReport {
+  wamid: string
+  userId: string | null
+  deliveryId: string | null
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  at: Date
+  error: { code: number; detail: string | null } | null
+}
+
+export interface StatusParts {
+  now: Date
+  onFinal: OnFinal
+  /** What the messenger's error code means for the delivery and its phone. */
+  failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' }
+  unreachableAfter: number
+}
+
+/** Returns the delivery and its new state, or null when the report is of none of ours or tells nothing new. */
+export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusParts): Promise<(DeliveryKey & { state: State }) | null> {
+  const key = keyOf(report) ?? (await findByWamid(tx, report.wamid))
+  if (!key) return null
+  const failure = report.status === 'failed' ? failureOf(report, parts) : null
+  const destinationId = failure?.isAboutPhone ? await destinationOf(tx, key.userId, key.deliveryId) : null
+  if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
+  const [row] = await lockDeliveries(tx, [key])
+  if (!row || (await isOutdated(tx, row, report))) return null
+  const change = changeBy(row, report, failure?.reason ?? null, parts.now)
+  if (change.after.state === row.state && isSameTimes(change.times, timesOf(row))) return null
+  await writeChanges(tx, [change], parts.now, parts.onFinal)
+  if (destinationId && failure && change.after.state === 'failed') await tellPhone(tx, row, failure, report, parts)
+  return { ...key, state: change.after.state }
+}
+
+const Key = z.object({ userId: z.uuid(), deliveryId: z.uuid() })
+
+const keyOf = (report: StatusReport): DeliveryKey | null => Key.safeParse(report).data ?? null
+
+interface Failure {
+  reason: string
+  stopsPhone: boolean
+  isAboutPhone: boolean
+}
+
+function failureOf(report: StatusReport, parts: StatusParts): Failure {
+  if (!report.error) return { reason: 'failed_later', stopsPhone: false, isAboutPhone: false }
+  const { reason, stop } = parts.failureOf(report.error.code)
+  const stopsPhone = stop === 'destination'
+  return { reason, stopsPhone, isAboutPhone: stopsPhone || reason === 'undeliverable' || reason === 'window_closed' }
+}
+
+/** A failure speaks of one try alone, and so does `sent`: neither may end or pass off a newer one. Arrivals always count. */
+async function isOutdated(tx: Tx, row: DeliveryRow, report: StatusReport): Promise<boolean> {
+  if (report.status === 'delivered' || report.status === 'read') return false
+  const attempt = await attemptOfWamid(tx, row.user_id, row.id, report.wamid)
+  if (report.status === 'sent') return attempt !== null && attempt.started_at < row.since
+  if (rank(row.state) < rank('sending')) return true
+  if (attempt) return attempt.n < row.attempts
+  return row.wamid !== null && row.wamid !== report.wamid
+}
+
+function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null, now: Date): Change {
+  const state = advance(row.state, report.status)
+  const wasWaiting = rank(row.state) < rank('accepted')
+  return {
+    ...unchanged(row),
+    after: { state, reason: state === row.state ? row.reason : state === 'failed' ? reason : null },
+    dueAt: null,
+    wamid: report.wamid,
+    times: timesBy(timesOf(row), report.status, report.at, state),
+    // The echo of an answer that was lost: the try did succeed.
+    attempt:
+      row.state === 'sending' || row.state === 'unknown' ? { n: row.attempts, outcome: 'sent', reason: null, wamid: report.wamid } : null,
+    lane: wasWaiting ? { nextAt: now, lease: null, blockedUntil: null } : null,
+  }
+}
+
+function timesBy(times: Times, event: DeliveryEvent, at: Date, state: State): Times {
+  const accepted = stamp(times, 'accepted', at)
+  return event === 'failed' && state !== 'failed' ? accepted : stamp(accepted, event, at)
+}
+
+const isSameTimes = (a: Times, b: Times): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+async function tellPhone(tx: Tx, row: DeliveryRow, failure: Failure, report: StatusReport, parts: StatusParts): Promise<void> {
+  if (failure.reason === 'window_closed') await closeWindow(tx, row.user_id, row.destination_id, report.at)
+  else await noteFailures(tx, row.user_id, row.destination_id, failure.stopsPhone, parts.unreachableAfter)
+}

@@ -1,0 +1,147 @@
+// The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/pool.ts'
+import type { NewRow, Row } from '../db/tables.ts'
+import { wakeLane } from './queue.ts'
+
+export type DestinationRow = Row<'destinations'>
+
+export async function listDestinations(db: Db, userId: string): Promise<DestinationRow[]> {
+  return db.selectFrom('destinations').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+}
+
+/** The ids of those that new mail may go to: phones that agreed and have not said stop. */
+export async function linkedDestinations(db: Db, userId: string): Promise<string[]> {
+  const all = await listDestinations(db, userId)
+  return all.filter(d => d.state === 'linked' || d.state === 'unreachable').map(d => d.id)
+}
+
+export async function getDestination(db: Db, userId: string, id: string): Promise<DestinationRow | undefined> {
+  return db.selectFrom('destinations').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+}
+
+export async function lockDestination(tx: Tx, userId: string, id: string): Promise<DestinationRow | undefined> {
+  return tx.selectFrom('destinations').selectAll().where('user_id', '=', userId).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function addDestination(db: Db, userId: string, id: string, name: string, now: Date): Promise<DestinationRow> {
+  return db
+    .insertInto('destinations')
+    .values({ user_id: userId, id, name, state: 'pending', created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A new code takes the place of those before it. */
+export async function addLinkCode(db: Db, userId: string, code: Omit<NewRow<'link_codes'>, 'user_id'>): Promise<void> {
+  await db.deleteFrom('link_codes').where('user_id', '=', userId).where('destination_id', '=', code.destination_id).execute()
+  await db
+    .insertInto('link_codes')
+    .values({ ...code, user_id: userId })
+    .execute()
+}
+
+export async function dropDestination(tx: Tx, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom('link_codes').where('user_id', '=', userId).where('destination_id', '=', id).execute()
+  await tx.deleteFrom('destinations').where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+export async function changeDestination(tx: Tx, userId: string, id: string, change: Partial<NewRow<'destinations'>>): Promise<void> {
+  await tx.updateTable('destinations').set(change).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** The person wrote at `at`: the service window is open, and what waited for it goes. Destinations that said stop stay stopped. */
+export async function openWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
+  const heard = await tx
+    .updateTable('destinations')
+    .set({
+      last_inbound_at: sql`greatest(last_inbound_at, ${at})`,
+      state: sql`case when state = 'unreachable' then 'linked' else state end`,
+    })
+    .where('user_id', '=', userId)
+    .where('id', '=', destinationId)
+    .returning('state')
+    .executeTakeFirst()
+  if (heard?.state === 'linked') await releaseHeld(tx, userId, destinationId, at)
+}
+
+/** The messenger says that the window was closed at `at`; what the person wrote later opens it again. */
+export async function closeWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('destinations')
+    .set({ last_inbound_at: null })
+    .where('user_id', '=', userId)
+    .where('id', '=', destinationId)
+    .where('last_inbound_at', '<=', at)
+    .execute()
+}
+
+/** Puts what was held for the phone's sake back into its lane, in its old order. */
+export async function releaseHeld(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
+  await sql`
+    update deliveries set state = 'queued', reason = null, due_at = null, updated_at = ${at} where (user_id, id) in (
+      select user_id, id from deliveries
+      where user_id = ${userId} and destination_id = ${destinationId} and state = 'held'
+        and reason in ('window_closed', 'destination_pending', 'destination_stopped', 'destination_unreachable')
+      order by id for update)`.execute(tx)
+  await wakeLane(tx, userId, destinationId, at)
+}
+
+/** Counts a phone as unreachable when it is `certain`, or when the last `most` mails that ended were all undeliverable. */
+export async function noteFailures(tx: Tx, userId: string, destinationId: string, certain: boolean, most: number): Promise<void> {
+  const last = await tx
+    .selectFrom('deliveries')
+    .select(['state', 'reason'])
+    .where('user_id', '=', userId)
+    .where('destination_id', '=', destinationId)
+    .where('state', 'in', ['failed', 'delivered', 'read'])
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute()
+  if (!certain && !(last.length === most && last.every(d => d.reason === 'undeliverable'))) return
+  await tx
+    .updateTable('destinations')
+    .set({ state: 'unreachable' })
+    .where('user_id', '=', userId)
+    .where('id', '=', destinationId)
+    .where('state', '=', 'linked')
+    .execute()
+}
+
+export async function attemptOfWamid(db: Db, userId: string, deliveryId: string, wamid: string): Promise<Row<'attempts'> | null> {
+  const row = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('delivery_id', '=', deliveryId)
+    .where('wamid', '=', wamid)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Oldest first; null when the delivery is not this person's. */
+export async function listAttempts(db: Db, userId: string, deliveryId: string): Promise<Row<'attempts'>[] | null> {
+  const known = await db.selectFrom('deliveries').select('id').where('user_id', '=', userId).where('id', '=', deliveryId).executeTakeFirst()
+  if (!known) return null
+  return db.selectFrom('attempts').selectAll().where('user_id', '=', userId).where('delivery_id', '=', deliveryId).orderBy('n').execute()
+}
+
+/** The ids of what may still be cancelled of a destination. */
+export async function waitingOf(tx: Tx, userId: string, destinationId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('destination_id', '=', destinationId)
+    .where('state', 'in', ['held', 'queued'])
+    .execute()
+  return rows.map(r => r.id)
+}
+
+/** Puts a delivery at the end of its lane as if it were new; its attempts stay on record. */
+export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
+  await sql`
+    update deliveries set seq = default, state = 'queued', reason = null, due_at = null, wamid = null, usage_month = ${month}, resent_at = ${now},
+      accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
+    where user_id = ${userId} and id = ${id}`.execute(tx)
+}
