@@ -14,7 +14,12 @@ export type Sender = Pick<InboundMessage, 'waId' | 'waUserId'>
 /** How a phone consented: what it sent, when, and what it called itself. */
 export type Consent = Pick<InboundMessage, 'waId' | 'waUserId' | 'wamid' | 'at' | 'profileName'> & { wording: string }
 
-export type Linked = { kind: 'linked'; userId: string; destinationId: string; name: string } | { kind: 'wrong' } | { kind: 'expired' }
+/** A destination that a phone receives for. */
+export interface Linked {
+  userId: string
+  destinationId: string
+  name: string
+}
 
 export interface AnswerParts {
   db: Db
@@ -23,12 +28,12 @@ export interface AnswerParts {
   claimInbound(tx: Tx, passOver: string[]): Promise<InboundMessage | null>
   settleInbound(tx: Tx, wamid: string, answer: Answer, now: Date): Promise<void>
   countAnswers(tx: Tx, sender: string, answer: Answer, since: Date): Promise<number>
-  linkByCode(tx: Tx, code: string, consent: Consent, now: Date): Promise<Linked>
-  /** How many destinations of this phone changed by it. */
-  stop(tx: Tx, sender: Sender, now: Date): Promise<number>
-  start(tx: Tx, sender: Sender, now: Date): Promise<number>
-  isLinked(tx: Tx, sender: Sender): Promise<boolean>
-  openWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void>
+  /** Also opens the window: the message with the code is the phone's first. */
+  linkByCode(tx: Tx, code: string, consent: Consent): Promise<Linked | 'wrong' | 'expired'>
+  /** The destinations of a phone, with their states; none when it was never linked. */
+  findByPhone(tx: Tx, sender: Sender): Promise<{ state: string }[]>
+  stop(tx: Tx, sender: Sender): Promise<unknown>
+  start(tx: Tx, sender: Sender, at: Date): Promise<unknown>
   say(to: Sender, text: string): Promise<unknown>
 }
 
@@ -115,10 +120,18 @@ interface Decided {
 async function decide(parts: AnswerParts, tx: Tx, message: InboundMessage, now: Date): Promise<Decided> {
   const said = saidIn(message.text, message.payload)
   if (said.kind === 'code') return link(parts, tx, message, said, now)
-  // STOP is confirmed once: said again, or by a phone that gets nothing, it needs no answer.
-  if (said.kind === 'stop') return (await parts.stop(tx, message, now)) > 0 ? told('stopped', 'answer.stopped') : nothing
-  if (said.kind === 'start' && (await parts.start(tx, message, now)) > 0) return told('started', 'answer.started')
-  return help(parts, tx, message, now)
+  const states = (await parts.findByPhone(tx, message)).map(destination => destination.state)
+  if (said.kind === 'stop') {
+    // STOP is confirmed once: said again, or by a phone that gets nothing, it needs no answer.
+    if (states.every(state => state === 'stopped')) return nothing
+    await parts.stop(tx, message)
+    return told('stopped', 'answer.stopped')
+  }
+  if (said.kind === 'start' && states.includes('stopped')) {
+    await parts.start(tx, message, message.at)
+    return told('started', 'answer.started')
+  }
+  return help(parts, tx, message, states.length > 0, now)
 }
 
 async function link(parts: AnswerParts, tx: Tx, message: InboundMessage, said: Said & { kind: 'code' }, now: Date): Promise<Decided> {
@@ -127,18 +140,15 @@ async function link(parts: AnswerParts, tx: Tx, message: InboundMessage, said: S
   const count = (answer: Answer) => parts.countAnswers(tx, senderOf(message), answer, hourAgo)
   if ((await count('wrong_code')) >= wrongCodesAnHour)
     return (await count('too_many_codes')) === 0 ? told('too_many_codes', 'answer.tooManyCodes') : nothing
-  const linked = await parts.linkByCode(tx, said.code, { waId, waUserId, wamid, wording: message.text, at, profileName }, now)
-  if (linked.kind === 'linked') {
-    await parts.openWindow(tx, linked.userId, linked.destinationId, at)
-    return told('linked', 'answer.linked', { name: linked.name })
-  }
-  if (linked.kind === 'expired') return told('expired_code', 'answer.expiredCode')
+  const linked = await parts.linkByCode(tx, said.code, { waId, waUserId, wamid, wording: message.text, at, profileName })
+  if (linked === 'expired') return told('expired_code', 'answer.expiredCode')
+  if (linked !== 'wrong') return told('linked', 'answer.linked', { name: linked.name })
   return said.isSure ? told('wrong_code', 'answer.wrongCode') : { answer: 'wrong_code', text: null }
 }
 
-async function help(parts: AnswerParts, tx: Tx, message: InboundMessage, now: Date): Promise<Decided> {
+async function help(parts: AnswerParts, tx: Tx, message: InboundMessage, isLinked: boolean, now: Date): Promise<Decided> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * minute)
-  const answer = (await parts.isLinked(tx, message)) ? 'help' : 'not_linked'
+  const answer = isLinked ? 'help' : 'not_linked'
   if ((await parts.countAnswers(tx, senderOf(message), answer, dayAgo)) > 0) return nothing
   return told(answer, answer === 'help' ? 'answer.help' : 'answer.notLinked')
 }

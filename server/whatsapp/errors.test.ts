@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../words.ts'
 import type { GraphRefusal } from './client.ts'
-import { lateReason, outcomeOf, rulings } from './errors.ts'
+import { failureOf, outcomeOf, rulings } from './errors.ts'
 import { explainReason, reasonCodes } from './reasons.ts'
 
 const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
@@ -147,8 +147,17 @@ test('silence after the request was handed over is unknown; before, it is tried 
   })
 })
 
-test('an error that comes later in a status has the same reasons', () => {
-  expect([131047, 131026, 215, 999].map(lateReason)).toEqual(['window_closed', 'undeliverable', 'permission_missing', 'refused:999'])
+test.each([
+  [131047, 'window_closed', 'delivery'],
+  [131026, 'undeliverable', 'delivery'],
+  [131000, 'late:131000', 'delivery'],
+  [131056, 'late:131056', 'delivery'],
+  [130497, 'country_restricted', 'destination'],
+  [131042, 'late:131042', 'number'],
+  [215, 'late:215', 'number'],
+  [999, 'refused:999', 'delivery'],
+])('%i in a later status is %s and concerns the %s', (code, reason, stop) => {
+  expect(failureOf(code)).toEqual({ reason, stop })
 })
 
 test('each reason has a sentence for its owner', () => {

@@ -70,8 +70,14 @@ export function outcomeOf(result: Accepted | GraphFailure, attempt = 1): Outcome
   return result.kind === 'graph' ? outcomeOfRefusal(result, attempt) : outcomeOfSilence(result)
 }
 
-/** The reason code of an error that comes later, in a `failed` status. */
-export const lateReason = (code: number): string => rulingOf({ code, subcode: null })?.reason ?? `refused:${code}`
+/** What an error means that comes later, in a `failed` status. Nothing is tried again by itself then, and its words say so. */
+export function failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' } {
+  const ruling = rulingOf({ code, subcode: null })
+  if (!ruling) return { reason: `refused:${code}`, stop: 'delivery' }
+  if (ruling.then === 'fail') return { reason: ruling.reason, stop: ruling.stop }
+  if (ruling.then === 'hold') return { reason: ruling.reason, stop: 'delivery' }
+  return { reason: `late:${code}`, stop: ruling.scope === 'number' ? 'number' : 'delivery' }
+}
 
 function outcomeOfSilence(failure: TransportFailure): Outcome {
   if (failure.mayHaveArrived) return { kind: 'unknown', reason: 'no_answer' }

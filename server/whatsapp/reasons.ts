@@ -11,9 +11,10 @@ export const reasonCodes: ReadonlySet<string> = new Set([
   'not_reached',
   'not_meta',
   'refused',
+  'late',
 ])
 
-/** A sentence, or null when the reason is another room's. `refused:<code>` names Meta's code. */
+/** A sentence, or null when the reason is another room's. `refused:<code>` and `late:<code>` name Meta's code. */
 export function explainReason(t: Translate<'whatsapp'>, reason: string): string | null {
   const [name = '', code = ''] = reason.split(':')
   const key = `reason.${name}`

@@ -38,13 +38,13 @@ test.each([undefined, '', 'campaign-7', `${user}`, `${user}:${delivery}:x`, `${u
   },
 )
 
-test('a failure carries our reason and the words of Meta', () => {
+test('a failure carries the code and the words of Meta', () => {
   const errors = [{ code: 131026, title: 'Message undeliverable', error_data: { details: 'Message Undeliverable.' } }]
   const read = (more: object) =>
     heardIn(payload(value({ statuses: [{ ...status, status: 'failed', ...more }] })), number).statuses[0]?.error
-  expect(read({ errors })).toEqual({ code: 'undeliverable', detail: 'Message Undeliverable.' })
-  expect(read({ errors: [{ code: 999, title: 'New' }] })).toEqual({ code: 'refused:999', detail: 'New' })
-  expect(read({})).toEqual({ code: 'temporary', detail: '' })
+  expect(read({ errors })).toEqual({ code: 131026, detail: 'Message Undeliverable.' })
+  expect(read({ errors: [{ code: 999, title: 'New' }] })).toEqual({ code: 999, detail: 'New' })
+  expect(read({})).toBeNull()
 })
 
 test('a text names who wrote it, by number, by business-scoped id, or both', () => {

@@ -1,16 +1,15 @@
 // What Meta posts to a webhook, read loosely: what is missing or new must not hide the rest.
 import { z } from 'zod'
 import { type Echo, echoIn } from './echo.ts'
-import { lateReason } from './errors.ts'
 
-/** A status of a message of ours. `error` is set when it failed; its `code` is a reason code of this room, as in outcomes. */
+/** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
 export interface StatusEvent {
   wamid: string
   userId: string | null
   deliveryId: string | null
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
-  error: { code: string; detail: string } | null
+  error: { code: number; detail: string | null } | null
 }
 
 /** A message that a person wrote, or a button that they tapped (`payload`). At least one of the two ids is known. */
@@ -138,10 +137,7 @@ function statusOf(status: z.infer<typeof Status>, echo: Echo | null): StatusEven
     deliveryId: echo?.deliveryId ?? null,
     status: status.status,
     at: status.timestamp,
-    error:
-      status.status === 'failed'
-        ? { code: lateReason(error?.code ?? 131000), detail: error?.error_data?.details ?? error?.title ?? '' }
-        : null,
+    error: error && status.status === 'failed' ? { code: error.code, detail: error.error_data?.details ?? error.title ?? null } : null,
   }
 }
 
