@@ -13,10 +13,10 @@ export function Card({ look = 'rest', flush = false, className, ...rest }: CardP
   return (
     <section
       className={cx(
-        'card grid content-start grid-cols-1 gap-4',
+        'card grid content-start grid-cols-1',
+        flush ? 'card-flush' : 'gap-4',
         look === 'needs' && 'card-needs',
         look === 'dashed' && 'card-dashed',
-        flush && 'card-flush gap-0',
         className,
       )}
       {...rest}

@@ -36,10 +36,7 @@ export function PersonMenu({ person, onSignOut, small = false }: { person: Perso
           title={t('person.menu')}
           className="flex items-center gap-3 rounded-hull-sm p-2 text-start text-sm/5 hover:bg-deep-2 max-xl:justify-center max-xl:p-0"
         >
-          <span
-            aria-hidden="true"
-            className="grid size-9 flex-none place-items-center rounded-hull-sm bg-deep-2 font-bold text-on-deep"
-          >
+          <span aria-hidden="true" className="grid size-9 flex-none place-items-center rounded-hull-sm bg-deep-2 font-bold text-on-deep">
             {initials(person.name)}
           </span>
           {small && <span className="sr-only">{t('person.menu')}</span>}

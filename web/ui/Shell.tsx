@@ -44,22 +44,21 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
         </div>
       </header>
       <div className="flex-1 md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
-        <aside
-          aria-label={t('nav.main')}
-          className="deep sticky top-0 hidden max-h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4 md:flex"
-        >
-          <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
-            <Wordmark narrow />
-          </Link>
-          <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
-          <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
-          <div className="mt-auto grid gap-4">
-            {usage && (
-              <div className="max-xl:hidden">
-                <AllowanceGauge {...usage} />
-              </div>
-            )}
-            <PersonMenu person={person} onSignOut={onSignOut} />
+        <aside aria-label={t('nav.main')} className="deep hidden md:block">
+          <div className="sticky top-0 flex h-full max-h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4">
+            <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
+              <Wordmark narrow />
+            </Link>
+            <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
+            <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
+            <div className="mt-auto grid grid-cols-1 gap-4">
+              {usage && (
+                <div className="max-xl:hidden">
+                  <AllowanceGauge {...usage} />
+                </div>
+              )}
+              <PersonMenu person={person} onSignOut={onSignOut} />
+            </div>
           </div>
         </aside>
         <main id="main" className="min-w-0 px-4 pt-5 pb-26 md:px-[clamp(1rem,3vw,3rem)] md:pt-8 md:pb-16 *:mx-auto *:max-w-[76rem]">
