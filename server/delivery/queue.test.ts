@@ -1,0 +1,262 @@
+// The lanes on real PostgreSQL: order, pace, claims, and what is in doubt.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { enqueue, nextDueAt } from './queue.ts'
+import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.ts'
+
+const { db } = await testDatabase()
+
+async function bedWithPhone() {
+  await db.deleteFrom('lanes').execute()
+  await db.deleteFrom('deliveries').execute()
+  await db.deleteFrom('messenger_numbers').execute()
+  const bed = openTestbed(db)
+  const anna = crypto.randomUUID()
+  return { bed, anna, phone: await bed.phoneOf(anna), host: bed.host('a') }
+}
+
+const stateOf = async (id: string) =>
+  db.selectFrom('deliveries').select(['state', 'reason', 'attempts', 'wamid', 'due_at']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const ids = (claimed: { deliveryId: string }[]) => claimed.map(c => c.deliveryId)
+
+test('mails for one phone leave one after the other in the order they came', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const mails = [...(await bed.mail(anna, phone, 3)), ...(await bed.mail(anna, phone, 2))]
+  const left: string[] = []
+  for (let i = 0; i < 5; i++) {
+    const [one, ...others] = await host.claim()
+    if (!one) throw new Error('Nothing was due.')
+    expect(others).toEqual([])
+    expect(await host.claim()).toEqual([])
+    left.push(one.deliveryId)
+    await host.settle(one, sent(`wamid.${i}`))
+  }
+  expect(left).toEqual(mails)
+  expect(await nextDueAt(db)).toBeNull()
+})
+
+test('a claim is written down before it is handed out', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone)
+  await host.claim()
+  expect(await stateOf(mail)).toMatchObject({ state: 'sending', attempts: 1 })
+  const attempts = await db.selectFrom('attempts').selectAll().where('delivery_id', '=', mail).execute()
+  expect(attempts).toMatchObject([{ n: 1, started_at: bed.now(), ended_at: null, outcome: null }])
+})
+
+test('a phone gets a burst of ten and then one in six seconds', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  await bed.mail(anna, phone, 13)
+  const drain = async () => {
+    let n = 0
+    for (let [one] = await host.claim(); one; [one] = await host.claim()) await host.settle(one, sent(`wamid.${phone}.${n++}`))
+    return n
+  }
+  expect(await drain()).toBe(10)
+  expect(await nextDueAt(db)).toEqual(new Date(bed.now().getTime() + 6_000))
+  bed.pass(5_999)
+  expect(await drain()).toBe(0)
+  bed.pass(1)
+  expect(await drain()).toBe(1)
+  bed.pass(12_000)
+  expect(await drain()).toBe(2)
+})
+
+test('another phone does not wait for one that is paced or stuck', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const other = await bed.phoneOf(anna, 'Other', '15550100201')
+  await bed.mail(anna, phone, 2)
+  const [stuck] = await host.claim()
+  expect(stuck?.destinationId).toBe(phone)
+  const [free = ''] = await bed.mail(anna, other)
+  expect(ids(await host.claim())).toEqual([free])
+})
+
+test('many hosts claiming at once never take one lane twice', async () => {
+  const { bed, anna } = await bedWithPhone()
+  const phones = await Promise.all(Array.from({ length: 30 }, (_, i) => bed.phoneOf(anna, `Phone ${i}`, `1555020${i}`)))
+  for (const phone of phones) await bed.mail(anna, phone, 2)
+  const claims = await Promise.all(Array.from({ length: 12 }, (_, i) => bed.host(`host ${i}`).claim(7)))
+  const lanes = claims.flat().map(c => c.destinationId)
+  expect(new Set(lanes).size).toBe(lanes.length)
+  let rest = lanes.length
+  for (let more = await bed.host('last').claim(); more.length > 0; more = await bed.host('last').claim()) rest += more.length
+  expect(rest).toBe(30)
+})
+
+test('mails that come while others are settled are not forgotten', async () => {
+  const { bed, anna, phone } = await bedWithPhone()
+  const [a, b] = [bed.host('a'), bed.host('b')]
+  const taken = new Set<string>()
+  const wanted: string[] = []
+  for (let round = 0; round < 25; round++) {
+    bed.pass(minuteMs)
+    const [mails] = await Promise.all([
+      bed.mail(anna, phone),
+      ...[a, b].map(async host => {
+        for (const one of await host.claim()) {
+          taken.add(one.deliveryId)
+          await host.settle(one, sent(`wamid.${one.deliveryId}`))
+        }
+      }),
+    ])
+    wanted.push(...mails)
+  }
+  for (let [one] = await a.claim(); one; [one] = await a.claim()) {
+    taken.add(one.deliveryId)
+    await a.settle(one, sent(`wamid.${one.deliveryId}`))
+  }
+  expect(wanted.filter(id => !taken.has(id))).toEqual([])
+})
+
+test('a retry comes when it is due, and holds back what is behind it', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [first = ''] = await bed.mail(anna, phone, 2)
+  const [one] = await host.claim()
+  if (!one) throw new Error('Nothing was due.')
+  await host.settle(one, { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' })
+  expect(await stateOf(first)).toMatchObject({ state: 'queued', reason: 'temporary', due_at: new Date(bed.now().getTime() + 20_000) })
+  bed.pass(19_999)
+  expect(await host.claim()).toEqual([])
+  bed.pass(1)
+  expect(ids(await host.claim())).toEqual([first])
+})
+
+test('tries that never succeed end after the eighth, and the lane goes on', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [first = '', second = ''] = await bed.mail(anna, phone, 2)
+  for (let n = 1; n <= 8; n++) {
+    bed.pass(15 * minuteMs)
+    const [one] = await host.claim()
+    if (!one) throw new Error(`Nothing was due at try ${n}.`)
+    expect(one).toMatchObject({ deliveryId: first, attempt: n })
+    await host.settle(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
+  }
+  expect(await stateOf(first)).toMatchObject({ state: 'failed', reason: 'gave_up' })
+  expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+  expect(ids(await host.claim())).toEqual([second])
+})
+
+test('a host that dies while sending leaves a doubt, which is sent once more and then never again', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)
+  expect(ids(await bed.host('dies').claim())).toEqual([mail])
+  bed.pass(bed.policy.leaseMs - 1)
+  expect(await host.claim()).toEqual([])
+  bed.pass(1)
+  expect(await host.claim()).toEqual([])
+  expect(await stateOf(mail)).toMatchObject({ state: 'unknown', reason: 'interrupted', due_at: new Date(bed.now().getTime() + minuteMs) })
+  bed.pass(minuteMs - 1)
+  expect(await host.claim()).toEqual([])
+  bed.pass(1)
+  expect(await bed.host('dies too').claim()).toMatchObject([{ deliveryId: mail, attempt: 2 }])
+  bed.pass(bed.policy.leaseMs)
+  await host.claim()
+  expect(await stateOf(mail)).toMatchObject({ state: 'failed', reason: 'outcome_unknown', attempts: 2 })
+  expect(ids(await host.claim())).toEqual([behind])
+})
+
+test('the echo that comes before the retry settles a doubt: nothing is sent again', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)
+  const [one] = await host.claim()
+  if (!one) throw new Error('Nothing was due.')
+  await host.settle(one, unknown)
+  bed.pass(30_000)
+  expect(await bed.report({ wamid: 'wamid.echo', status: 'sent', userId: anna, deliveryId: mail })).toMatchObject({ state: 'sent' })
+  expect(await stateOf(mail)).toMatchObject({ state: 'sent', reason: null, wamid: 'wamid.echo' })
+  expect(ids(await host.claim())).toEqual([behind])
+  bed.pass(hourMs)
+  expect(ids(await host.claim())).toEqual([])
+  await bed.report({ wamid: 'wamid.echo', status: 'delivered' })
+  expect(bed.booked).toContainEqual({ userId: anna, outcome: 'delivered' })
+})
+
+test('a doubt stays a doubt through a refusal: the second unknown outcome is the last', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone)
+  const outcomes = [unknown, { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' } as const, unknown]
+  for (const outcome of outcomes) {
+    const [one] = await host.claim()
+    if (!one) throw new Error('Nothing was due.')
+    await host.settle(one, outcome)
+    bed.pass(minuteMs)
+  }
+  expect(await stateOf(mail)).toMatchObject({ state: 'failed', reason: 'outcome_unknown', attempts: 3 })
+  bed.pass(hourMs)
+  expect(await host.claim()).toEqual([])
+})
+
+test('a sender thought dead that knows after all what became of its try is believed, and does not give up the lane of another', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone, 2)
+  const zombie = bed.host('zombie')
+  const [one] = await zombie.claim()
+  if (!one) throw new Error('Nothing was due.')
+  bed.pass(bed.policy.leaseMs)
+  await host.claim()
+  await zombie.settle(one, sent('wamid.late'))
+  expect(await stateOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.late' })
+  const [next] = await host.claim()
+  if (!next) throw new Error('The lane does not go on.')
+  await zombie.settle(one, sent('wamid.late'))
+  expect(await bed.host('third').claim()).toEqual([])
+  expect(await stateOf(next.deliveryId)).toMatchObject({ state: 'sending' })
+})
+
+test('what an old try learns after a newer one began decides nothing', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone)
+  const zombie = bed.host('zombie')
+  const [old] = await zombie.claim()
+  if (!old) throw new Error('Nothing was due.')
+  bed.pass(bed.policy.leaseMs)
+  await host.claim()
+  bed.pass(minuteMs)
+  expect(await host.claim()).toMatchObject([{ attempt: 2 }])
+  await zombie.settle(old, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+  expect(await stateOf(mail)).toMatchObject({ state: 'sending', attempts: 2 })
+  const attempts = await db.selectFrom('attempts').select(['n', 'outcome']).where('delivery_id', '=', mail).orderBy('n').execute()
+  expect(attempts).toEqual([
+    { n: 1, outcome: 'failed' },
+    { n: 2, outcome: null },
+  ])
+})
+
+test('a mail is enqueued once for a phone, and mails of people with one phone keep apart', async () => {
+  const { bed, anna, phone } = await bedWithPhone()
+  const delivery = {
+    id: crypto.randomUUID(),
+    messageId: crypto.randomUUID(),
+    filterId: null,
+    destinationId: phone,
+    usageMonth: month,
+    held: null,
+  }
+  const twice = () => db.transaction().execute(tx => enqueue(tx, anna, [delivery, { ...delivery, id: crypto.randomUUID() }], bed.now()))
+  expect(await twice()).toEqual([delivery.id])
+  const ben = crypto.randomUUID()
+  expect(await db.transaction().execute(tx => enqueue(tx, ben, [{ ...delivery, id: crypto.randomUUID() }], bed.now()))).toEqual([])
+})
+
+test('a mail beyond the allowance is kept beside the lane and holds nobody up', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+  const [next = ''] = await bed.mail(anna, phone)
+  expect(ids(await host.claim())).toEqual([next])
+  expect(await stateOf(beyond)).toMatchObject({ state: 'held', reason: 'allowance_used' })
+})
+
+test('what waited for a week expires, in its lane or beside it, and a lane that nothing wakes is woken', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+  const mails = await bed.mail(anna, phone, 2)
+  await db.updateTable('lanes').set({ next_at: null }).execute()
+  expect(await bed.sweep()).toEqual({ expired: 0, woken: 1 })
+  expect(ids(await host.claim())).toEqual([mails[0]])
+  bed.pass(8 * 24 * hourMs)
+  expect(await bed.sweep()).toMatchObject({ expired: 2 })
+  expect(await stateOf(beyond)).toMatchObject({ state: 'expired', reason: 'too_old' })
+  expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+})

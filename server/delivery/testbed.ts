@@ -1,0 +1,75 @@
+// People with phones and mails for them, for the tests of this room: its clock is moved by hand, and hosts are made as wanted.
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { UsageOutcome } from '../../core/plans/allowance.ts'
+import type { Db } from '../db/pool.ts'
+import { newId } from '../seal.ts'
+import { type ClaimParts, claim } from './claim/claim.ts'
+import { deliveryPolicy } from './policy.ts'
+import { type ClaimedDelivery, enqueue } from './queue.ts'
+import { settle } from './settle/settle.ts'
+import { type StatusReport, takeStatus } from './settle/status.ts'
+import { addDestination, changeDestination } from './store.ts'
+import { sweepDeliveries } from './sweep.ts'
+
+export type Testbed = ReturnType<typeof openTestbed>
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const month = '2026-03'
+
+export function openTestbed(db: Db) {
+  const bed = { now: new Date('2026-03-01T12:00:00Z') }
+  const policy = deliveryPolicy({ burst: 10, refillMs: 6_000, unknownWaitMs: minuteMs, retryBaseMs: 5_000, sendTimeoutMs: 10_000 })
+  const booked: { userId: string; outcome: UsageOutcome }[] = []
+  const onFinal: ClaimParts['onFinal'] = async (_tx, userId, _month, outcome) => {
+    booked.push({ userId, outcome })
+  }
+  const partsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
+
+  return {
+    policy,
+    booked,
+    onFinal,
+    now: () => bed.now,
+    pass(ms: number) {
+      bed.now = new Date(bed.now.getTime() + ms)
+      return bed.now
+    },
+    /** A person whose phone is linked, and whose window has just opened. */
+    async phoneOf(userId: string, name = 'Phone', waId = '15550100200'): Promise<string> {
+      const { id } = await addDestination(db, userId, newId(bed.now), name, bed.now)
+      await db.transaction().execute(tx => changeDestination(tx, userId, id, { state: 'linked', wa_id: waId, last_inbound_at: bed.now }))
+      return id
+    },
+    /** Puts `n` mails for one phone into its lane, in one transaction. */
+    async mail(userId: string, destinationId: string, n = 1, held: 'allowance_used' | null = null): Promise<string[]> {
+      const deliveries = Array.from({ length: n }, () => ({
+        id: newId(bed.now),
+        messageId: newId(bed.now),
+        filterId: null,
+        destinationId,
+        usageMonth: month,
+        held,
+      }))
+      await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
+      return deliveries.map(d => d.id)
+    },
+    host(name: string, numberId = 'number') {
+      const parts = partsOf(name, numberId)
+      return {
+        claim: (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, parts),
+        settle: (claimed: ClaimedDelivery, outcome: Outcome) => settle(db, [{ claimed, outcome }], bed.now, parts),
+        settleAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => settle(db, done, bed.now, parts),
+      }
+    },
+    report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>) {
+      const full = { userId: null, deliveryId: null, at: bed.now, error: null, ...report }
+      const failureOf = (code: number) => ({ reason: code === 131026 ? 'undeliverable' : 'refused', stop: 'delivery' as const })
+      return db.transaction().execute(tx => takeStatus(tx, full, { now: bed.now, onFinal, failureOf, unreachableAfter: 3 }))
+    },
+    sweep: () => sweepDeliveries(db, bed.now, { policy, onFinal }),
+  }
+}
+
+export const sent = (wamid: string): Outcome => ({ kind: 'sent', wamid })
+export const unknown: Outcome = { kind: 'unknown', reason: 'no_answer' }
