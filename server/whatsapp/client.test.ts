@@ -27,8 +27,19 @@ const graph = graphAt(sandbox.url)
 const phone = '15550100777'
 const ids = { userId: '018f0000-0000-7000-8000-000000000001', deliveryId: '018f0000-0000-7000-8000-000000000002' }
 const view = {
-  ...{ from: [{ name: 'Ann', address: 'ann@example.com' }], to: [], cc: [], replyTo: [], subject: 'Hello', date: null, messageId: null },
-  ...{ headers: [], body: 'Hi there — 👋', attachments: [], sizeBytes: 10, truncated: false, unparsed: null },
+  from: [{ name: 'Ann', address: 'ann@example.com' }],
+  to: [],
+  cc: [],
+  replyTo: [],
+  subject: 'Hello',
+  date: null,
+  messageId: null,
+  headers: [],
+  body: 'Hi there — 👋',
+  attachments: [],
+  sizeBytes: 10,
+  truncated: false,
+  unparsed: null,
 }
 const mail = { to: { waId: phone, waUserId: null }, ...ids, view, filterName: 'All' }
 

@@ -116,7 +116,7 @@ test('the cases above are the whole table, and no code stands in two rows', () =
   const tested = [...wholeNumber, ...thisMail].map(([code]) => code).filter(code => code < 200 || code > 299)
   const codes = rulings.flatMap(ruling => [...ruling.codes])
   expect(new Set(codes).size).toBe(codes.length)
-  expect([...codes].sort()).toEqual([...tested, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021].sort())
+  expect(new Set(codes)).toEqual(new Set([...tested, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021]))
 })
 
 test('a number that the token cannot see is no fault of the mail', () => {

@@ -53,5 +53,5 @@ export function cutAt(text: string, length: number): string {
 const withoutControls = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
+    .replace(/\u034f|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[\u00a0\u2007\u202f]/g, ' ')

@@ -50,16 +50,14 @@ test('a failure carries the code and the words of Meta', () => {
 test('a text names who wrote it, by number, by business-scoped id, or both', () => {
   const heard = heardIn(payload(value({ contacts: [contact], messages: [message] })), number).messages[0]
   expect(heard).toEqual({
-    ...{
-      wamid: 'wamid.B',
-      waId: '15550100777',
-      waUserId: 'US.1',
-      kind: 'text',
-      text: 'hi',
-      payload: null,
-      about: null,
-      profileName: 'Maya',
-    },
+    wamid: 'wamid.B',
+    waId: '15550100777',
+    waUserId: 'US.1',
+    kind: 'text',
+    text: 'hi',
+    payload: null,
+    about: null,
+    profileName: 'Maya',
     at: new Date('2026-01-01T00:00:01Z'),
   })
   const { from: _from, ...nameless } = message
@@ -133,8 +131,16 @@ test('what is new, broken or of another number is passed over by name and hides 
   expect(heard.statuses).toHaveLength(1)
   expect(heard.messages).toHaveLength(1)
   expect(heard.ignored).toEqual([
-    ...['account_update', 'status:played', 'status:unreadable', 'status:delivered', 'error'],
-    ...['message:reaction', 'message:unreadable', 'message:hologram', 'another_number', 'messages'],
+    'account_update',
+    'status:played',
+    'status:unreadable',
+    'status:delivered',
+    'error',
+    'message:reaction',
+    'message:unreadable',
+    'message:hologram',
+    'another_number',
+    'messages',
   ])
 })
 

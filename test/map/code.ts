@@ -24,7 +24,7 @@ export interface Code {
   imports: Import[]
   uses: Use[]
   nodes: Placed[]
-  lineAt(offset: number): number
+  lineAt: (offset: number) => number
 }
 
 export interface Violation {

@@ -14,39 +14,32 @@ const sqlFiles = ['**/store.ts', '**/owners.ts', '**/queue.ts', 'server/ledger/'
 const everywhere = ['server/', 'core/', 'web/']
 
 const namesOf = (module: string, names: string[]): string[] => names.map(name => `${module}:${name}`)
-const whole = ['default', '*']
-const ciphers = [
-  ...[
-    'createCipheriv',
-    'createDecipheriv',
-    'createHmac',
-    'createSign',
-    'createVerify',
-    'sign',
-    'createSecretKey',
-    'createPrivateKey',
-    'createPublicKey',
-  ],
-  ...[
-    'generateKey',
-    'generateKeySync',
-    'generateKeyPair',
-    'generateKeyPairSync',
-    'hkdf',
-    'hkdfSync',
-    'pbkdf2',
-    'pbkdf2Sync',
-    'scrypt',
-    'scryptSync',
-  ],
-  ...['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'timingSafeEqual', 'webcrypto', 'subtle', ...whole],
-]
+const ciphers = `
+  createCipheriv createDecipheriv createHmac createSign createVerify sign createSecretKey createPrivateKey createPublicKey
+  generateKey generateKeySync generateKeyPair generateKeyPairSync hkdf hkdfSync pbkdf2 pbkdf2Sync scrypt scryptSync
+  randomBytes randomInt randomUUID randomFillSync timingSafeEqual webcrypto subtle default *`
+  .trim()
+  .split(/\s+/)
 // Judging an address (isIP, BlockList) connects to nothing.
 const connecting = [
   ...['net', 'tls', 'http', 'https', 'http2'].flatMap(name =>
-    namesOf(`node:${name}`, ['connect', 'createConnection', 'Socket', 'TLSSocket', 'createServer', 'request', 'get', 'Agent', ...whole]),
+    namesOf(`node:${name}`, [
+      'connect',
+      'createConnection',
+      'Socket',
+      'TLSSocket',
+      'createServer',
+      'request',
+      'get',
+      'Agent',
+      'default',
+      '*',
+    ]),
   ),
-  ...['import node:dns', 'import node:dns/promises', 'import node:dgram', 'import undici'],
+  'import node:dns',
+  'import node:dns/promises',
+  'import node:dgram',
+  'import undici',
 ]
 
 export const doors: Door[] = [

@@ -29,6 +29,13 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string' && 'start' in value
 }
 
+/** The name of an identifier, of what a member names, or ''. */
+export function nameOf(node: unknown): string {
+  if (!isNode(node)) return ''
+  if (node.type === 'MemberExpression') return nameOf(node['property'])
+  return typeof node['name'] === 'string' ? node['name'] : ''
+}
+
 export const isFunction = (node: Node): boolean =>
   /^(Arrow)?Function(Expression|Declaration)?(Expression)?$/.test(node.type) && isNode(node['body'])
 
@@ -53,7 +60,7 @@ export function paramsOf(node: Node): Node[] {
 
 function bind(pattern: unknown, names: Set<string>): void {
   if (!isNode(pattern)) return
-  if (pattern.type === 'Identifier') names.add(String(pattern['name']))
+  if (pattern.type === 'Identifier') names.add(nameOf(pattern))
   for (const inner of [pattern['left'], pattern['argument'], pattern['value'], pattern['properties'], pattern['elements']].flat())
     if (/Pattern$|^(Property|RestElement|Identifier)$/.test(isNode(inner) ? inner.type : '')) bind(inner, names)
 }

@@ -1,9 +1,17 @@
 // How files are named, begun, sized, and what a store's functions take first.
 import { type Code, isTest, type Violation } from './code.ts'
-import { isFunction, isNode, type Node, paramsOf } from './nodes.ts'
+import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 
 /** The files that look beyond one person: each is named here on purpose. */
 export const ownersAndQueues = [
+  'server/auth/owners.ts',
+  'server/delivery/claim/queue.ts',
+  'server/delivery/owners.ts',
+  'server/delivery/queue.ts',
+  'server/delivery/settle/queue.ts',
+  'server/mail/owners.ts',
+  'server/whatsapp/owners.ts',
+]
   'server/auth/owners.ts',
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
@@ -32,7 +40,7 @@ export function checkNames(paths: Iterable<string>): Violation[] {
 const defaulted = /(^|\/)[a-z]+\.(config|setup)\.ts$/
 
 export function checkFiles(codes: Code[]): Violation[] {
-  return codes.flatMap(code => [...captionOf(code), ...defaultsOf(code), ...(/\/store\.ts$/.test(code.path) ? storeOf(code) : [])])
+  return codes.flatMap(code => [...captionOf(code), ...defaultsOf(code), ...(code.path.endsWith('/store.ts') ? storeOf(code) : [])])
 }
 
 function captionOf({ path, lines }: Code): Violation[] {
@@ -53,7 +61,7 @@ function storeOf({ path, nodes, lineAt }: Code): Violation[] {
   return nodes
     .filter(({ parent }) => parent?.type === 'ExportNamedDeclaration')
     .flatMap(({ node }) => exportedFunctions(node))
-    .filter(made => !servesOne(paramsOf(made).map(param => String(param['name'] ?? ''))))
+    .filter(made => !servesOne(paramsOf(made).map(param => nameOf(param))))
     .map(made => ({ path, line: lineAt(made.start), rule }))
 }
 

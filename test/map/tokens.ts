@@ -1,5 +1,5 @@
 // The names that a file uses, as tokens that a table of rules can list.
-import { isNode, type Node, type Placed } from './nodes.ts'
+import { isNode, type Node, nameOf, type Placed } from './nodes.ts'
 
 interface Token {
   token: string
@@ -17,7 +17,7 @@ export function tokensOf(nodes: Placed[], bound: Set<string>): Token[] {
 function tokensAt({ node, parent, field }: Placed, bound: Set<string>): string[] {
   switch (node.type) {
     case 'Identifier':
-      return isUse(node, parent, field, bound) ? [String(node['name'])] : []
+      return isUse(node, parent, field, bound) ? [nameOf(node)] : []
     case 'Property':
       return isNode(node['key']) && node['computed'] !== true ? [`${nameOf(node['key'])}:`] : []
     case 'MemberExpression':
@@ -42,15 +42,8 @@ function memberTokens(node: Node): string[] {
   return name ? [`.${name}`, `${nameOf(node['object'])}.${name}`] : []
 }
 
-// `window.x` and `globalThis.x` are the global x.
-function nameOf(node: unknown): string {
-  if (!isNode(node)) return ''
-  if (node.type === 'MemberExpression') return nameOf(node['property'])
-  return typeof node['name'] === 'string' ? node['name'] : ''
-}
-
 function isUse(node: Node, parent: Node | null, field: string, bound: Set<string>): boolean {
-  if (bound.has(String(node['name']))) return false
+  if (bound.has(nameOf(node))) return false
   if (parent?.type === 'MemberExpression' && field === 'property') return parent['computed'] === true
   const isLabel =
     field === 'key' || field === 'imported' || field === 'exported' || field === 'label' || field === 'typeName' || field === 'id'
