@@ -3,7 +3,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { type AnswerParts, answerAll, type Linked, openAnswerer } from './answer.ts'
 import { movableClock } from './clock.ts'
+import { linkByCode, startDestination, stopDestination } from './delivery/link.ts'
+import { findByPhone } from './delivery/owners.ts'
+import { addDestination, addLinkCode, getDestination } from './delivery/store.ts'
 import { openLog } from './log.ts'
+import { digest, newId } from './seal.ts'
 import { claimInbound, countAnswers, recordInbound, settleInbound } from './whatsapp/owners.ts'
 
 const { db } = await testDatabase()
@@ -163,4 +167,38 @@ test('the answerer hears when it is woken, and waits for its confirmations when 
   finish()
   await answerer.stop()
   expect(said).toHaveLength(1)
+})
+
+test('over the real destinations a phone is linked by its code, stopped and started', async () => {
+  const real: AnswerParts = {
+    ...parts,
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, async () => undefined),
+    findByPhone,
+    stop: stopDestination,
+    start: startDestination,
+  }
+  const now = clock.now()
+  const userId = newId(now)
+  const { id } = await addDestination(db, userId, newId(now), 'My phone', now)
+  const expiresAt = new Date(now.getTime() + 15 * minute)
+  await addLinkCode(db, userId, { code_hash: digest('ABCDEF2H'), destination_id: id, created_at: now, expires_at: expiresAt })
+  const state = async () => (await getDestination(db, userId, id))?.state
+  const states = [await state()]
+  for (const text of ['Link my e-mail forwards: ABCD-EF2H', 'STOP', 'START', 'code: abcd ef2h']) {
+    await write(text)
+    await answerAll(real)
+    states.push(await state())
+  }
+  expect(states).toEqual(['pending', 'linked', 'stopped', 'linked', 'linked'])
+  expect(said.map(one => one.text.slice(0, 20))).toEqual([
+    '✅ This phone is link',
+    'Stopped. No more mai',
+    'Welcome back. Mails ',
+    'This code is no long',
+  ])
+  expect(await getDestination(db, userId, id)).toMatchObject({
+    wa_id: phone,
+    last_inbound_at: expect.any(Date),
+    consent: { wording: 'Link my e-mail forwards: ABCD-EF2H' },
+  })
 })

@@ -12,12 +12,6 @@ export const ownersAndQueues = [
   'server/mail/owners.ts',
   'server/whatsapp/owners.ts',
 ]
-  'server/auth/owners.ts',
-  'server/delivery/owners.ts',
-  'server/delivery/queue.ts',
-  'server/mail/owners.ts',
-  'server/whatsapp/owners.ts',
-]
 
 const vague = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'types', 'misc', 'shared'])
 
