@@ -55,7 +55,7 @@ async function postAll(world: World): Promise<Map<string, number>> {
     ] as const) {
       const token = `${kind}-${n}-x`
       putIn.set(token, Date.now())
-      await world.dovecot.deliver(user, mailOf(token))
+      await world.dovecot.deliver(user, Buffer.from(mailOf(token)))
     }
     if ((n + 1) % 50 === 0) process.stderr.write(`${n + 1} of ${mails} mails\n`)
   }

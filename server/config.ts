@@ -93,7 +93,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     databaseConnections: e.DATABASE_CONNECTIONS,
     masterKeyFile: e.MASTER_KEY_FILE || join(resolve(e.DATA_DIR), 'master.key'),
     roles: e.ROLES,
-    hostId: e.HOST_ID || `${hostname()}-${process.pid}`,
+    // One process holds an embedded database, so a restart is the same host; on a shared one several may run side by side.
+    hostId: e.HOST_ID || (e.DATABASE_URL ? `${hostname()}-${process.pid}` : hostname()),
     logLevel: e.LOG_LEVEL,
     trustedProxies: e.TRUSTED_PROXIES,
     makesDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,

@@ -19,7 +19,7 @@ export interface ForwardStores {
   saveVerdicts(tx: Tx, userId: string, verdicts: NewVerdict[], now: Date): Promise<void>
   /** Takes up to `wanted` forwards from the month's allowance; returns how many it gave. */
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
-  enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<void>
+  enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<unknown>
 }
 
 export interface ForwardParts {

@@ -4,16 +4,18 @@ import type { JWK } from 'jose'
 import type { Db, Tx } from '../db/pool.ts'
 import type { VerifySession } from '../http/route.ts'
 import type { Log } from '../log.ts'
+import { type Mailer, openMailer } from '../mailer.ts'
+import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
 import { openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
-import { sweepSessions } from './owners.ts'
+import { sweepSessions, userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import { addPerson } from './people.ts'
 import { Email } from './shapes.ts'
-import { defaultSwitches, type Switches } from './switches.ts'
+import { defaultLimits, defaultSwitches, type GivenSwitches } from './switches.ts'
 import { authRoutes } from './wire.ts'
 
 export interface AuthOptions {
@@ -22,7 +24,9 @@ export interface AuthOptions {
   /** The real time, also where the sandbox has moved its own. */
   now: () => Date
   publicUrl: string
-  switches?: Partial<Switches>
+  /** Without one, mails stay in the outbox. */
+  mailer?: Mailer
+  switches?: GivenSwitches
   /** Public keys of others whose tokens are believed too. */
   trustedKeys?: JWK[]
   log: Log
@@ -36,6 +40,8 @@ export interface Auth {
   verifySession: VerifySession
   /** Makes a confirmed user by hand; returns the id, or null when the address is taken. Throws HttpError on a weak password. */
   createUser(person: { email: string; password: string; metadata?: Record<string, unknown> }): Promise<string | null>
+  /** Whose address it is; null when nobody has it. */
+  userIdOf(email: string): Promise<string | null>
   /** Drops sessions that are over; for a sweep now and then. */
   sweep(): Promise<number>
 }
@@ -54,19 +60,22 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       const person = { email: Email.parse(email), passwordHash, confirmed: true, metadata }
       return db.transaction().execute(tx => addPerson(parts, tx, person))
     },
+    userIdOf: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
     sweep: () => sweepSessions(db, new Date(now().getTime() - switches.timeboxMs)),
   }
 }
 
 async function openParts(options: AuthOptions): Promise<AuthParts> {
-  const { db, master, now, log } = options
-  const switches = { ...defaultSwitches, ...options.switches }
-  const keys = await openTokenKeys(db, master, `${options.publicUrl}/auth/v1`, now, options.trustedKeys)
+  const { db, master, now, log, publicUrl } = options
+  const switches = { ...defaultSwitches, ...options.switches, limits: { ...defaultLimits, ...options.switches?.limits } }
+  const keys = await openTokenKeys(db, master, `${publicUrl}/auth/v1`, now, options.trustedKeys)
   return {
     db,
     master,
     now,
     log,
+    publicUrl,
+    mailer: options.mailer ?? keepOnly(options),
     switches,
     keys,
     passwords: await openPasswords(),
@@ -75,3 +84,6 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     onUserCreated: options.onUserCreated ?? (async () => undefined),
   }
 }
+
+const keepOnly = ({ db, master, now, log }: AuthOptions): Mailer =>
+  openMailer({ db, master, now, log, outside: openOutside({ allow: [], loopback: false }), from: '', relay: null })

@@ -43,12 +43,7 @@ export function deliveryHandlers(parts: DeliveryParts) {
     return { items: rows.map(row => asDestination(row, clock.now())), next: null }
   }
 
-  const add: PersonHandler<typeof api.addDestination> = async ask => {
-    const now = clock.now()
-    if ((await listDestinations(db, ask.userId)).length >= mostDestinations) throw tooManyDestinations(words, mostDestinations)
-    const row = await addDestination(db, ask.userId, newId(now), ask.body.name, now)
-    return offerLink(parts, ask.userId, row, now)
-  }
+  const add: PersonHandler<typeof api.addDestination> = ask => addPhone(parts, ask.userId, ask.body.name)
 
   const renew: PersonHandler<typeof api.renewLink> = async ask => {
     const row = await getDestination(db, ask.userId, ask.params.id)
@@ -77,6 +72,13 @@ export function deliveryHandlers(parts: DeliveryParts) {
   }
 
   return { list, add, renew, remove, attempts, addAttempt }
+}
+
+/** Makes a destination that waits for its phone, with the one-time code that links it. */
+export async function addPhone(parts: DeliveryParts, userId: string, name: string): Promise<LinkOffer> {
+  const now = parts.clock.now()
+  if ((await listDestinations(parts.db, userId)).length >= mostDestinations) throw tooManyDestinations(parts.words, mostDestinations)
+  return offerLink(parts, userId, await addDestination(parts.db, userId, newId(now), name, now), now)
 }
 
 async function offerLink(parts: DeliveryParts, userId: string, row: DestinationRow, now: Date): Promise<LinkOffer> {

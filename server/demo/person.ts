@@ -11,8 +11,8 @@ export const demoPhone = '15550100777'
 /** What the demo needs of the rooms, and of the world outside: the phone and an SMTP client. */
 export interface DemoHands {
   clock: Clock
-  newPassword(): string
-  /** The id of the person, made or, after a first start that broke off, found and given the new password. */
+  password: string
+  /** The id of the person, made or, after a first start that broke off, found. */
   ensureUser(email: string, password: string): Promise<string>
   ensureAddress(userId: string): Promise<string>
   hasFilters(userId: string): Promise<boolean>
@@ -26,7 +26,6 @@ export interface DemoHands {
 
 export interface Demo {
   email: string
-  password: string
   inboundAddress: string
 }
 
@@ -34,8 +33,7 @@ const linkingMs = 15_000
 
 /** Each step looks first whether an earlier start has done it, so a start that was cut off is finished by the next. */
 export async function makeDemo(hands: DemoHands): Promise<Demo> {
-  const password = hands.newPassword()
-  const userId = await hands.ensureUser(demoEmail, password)
+  const userId = await hands.ensureUser(demoEmail, hands.password)
   const inboundAddress = await hands.ensureAddress(userId)
   if (!(await hands.hasFilters(userId))) for (const draft of demoFilters) await hands.addFilter(userId, draft)
   if (!(await hands.hasPhone(userId))) {
@@ -43,7 +41,7 @@ export async function makeDemo(hands: DemoHands): Promise<Demo> {
     await untilLinked(hands, userId)
   }
   for (const mail of sampleMails) await hands.sendMail(inboundAddress, mail)
-  return { email: demoEmail, password, inboundAddress }
+  return { email: demoEmail, inboundAddress }
 }
 
 async function untilLinked(hands: DemoHands, userId: string): Promise<void> {

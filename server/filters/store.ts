@@ -122,6 +122,11 @@ export async function readExplanations(db: Db, userId: string, contentKey: Key, 
   return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, placeOf(userId, messageId)) : []
 }
 
+/** Erases what filters saw in these messages; their verdicts stay. */
+export async function dropExplanations(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
+  await tx.updateTable('verdicts').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+}
+
 const placeOf = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'explanation' })
 
 const columnsOf = (draft: FilterDraft) => ({

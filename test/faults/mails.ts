@@ -30,7 +30,7 @@ export function openPostman(world: World, chance: Chance, seed: number): Postman
       const raw = mailOf(token, matches, chance)
       const mail = { token, person: person.name, matches }
       if (way.kind === 'imap') {
-        await world.dovecot.deliver(way.address, raw)
+        await world.dovecot.deliver(way.address, Buffer.from(raw))
         putIn.push(mail)
         return
       }

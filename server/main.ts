@@ -1,0 +1,31 @@
+// The process: reads the settings, starts the parts, says when they answer, and stops them within ten seconds.
+
+import { systemClock } from './clock.ts'
+import { environment, readConfig } from './config.ts'
+import { openLog } from './log.ts'
+import { startServer } from './start.ts'
+
+/** After this long a stop no longer waits for what is in flight. */
+const patienceMs = 9_500
+
+try {
+  const config = readConfig(environment())
+  const log = openLog(config.logLevel)
+  const server = await startServer(config, log)
+  let isStopping = false
+  const stop = async (why: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info(`stopping: ${why}`)
+    void systemClock.sleep(patienceMs).then(() => process.exit(1))
+    await server.stop().catch(error => log.error({ err: error }, 'a part did not stop cleanly'))
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(signal))
+  // scripts/start.mjs holds the other end of this channel: when it is gone, so is who started us.
+  process.on('disconnect', () => void stop('the starting process is gone'))
+  process.stdout.write(`ready ${config.publicUrl}\n${server.greeting.map(line => `${line}\n`).join('')}`)
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,81 @@
+// Every URL of the server: who may ask, and who answers.
+import type { FastifyInstance } from 'fastify'
+import * as config from '../core/api/config.ts'
+import * as delivery from '../core/api/delivery.ts'
+import * as filters from '../core/api/filters.ts'
+import * as ledger from '../core/api/ledger.ts'
+import * as mail from '../core/api/mail.ts'
+import type { Auth } from './auth/auth.ts'
+import type { Db } from './db/pool.ts'
+import type { deliveryHandlers } from './delivery/handlers.ts'
+import type { filterHandlers } from './filters/handlers.ts'
+import { healthRoutes, type Parts } from './http/health.ts'
+import { type Handler, openDoors } from './http/route.ts'
+import type { ledgerHandlers } from './ledger/handlers.ts'
+import type { mailHandlers } from './mail/handlers.ts'
+import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
+
+export interface Answerers {
+  db: Db
+  now(): Date
+  auth: Auth
+  publicConfig: Handler<typeof config.getConfig>
+  mail: ReturnType<typeof mailHandlers>
+  filters: ReturnType<typeof filterHandlers>
+  delivery: ReturnType<typeof deliveryHandlers>
+  ledger: ReturnType<typeof ledgerHandlers>
+  whatsapp: ReturnType<typeof webhookHandlers>
+  health: Parts
+}
+
+/** The screens that the browser draws into the shell; a path that is not here nor prerendered answers 404. */
+export const screens = [
+  '/login',
+  '/signup',
+  '/dashboard',
+  '/email-accounts',
+  '/whatsapp-connect',
+  '/filters',
+  '/filters/:id',
+  '/forwarded-emails',
+  '/forwarded-emails/:id',
+]
+
+export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
+  const { anyone, person } = openDoors(app, who.db, who.now, who.auth.verifySession)
+
+  anyone('GET', '/api/config', config.getConfig, who.publicConfig)
+  anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
+
+  person('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
+  person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add)
+  person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
+  person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.mail.remove)
+  person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut)
+  person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check)
+
+  person('GET', '/api/filters', filters.listFilters, who.filters.list)
+  person('POST', '/api/filters', filters.addFilter, who.filters.add)
+  person('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
+  person('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change)
+  person('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
+
+  person('GET', '/api/destinations', delivery.listDestinations, who.delivery.list)
+  person('POST', '/api/destinations', delivery.addDestination, who.delivery.add)
+  person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew)
+  person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
+  person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
+  person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
+
+  person('GET', '/api/ledger', ledger.getLedger, who.ledger.ledger)
+  person('GET', '/api/messages', ledger.listMessages, who.ledger.list)
+  person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
+  person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
+
+  await who.auth.register(app)
+  app.get('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.verify)
+  app.post('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.hear)
+  healthRoutes(app, who.health)
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}

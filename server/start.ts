@@ -1,0 +1,172 @@
+// Starts the parts in order and stops them in the other; one that fails to start stops those before it.
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sandboxStrip } from '../core/words/strip.ts'
+import { openAnswerer } from './answer.ts'
+import { type Auth, openAuth } from './auth/auth.ts'
+import { movableClock, systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import { startEmbedded } from './db/embedded/supervisor.ts'
+import { openPersonKeys } from './db/keys.ts'
+import { migrate } from './db/migrate.ts'
+import { openDb, openPool } from './db/pool.ts'
+import { deliveryHandlers } from './delivery/handlers.ts'
+import { startWorker } from './delivery/worker.ts'
+import { followClock } from './demo/follow-clock.ts'
+import { filterHandlers } from './filters/handlers.ts'
+import { type Forward, openForward } from './forward.ts'
+import { greet } from './greeting.ts'
+import { openApp } from './http/app.ts'
+import { servePages } from './http/pages.ts'
+import { proxyPath } from './http/proxy.ts'
+import { openJobs } from './jobs.ts'
+import { ledgerHandlers } from './ledger/handlers.ts'
+import type { Log } from './log.ts'
+import { mailHandlers } from './mail/handlers.ts'
+import { openParser } from './mail/parse.ts'
+import { startMail } from './mail/start.ts'
+import { type Outside, openOutside } from './outside.ts'
+import { mountRoutes, screens } from './routes.ts'
+import { newId, openMasterKey } from './seal.ts'
+import { scheduleSweeps } from './sweeps.ts'
+import { openGraph } from './whatsapp/client.ts'
+import { webhookHandlers } from './whatsapp/webhook.ts'
+import { answerParts, deliveryHands, deliveryParts, forwardStores, type Ground, ledgerParts, standInsOf, statusOf } from './wiring.ts'
+import { wordsOf } from './words.ts'
+
+export interface Server {
+  port: number
+  smtpPort: number | null
+  /** What a person who started it reads after the ready line. */
+  greeting: string[]
+  stop(): Promise<void>
+}
+
+/** What a test may put in place of a part, to plant a bug. */
+export interface Planted {
+  forward?: (real: Forward, ground: Ground) => Forward
+}
+
+const pages = join(import.meta.dirname, '..', 'dist', 'web')
+
+export async function startServer(config: Config, log: Log, planted: Planted = {}): Promise<Server> {
+  await using starting = new AsyncDisposableStack()
+  const outside = openOutside({ allow: config.outsideAllow, loopback: config.mode === 'sandbox' })
+  const { ground, databaseUrl, master } = await openGround(config, log, outside, starting)
+  const auth = await openAuth({
+    db: ground.db,
+    master,
+    now: systemClock.now,
+    publicUrl: config.publicUrl,
+    switches: { signUpOpen: config.signUpOpen, autoconfirm: config.mode === 'sandbox' },
+    log,
+  })
+  const app = await openApp(config, log)
+  starting.defer(() => app.close())
+  const running = await startWork(ground, outside, planted, starting)
+  const jobs = await openJobs(databaseUrl, log)
+  starting.defer(() => jobs.stop())
+  await scheduleSweeps(jobs, ground, auth)
+  if (config.roles.includes('web')) await mountAll(app, ground, auth, outside, running)
+  await app.listen({ port: config.port, host: config.host })
+  const port = portOf(app) ?? config.port
+  const greeting = config.mode === 'sandbox' ? await greet(ground, auth, outside, running) : []
+  const parts = starting.move()
+  return { port, smtpPort: running.smtpPort, greeting, stop: () => parts.disposeAsync() }
+}
+
+async function openGround(config: Config, log: Log, outside: Outside, starting: AsyncDisposableStack) {
+  const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, log)
+  if (embedded) starting.defer(() => embedded.stop())
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const db = openDb(openPool(databaseUrl, config.databaseConnections))
+  starting.defer(() => db.destroy())
+  const ran = await migrate(db)
+  if (ran > 0) log.info({ ran }, 'the database was brought to the newest schema')
+  const clock = movableClock()
+  if (config.sandboxUrl) {
+    const following = followClock(clock, systemClock, outside, config.sandboxUrl)
+    starting.defer(() => following.stop())
+  }
+  const master = openMasterKey(config.masterKeyFile)
+  const keys = openPersonKeys(master, clock.now)
+  const graph = openGraph({ outside, ...config.whatsapp })
+  const ground: Ground = { config, log, db, keys, clock, words: wordsOf(), graph }
+  return { ground, databaseUrl, master }
+}
+
+interface Work {
+  smtpPort: number | null
+  wakeDelivery(): void
+  wakeAnswers(): void
+}
+
+/** The parts that work without being asked: sending, answering phones, watching mailboxes. */
+async function startWork(ground: Ground, outside: Outside, planted: Planted, starting: AsyncDisposableStack): Promise<Work> {
+  const { config, db, clock, log, keys, words } = ground
+  const worker = config.roles.includes('delivery') ? startWorker(deliveryHands(ground, Math.random)) : null
+  if (worker) starting.defer(() => worker.stop())
+  const wakeDelivery = () => worker?.wake()
+  const answerer = openAnswerer(answerParts(ground))
+  starting.defer(() => answerer.stop())
+  const work: Work = { smtpPort: null, wakeDelivery, wakeAnswers: answerer.wake }
+  if (!config.roles.includes('mail')) return work
+  const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
+  starting.defer(() => parser.stop())
+  const real = openForward({ stores: forwardStores(ground), now: clock.now, newId, parse: parser.parse, wake: wakeDelivery })
+  const onMail = planted.forward?.(real, ground) ?? real
+  const door = { outside }
+  const { leaseMs, batch, maxBytes } = config.mail
+  const mail = await startMail({
+    db,
+    keys,
+    clock,
+    log,
+    door,
+    onMail,
+    say: words.of('mail'),
+    hostId: config.hostId,
+    leaseMs,
+    batch,
+    maxBytes,
+    smtp: config.smtp,
+  })
+  starting.defer(() => mail.stop())
+  return { ...work, smtpPort: mail.smtpPort }
+}
+
+async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outside: Outside, work: Work): Promise<void> {
+  const { config, db, clock, words, keys, graph } = ground
+  const standIns = standInsOf(config)
+  await mountRoutes(app, {
+    db,
+    now: systemClock.now,
+    auth,
+    publicConfig: async () => ({
+      mode: config.mode,
+      publicUrl: config.publicUrl,
+      publishableKey: config.publishableKey,
+      ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
+      signUpOpen: config.signUpOpen,
+      standIns,
+    }),
+    mail: mailHandlers({ db, keys, outside, say: words.of('mail'), domain: config.smtp.domain }),
+    filters: filterHandlers({ db, clock, words }),
+    delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
+    ledger: ledgerHandlers(ledgerParts(ground)),
+    whatsapp: webhookHandlers({ db, ...config.whatsapp, ...statusOf(ground, work.wakeDelivery), onRecorded: work.wakeAnswers }),
+    health: {
+      database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
+      whatsapp: async () => (await graph.numberInfo()).kind === 'number',
+    },
+  })
+  if (config.sandboxUrl) proxyPath(app, outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
+  const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
+  const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''
+  await servePages(app, pages, strip, config.mode === 'sandbox' ? [...screens, '/sandbox/gallery'] : screens)
+}
+
+function portOf(app: FastifyInstance): number | null {
+  const at = app.server.address()
+  return typeof at === 'object' ? (at?.port ?? null) : null
+}

@@ -1,0 +1,43 @@
+// The work that no event brings about: what has waited too long, and what was kept long enough.
+import type { Auth } from './auth/auth.ts'
+import { settleUsage } from './billing/store.ts'
+import { sweepWrites } from './db/idempotency.ts'
+import { sweepDeliveries } from './delivery/sweep.ts'
+import { dropBlobs } from './files/store.ts'
+import { dropExplanations } from './filters/store.ts'
+import type { Jobs } from './jobs.ts'
+import { eraseExpired } from './mail/owners.ts'
+import { type Ground, policyOf } from './wiring.ts'
+
+const eraseBatch = 500
+const writesKeptMs = 24 * 3_600_000
+
+export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth): Promise<void> {
+  const { config, db, clock } = ground
+  const policy = policyOf(config)
+  await jobs.schedule(
+    'sweep-deliveries',
+    '* * * * *',
+    async () => void (await sweepDeliveries(db, clock.now(), { policy, onFinal: settleUsage })),
+  )
+  await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(ground))
+  await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
+  await jobs.schedule(
+    'sweep-writes',
+    '13 * * * *',
+    async () => void (await sweepWrites(db, new Date(clock.now().getTime() - writesKeptMs))),
+  )
+}
+
+async function eraseAll({ config, db, clock, log }: Ground): Promise<void> {
+  let erased = 0
+  for (;;) {
+    const some = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
+      await dropExplanations(tx, userId, messageIds)
+      await dropBlobs(tx, userId, messageIds)
+    })
+    erased += some
+    if (some < eraseBatch) break
+  }
+  if (erased > 0) log.info({ erased }, 'contents past their retention were erased')
+}

@@ -1,0 +1,153 @@
+// What each part is given of the others: the crossings between rooms, in one place.
+
+import { monthOf } from '../core/plans/allowance.ts'
+import type { Words } from '../core/words/words.ts'
+import type { AnswerParts } from './answer.ts'
+import { reserve, settleUsage, usageOf } from './billing/store.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { PersonKeys } from './db/keys.ts'
+import type { Db } from './db/pool.ts'
+import { claim } from './delivery/claim/claim.ts'
+import { openExplain } from './delivery/explain.ts'
+import type { DeliveryParts } from './delivery/handlers.ts'
+import { linkByCode, startDestination, stopDestination } from './delivery/link.ts'
+import { findByPhone } from './delivery/owners.ts'
+import { deliveryPolicy } from './delivery/policy.ts'
+import { type ClaimedDelivery, enqueue, nextDueAt } from './delivery/queue.ts'
+import { settle } from './delivery/settle/settle.ts'
+import { takeStatus } from './delivery/settle/status.ts'
+import { linkedDestinations, openWindow } from './delivery/store.ts'
+import type { Hands } from './delivery/worker.ts'
+import { activeFilters, getFilter, saveVerdicts } from './filters/store.ts'
+import type { ForwardStores } from './forward.ts'
+import type { LedgerParts } from './ledger/handlers.ts'
+import type { Log } from './log.ts'
+import { readHeads, readView, saveOnce } from './mail/store.ts'
+import type { Graph } from './whatsapp/client.ts'
+import { failureOf } from './whatsapp/errors.ts'
+import { claimInbound, countAnswers, settleInbound } from './whatsapp/owners.ts'
+import { explainReason } from './whatsapp/reasons.ts'
+import { sendMail, sendNotice } from './whatsapp/send.ts'
+import type { WebhookParts } from './whatsapp/webhook.ts'
+
+/** The ground that every crossing stands on. */
+export interface Ground {
+  config: Config
+  log: Log
+  db: Db
+  keys: PersonKeys
+  /** Of deliveries, windows and sweeps; in sandbox mode it follows the sandbox's. */
+  clock: Clock
+  words: Words
+  graph: Graph
+}
+
+/** forward keeps its mails in PostgreSQL. */
+export function forwardStores({ db, keys }: Ground): ForwardStores {
+  return {
+    inTransaction: work => db.transaction().execute(work),
+    saveOnce: async (tx, userId, messages) => saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages),
+    activeFilters,
+    linkedDestinations,
+    saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
+    reserve,
+    enqueue,
+  }
+}
+
+/** delivery claims and settles in PostgreSQL and sends through WhatsApp. */
+export function deliveryHands(ground: Ground, random: () => number): Hands<ClaimedDelivery> {
+  const { config, db, clock, log } = ground
+  const policy = policyOf(config)
+  const parts = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
+  return {
+    claim: limit => claim(db, clock.now(), limit, parts),
+    send: claimed => sendClaimed(ground, claimed),
+    settle: done => settle(db, done, clock.now(), parts),
+    nextDueAt: () => nextDueAt(db),
+    leaseUntil: claimed => claimed.leaseUntil,
+    clock,
+    policy: { concurrency: config.delivery.concurrency },
+    onError: (error, doing) => log.error({ err: error }, `a delivery could not be taken on: ${doing}`),
+  }
+}
+
+async function sendClaimed({ db, keys, graph }: Ground, claimed: ClaimedDelivery) {
+  const { userId, deliveryId, messageId, filterId, waId, waUserId, attempt } = claimed
+  const [view, filter] = await Promise.all([readView(db, keys, userId, messageId), filterId ? getFilter(db, userId, filterId) : undefined])
+  // Its content was erased at the end of the person's retention: there is nothing left to send.
+  if (!view) return { kind: 'failed' as const, reason: 'too_old', stop: 'delivery' as const }
+  return sendMail(graph, { to: { waId, waUserId }, userId, deliveryId, view, filterName: filter?.name ?? '', attempt })
+}
+
+/** Phones are linked on wa.me, or in sandbox mode on the page of the same shape that plays it. */
+export function deliveryParts({ config, db, clock, words }: Ground, wake: () => void): DeliveryParts {
+  return {
+    db,
+    clock,
+    words,
+    explain: explainOf(words),
+    onFinal: settleUsage,
+    reserve,
+    wake,
+    number: config.whatsapp.number,
+    linkBase: standInsOf(config).length > 0 ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
+  }
+}
+
+/** The foreign services that a stand-in plays. */
+export const standInsOf = (config: Config): string[] =>
+  config.sandboxUrl && config.whatsapp.graphUrl === config.sandboxUrl ? ['whatsapp'] : []
+
+/** answer works off what phones said, with delivery's deeds and WhatsApp's voice. */
+export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
+  return {
+    db,
+    clock,
+    log,
+    claimInbound,
+    settleInbound,
+    countAnswers,
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, settleUsage),
+    findByPhone,
+    stop: stopDestination,
+    start: startDestination,
+    say: (to, text) => sendNotice(graph, to, text),
+  }
+}
+
+/** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */
+export function statusOf({ config, clock }: Ground, wake: () => void): Pick<WebhookParts, 'onStatus' | 'onInbound'> {
+  const { unreachableAfter } = policyOf(config)
+  return {
+    onStatus: async (tx, status) => {
+      await takeStatus(tx, status, { now: clock.now(), onFinal: settleUsage, failureOf, unreachableAfter })
+      wake()
+    },
+    onInbound: async (tx, { waId, waUserId, at }) => {
+      for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)
+      wake()
+    },
+  }
+}
+
+export const policyOf = (config: Config) => deliveryPolicy({ ...config.delivery, sendTimeoutMs: config.whatsapp.timeoutMs })
+
+/** The ledger reads mail, usage and reasons through the rooms that own them. */
+export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
+  const explain = explainOf(words)
+  return {
+    db,
+    clock,
+    keys,
+    words,
+    readHeads: (userId, ids) => readHeads(db, keys, userId, ids),
+    readView: (userId, id) => readView(db, keys, userId, id),
+    usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
+    explain: (_state, reason) => explain(reason),
+    explainVerdict: reason => (reason === 'no_destination' || reason === 'stopped' ? words.of('ledger')(`verdict.${reason}`) : null),
+  }
+}
+
+export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))
