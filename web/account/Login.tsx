@@ -12,10 +12,8 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
+import { nextPath } from './next.ts'
 import { refusalKey } from './refusal.ts'
-
-/** Only paths of ours, never another site. */
-export const nextPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/dashboard')
 
 export function Login() {
   const t = useWords('account')

@@ -79,7 +79,7 @@ function SumCard({ sum }: { sum: Sum }) {
     <Card>
       <h2 className="sr-only">{t('ledger')}</h2>
       <Tally figures={sum} links={links}>
-        {open === 0 ? t('balanced') : t('unbalanced', { n: open })}
+        {arrived === 0 ? t('nothing') : open === 0 ? t('balanced') : t('unbalanced', { n: open })}
       </Tally>
     </Card>
   )

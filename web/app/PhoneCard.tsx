@@ -38,7 +38,7 @@ export function PhoneCard({ phone, now, onOffer }: PhoneCardProps) {
         <Badge>
           <Smartphone size={18} />
         </Badge>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-40">
           <h3 className="truncate text-md">{phone.name}</h3>
           <p className="text-sm text-ink-2 tabular-nums">{phone.phone ? maskedPhone(phone.phone) : t('noNumber')}</p>
         </div>
@@ -89,7 +89,7 @@ function UnlinkButton({ phone }: { phone: Destination }) {
   return (
     <>
       <Button look="quiet" small onClick={() => setAsking(true)}>
-        <Unlink size={16} aria-hidden /> {t('unlink')}
+        <Unlink size={16} aria-hidden /> {t(phone.state === 'pending' ? 'remove' : 'unlink')}
       </Button>
       <Confirm
         open={asking}

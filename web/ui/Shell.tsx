@@ -45,7 +45,7 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
       </header>
       <div className="flex-1 md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
         <aside aria-label={t('nav.main')} className="deep hidden md:block">
-          <div className="sticky top-0 flex h-full max-h-dvh flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4">
+          <div className="sticky top-0 flex h-full max-h-[calc(100dvh-var(--strip,0px))] flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4">
             <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
               <Wordmark narrow />
             </Link>

@@ -8,11 +8,11 @@ import { IconButton } from './IconButton.tsx'
 
 export const inputClass = cx(
   'min-h-(--control) w-full rounded-hull-sm border border-edge bg-surface px-3 py-2 text-md focus-visible:outline-offset-0 focus-visible:rounded-hull-sm',
-  'aria-invalid:border-danger-fill aria-invalid:shadow-[0_0_0_1px_var(--danger-fill)] disabled:bg-sunk disabled:text-ink-3 read-only:bg-sunk',
+  'aria-invalid:border-danger-fill aria-invalid:shadow-[0_0_0_1px_var(--danger-fill)] disabled:bg-sunk disabled:text-ink-3',
 )
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input className={cx(inputClass, className)} {...useField()} {...rest} />
+  return <input className={cx(inputClass, 'read-only:bg-sunk', className)} {...useField()} {...rest} />
 }
 
 /** A native choice in a field's dress. */

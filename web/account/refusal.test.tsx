@@ -1,0 +1,29 @@
+// Refused sign-ins and sign-ups tell nobody whether an address is known.
+import { expect, test } from 'vitest'
+import { nextPath } from './next.ts'
+import { refusalKey } from './refusal.ts'
+
+test.each([
+  [{ status: 400, code: 'invalid_credentials' }, 'signIn', 'signIn.refused'],
+  [{ status: 400, code: 'user_not_found' }, 'signIn', 'signIn.refused'],
+  [{ status: 400, code: 'email_not_confirmed' }, 'signIn', 'signIn.refused'],
+  [{ status: 422, code: 'user_already_exists' }, 'signUp', 'signUp.refused'],
+  [{ status: 400, code: 'validation_failed' }, 'signUp', 'signUp.refused'],
+  [{ status: 422, code: 'signup_disabled' }, 'signUp', 'signUp.closed'],
+  [{ status: 422, code: 'weak_password' }, 'signUp', 'password.weak'],
+  [{ status: 429, code: 'over_request_rate_limit' }, 'signIn', 'signIn.tooMany'],
+  [{ status: 0, code: undefined }, 'signIn', 'signIn.unreachable'],
+  [{ status: 503, code: undefined }, 'signUp', 'signIn.unreachable'],
+] as const)('%o at %s is answered with %s', (error, deed, key) => {
+  expect(refusalKey(error, deed)).toBe(key)
+})
+
+test.each([
+  ['/filters?x=1', '/filters?x=1'],
+  [null, '/dashboard'],
+  ['https://evil.example', '/dashboard'],
+  ['//evil.example', '/dashboard'],
+  ['/\\evil.example', '/dashboard'],
+])('after signing in, "%s" leads to %s', (next, path) => {
+  expect(nextPath(next)).toBe(path)
+})
