@@ -106,7 +106,7 @@ function FilterCard({ filter, destinations, onUp, onDown }: FilterCardProps) {
           {onDown && <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />}
         </span>
       </header>
-      <div className={filter.paused ? 'opacity-60' : undefined}>
+      <div className={filter.paused ? 'text-ink-2' : undefined}>
         <FilterSentence condition={filter.condition} />
       </div>
       <footer className="flex flex-wrap items-center justify-between gap-3">

@@ -1,19 +1,23 @@
 // The text of a mail as a bubble on the phone's wall, cut to what a glance takes in; its attachments by name.
+import { useState } from 'react'
 import type { MessageDetail } from '../../core/api/ledger.ts'
+import { Button } from '../ui/Button.tsx'
 import { Bubble, Chat } from '../ui/Phone.tsx'
 import { sizeText } from '../ui/size.ts'
 import { useLanguage, useWords } from '../words.tsx'
 import { useHead } from './ForwardedRow.tsx'
 
+const firstText = 360
 const longestText = 1200
 
 export function WhatArrived({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
   const language = useLanguage()
   const { from, subject } = useHead()(message)
+  const [isLong, setLong] = useState(false)
   if (message.body === null) return <p className="text-sm text-ink-2">{t('arrived.erased')}</p>
   const text = tidy(message.body)
-  const shown = cut(text, longestText)
+  const shown = cut(text, isLong ? longestText : firstText)
   const at = new Date(message.arrivedAt).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return (
     <>
@@ -35,7 +39,12 @@ export function WhatArrived({ message }: { message: MessageDetail }) {
           ))}
         </Bubble>
       </Chat>
-      {shown !== text && <p className="text-sm text-ink-2">{t('arrived.more')}</p>}
+      {shown !== text && !isLong && (
+        <Button look="bare" small className="justify-self-start" onClick={() => setLong(true)}>
+          {t('arrived.show')}
+        </Button>
+      )}
+      {shown !== text && isLong && <p className="text-sm text-ink-2">{t('arrived.more')}</p>}
     </>
   )
 }
