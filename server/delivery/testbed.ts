@@ -17,12 +17,14 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const month = '2026-03'
 
-export function openTestbed(db: Db) {
+/** `onFinal` keeps the allowance; without one, `booked` lists what it would have been told. */
+export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
   const bed = { now: new Date('2026-03-01T12:00:00Z') }
   const policy = deliveryPolicy({ burst: 10, refillMs: 6_000, unknownWaitMs: minuteMs, retryBaseMs: 5_000, sendTimeoutMs: 10_000 })
   const booked: { userId: string; outcome: UsageOutcome }[] = []
-  const onFinal: ClaimParts['onFinal'] = async (_tx, userId, _month, outcome) => {
+  const onFinal: ClaimParts['onFinal'] = async (tx, userId, usageMonth, outcome) => {
     booked.push({ userId, outcome })
+    await keepUsage?.(tx, userId, usageMonth, outcome)
   }
   const partsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
 

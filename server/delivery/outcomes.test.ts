@@ -1,0 +1,215 @@
+// Outcomes and reports on real PostgreSQL: states only go forward, a paused number holds all, the allowance adds up.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import { testDatabase } from '../../test/database.ts'
+import { reserve, settleUsage, usageOf } from '../billing/store.ts'
+import { nextDueAt, resumeNumber } from './queue.ts'
+import { sendAgain } from './resend.ts'
+import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.ts'
+
+const { db } = await testDatabase()
+
+async function bedWithPhone() {
+  for (const table of ['lanes', 'deliveries', 'messenger_numbers', 'attempts'] as const) await db.deleteFrom(table).execute()
+  const bed = openTestbed(db)
+  const anna = crypto.randomUUID()
+  return { bed, anna, phone: await bed.phoneOf(anna), host: bed.host('a') }
+}
+
+type Bed = Awaited<ReturnType<typeof bedWithPhone>>
+
+async function claimOne({ host }: Pick<Bed, 'host'>) {
+  const [one] = await host.claim()
+  if (!one) throw new Error('Nothing was due.')
+  return one
+}
+
+async function accepted(of: Bed, wamid: string) {
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), sent(wamid))
+  return mail
+}
+
+const rowOf = async (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('reports in any order and number leave the highest state, and times in their order', async () => {
+  const of = await bedWithPhone()
+  const mail = await accepted(of, 'wamid.1')
+  const at = (s: number) => new Date(of.bed.now().getTime() + s * 1000)
+  for (const [status, when] of [
+    ['read', 30],
+    ['sent', 10],
+    ['delivered', 20],
+    ['read', 50],
+  ] as const)
+    await of.bed.report({ wamid: 'wamid.1', status, at: at(when) })
+  const row = await rowOf(mail)
+  expect(row).toMatchObject({ state: 'read', sent_at: at(10), delivered_at: at(20), read_at: at(30), failed_at: null })
+  expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+})
+
+test('a report that is faster than the answer is not undone by the answer', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone, 2)
+  const one = await claimOne(of)
+  await of.bed.report({ wamid: 'wamid.2', status: 'delivered', userId: of.anna, deliveryId: mail })
+  expect(await of.host.claim()).toEqual([])
+  await of.host.settle(one, sent('wamid.2'))
+  expect(await rowOf(mail)).toMatchObject({ state: 'delivered', wamid: 'wamid.2' })
+  expect(await of.host.claim()).toHaveLength(1)
+  expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+})
+
+test('a message that was accepted and answered with an error is not sent again once its echo is there', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' })
+  await of.bed.report({ wamid: 'wamid.3', status: 'sent', userId: of.anna, deliveryId: mail })
+  of.bed.pass(hourMs)
+  expect(await of.host.claim()).toEqual([])
+  expect(await rowOf(mail)).toMatchObject({ state: 'sent' })
+})
+
+test('a failure after acceptance gives the forward back and says why; a phone that reports it after all has the last word', async () => {
+  const of = await bedWithPhone()
+  const mail = await accepted(of, 'wamid.4')
+  await of.bed.report({ wamid: 'wamid.4', status: 'failed', error: { code: 131026, detail: null } })
+  expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason: 'undeliverable' })
+  await of.bed.report({ wamid: 'wamid.4', status: 'delivered' })
+  expect(await rowOf(mail)).toMatchObject({ state: 'delivered', reason: null })
+  expect(of.bed.booked.map(b => b.outcome)).toEqual(['released', 'delivered_after_release'])
+})
+
+test('a report for nobody changes nothing, whatever ids it claims', async () => {
+  const of = await bedWithPhone()
+  const mail = await accepted(of, 'wamid.5')
+  const ben = crypto.randomUUID()
+  expect(await of.bed.report({ wamid: 'wamid.none', status: 'read' })).toBeNull()
+  expect(await of.bed.report({ wamid: 'wamid.5b', status: 'read', userId: ben, deliveryId: mail })).toBeNull()
+  expect(await of.bed.report({ wamid: 'wamid.none', status: 'read', userId: 'x', deliveryId: "' or true" })).toBeNull()
+  expect(await rowOf(mail)).toMatchObject({ state: 'accepted' })
+})
+
+test('a replayed report of an older try neither fails nor passes off the one sent again', async () => {
+  const of = await bedWithPhone()
+  const mail = await accepted(of, 'wamid.6')
+  const ofOld = { wamid: 'wamid.6', userId: of.anna, deliveryId: mail }
+  await of.bed.report({ ...ofOld, status: 'failed' })
+  of.bed.pass(minuteMs)
+  const again = await db.transaction().execute(tx => sendAgain(tx, of.anna, mail, of.bed.now(), async () => 1))
+  expect(again).toBe('queued')
+  for (const status of ['sent', 'failed'] as const) {
+    await of.bed.report({ ...ofOld, status })
+    expect(await rowOf(mail)).toMatchObject({ state: 'queued' })
+  }
+  const one = await claimOne(of)
+  expect(one).toMatchObject({ deliveryId: mail, attempt: 2 })
+  await of.host.settle(one, sent('wamid.6b'))
+  await of.bed.report({ ...ofOld, status: 'failed' })
+  expect(await rowOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.6b' })
+})
+
+test('a token that expired holds every lane with its reason, one mail a pause asks again, and the first that passes frees all', async () => {
+  const of = await bedWithPhone()
+  const others = await Promise.all([1, 2, 3].map(i => of.bed.phoneOf(of.anna, `Other ${i}`, `1555${i}`)))
+  const [first = ''] = await of.bed.mail(of.anna, of.phone)
+  const expired: Outcome = { kind: 'retry', reason: 'token_expired', afterMs: 5 * minuteMs, scope: 'number' }
+  await of.host.settle(await claimOne(of), expired)
+  expect(await rowOf(first)).toMatchObject({ state: 'held', reason: 'token_expired' })
+  const mails = await Promise.all(others.map(async phone => (await of.bed.mail(of.anna, phone))[0] ?? ''))
+  expect(await of.host.claim()).toEqual([])
+  for (const mail of mails) expect(await rowOf(mail)).toMatchObject({ state: 'held', reason: 'token_expired', attempts: 0 })
+
+  of.bed.pass(5 * minuteMs)
+  const probes = (await Promise.all([of.host.claim(), of.bed.host('b').claim()])).flat()
+  expect(probes).toHaveLength(1)
+  for (const probe of probes) await of.host.settle(probe, expired)
+  expect(await of.host.claim()).toEqual([])
+
+  of.bed.pass(5 * minuteMs)
+  await of.host.settle(await claimOne(of), sent('wamid.7'))
+  expect(await of.host.claim()).toHaveLength(3)
+  expect(await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).execute()).toEqual([
+    { paused_until: null, pause_reason: null },
+  ])
+})
+
+test('a number that is paused for a day uses up no tries, and asks at once when it is resumed', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  for (let i = 0; i < 20; i++) {
+    await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
+    of.bed.pass(hourMs)
+  }
+  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
+  expect(await of.host.claim()).toEqual([])
+  await resumeNumber(db, 'number', of.bed.now())
+  await of.host.settle(await claimOne(of), sent('wamid.8'))
+  expect(await rowOf(mail)).toMatchObject({ state: 'accepted', attempts: 22 })
+})
+
+test('a number that only catches its breath leaves mails queued', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'throughput', afterMs: 5_000, scope: 'number' })
+  expect(await rowOf(mail)).toMatchObject({ state: 'queued', reason: 'throughput' })
+  expect(await of.host.claim()).toEqual([])
+  expect(await nextDueAt(db)).toEqual(new Date(of.bed.now().getTime() + 5_000))
+  of.bed.pass(5_000)
+  expect(await of.host.claim()).toHaveLength(1)
+})
+
+test('whatever happens to mails, the month counts what is under way and what has arrived, and nothing else', async () => {
+  const step = fc.constantFrom('mail', 'claim', 'sent', 'refused', 'lost', 'late', 'read', 'failed', 'pass', 'again', 'die', 'sweep')
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), fc.infiniteStream(fc.nat(1_000)), async (steps, dice) => {
+      const of = await bedWithPhone()
+      await runSteps(of, steps, () => dice.next().value ?? 0)
+      const rows = await db.selectFrom('deliveries').select('state').where('user_id', '=', of.anna).execute()
+      const count = (states: string[]) => rows.filter(r => states.includes(r.state)).length
+      expect(await usageOf(db, of.anna, month)).toMatchObject({
+        reserved: count(['held', 'queued', 'sending', 'unknown', 'accepted', 'sent']),
+        delivered: count(['delivered', 'read']),
+      })
+    }),
+    { numRuns: 25 },
+  )
+}, 60_000)
+
+async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<void> {
+  const bed = openTestbed(db, settleUsage)
+  const host = bed.host('a')
+  const flying: Awaited<ReturnType<typeof host.claim>> = []
+  const settleOne = async (outcome: Outcome) => {
+    const one = flying.pop()
+    if (one) await host.settle(one, outcome)
+  }
+  const any = async () => {
+    const rows = await db.selectFrom('deliveries').select('id').where('user_id', '=', of.anna).orderBy('seq').execute()
+    return rows[roll() % Math.max(1, rows.length)]?.id ?? crypto.randomUUID()
+  }
+  const report = async (status: 'delivered' | 'read' | 'failed') =>
+    bed.report({ wamid: `wamid.${roll()}`, status, userId: of.anna, deliveryId: await any() })
+  const doing: Record<string, () => Promise<unknown>> = {
+    mail: async () => {
+      await db.transaction().execute(tx => reserve(tx, of.anna, month, 2))
+      await bed.mail(of.anna, of.phone, 2)
+    },
+    claim: async () => flying.push(...(await host.claim())),
+    sent: () => settleOne(sent(`wamid.${roll()}`)),
+    refused: () => settleOne({ kind: 'failed', reason: 'bad_request', stop: 'delivery' }),
+    lost: () => settleOne(unknown),
+    late: () => report('delivered'),
+    read: () => report('read'),
+    failed: () => report('failed'),
+    pass: async () => bed.pass(roll() * minuteMs),
+    again: async () => {
+      const id = await any()
+      await db.transaction().execute(tx => sendAgain(tx, of.anna, id, bed.now(), reserve))
+    },
+    die: async () => flying.splice(0),
+    sweep: () => bed.sweep(),
+  }
+  for (const step of steps) await doing[step]?.()
+}
