@@ -1,0 +1,292 @@
+// Phones on real PostgreSQL: the service window, stop and start, linking, removal, and that nobody sees another's.
+import { describe, expect, test } from 'vitest'
+import { linkCodeIn } from '../../core/delivery/link-code.ts'
+import { testDatabase } from '../../test/database.ts'
+import type { Tx } from '../db/pool.ts'
+import { HttpError } from '../http/errors.ts'
+import { wordsOf } from '../words.ts'
+import { openExplain } from './explain.ts'
+import { type DeliveryParts, deliveryHandlers } from './handlers.ts'
+import { type LinkMessage, linkByCode, startDestination, stopDestination } from './link.ts'
+import { findByPhone } from './owners.ts'
+import { nextDueAt } from './queue.ts'
+import { getDestination, linkedDestinations, openWindow } from './store.ts'
+import { hourMs, minuteMs, openTestbed, sent } from './testbed.ts'
+
+const { db } = await testDatabase()
+
+async function bedWithPhone() {
+  for (const table of ['lanes', 'deliveries', 'destinations', 'attempts'] as const) await db.deleteFrom(table).execute()
+  const bed = openTestbed(db)
+  const anna = crypto.randomUUID()
+  const wakes: string[] = []
+  const parts: DeliveryParts = {
+    db,
+    clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
+    words: wordsOf('en'),
+    explain: openExplain(wordsOf('en'), reason => (reason === 'no_answer' ? 'No answer came.' : null)),
+    onFinal: bed.onFinal,
+    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    wake: () => wakes.push('woken'),
+    number: '15550100123',
+    linkBase: 'https://wa.me',
+  }
+  return { bed, anna, wakes, phone: await bed.phoneOf(anna), host: bed.host('a'), handlers: deliveryHandlers(parts), parts }
+}
+
+const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
+const statesOf = (ids: string[]) => Promise.all(ids.map(stateOf))
+const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work)
+const ids = (claimed: { deliveryId: string }[]) => claimed.map(c => c.deliveryId)
+
+describe('the service window', () => {
+  test('a closed one holds all that waits, without looking again and again', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    const mails = await bed.mail(anna, phone, 3)
+    bed.pass(24 * hourMs)
+    expect(await host.claim()).toEqual([])
+    expect(await statesOf(mails)).toEqual(Array(3).fill({ state: 'held', reason: 'window_closed' }))
+    expect((await nextDueAt(db))?.getTime()).toBeGreaterThan(bed.now().getTime() + 5 * 24 * hourMs)
+    const [late = ''] = await bed.mail(anna, phone)
+    expect(await stateOf(late)).toEqual({ state: 'held', reason: 'window_closed' })
+  })
+
+  test('the person’s next message lets all go at once, in their order', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    const mails = await bed.mail(anna, phone, 2)
+    bed.pass(24 * hourMs)
+    await host.claim()
+    mails.push(...(await bed.mail(anna, phone)))
+    await inTransaction(tx => openWindow(tx, anna, phone, bed.now()))
+    expect(await statesOf(mails)).toEqual(Array(3).fill({ state: 'queued', reason: null }))
+    const left: string[] = []
+    for (let [one] = await host.claim(); one; [one] = await host.claim()) {
+      left.push(one.deliveryId)
+      await host.settle(one, sent(`wamid.${one.deliveryId}`))
+    }
+    expect(left).toEqual(mails)
+  })
+
+  test('a message that comes while a lane is being held is never missed', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    for (let i = 0; i < 20; i++) {
+      await bed.mail(anna, phone)
+      bed.pass(24 * hourMs)
+      await Promise.all([host.claim(), inTransaction(tx => openWindow(tx, anna, phone, bed.now()))])
+      bed.pass(minuteMs)
+      const [one] = await host.claim()
+      if (!one) {
+        const flying = await db.selectFrom('deliveries').select('id').where('state', '=', 'sending').execute()
+        expect(flying).toHaveLength(1)
+        bed.pass(bed.policy.leaseMs)
+        await host.claim()
+        await db.updateTable('deliveries').set({ state: 'cancelled' }).execute()
+      } else await host.settle(one, sent(`wamid.${i}`))
+    }
+  })
+
+  test('when the messenger says it is closed it is, unless the person has written since', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    const [mail = ''] = await bed.mail(anna, phone)
+    const closed = { kind: 'held', reason: 'window_closed' } as const
+    for (const one of await host.claim()) await host.settle(one, closed)
+    expect(await host.claim()).toEqual([])
+    expect(await stateOf(mail)).toEqual({ state: 'held', reason: 'window_closed' })
+
+    await inTransaction(tx => openWindow(tx, anna, phone, bed.pass(1_000)))
+    const [again] = await host.claim()
+    if (!again) throw new Error('Nothing was released.')
+    await inTransaction(tx => openWindow(tx, anna, phone, bed.pass(1_000)))
+    await host.settle(again, closed)
+    expect(ids(await host.claim())).toEqual([mail])
+  })
+})
+
+describe('stop and start', () => {
+  test('STOP holds what waits and what comes, for each person who forwards to the phone; START lets it go', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    const ben = crypto.randomUUID()
+    const bens = await bed.phoneOf(ben)
+    const [waiting = ''] = await bed.mail(anna, phone)
+    expect(await inTransaction(tx => stopDestination(tx, { waId: '15550100200', waUserId: null }))).toHaveLength(2)
+    expect(await linkedDestinations(db, anna)).toEqual([])
+    const [later = ''] = await bed.mail(ben, bens)
+    expect(await host.claim()).toEqual([])
+    expect(await statesOf([waiting, later])).toEqual(Array(2).fill({ state: 'held', reason: 'destination_stopped' }))
+    await inTransaction(tx => openWindow(tx, anna, phone, bed.now()))
+    expect(await host.claim()).toEqual([])
+    await inTransaction(tx => startDestination(tx, { waId: '15550100200', waUserId: null }, bed.now()))
+    expect(ids(await host.claim()).toSorted()).toEqual([waiting, later].toSorted())
+  })
+
+  test('three undeliverable mails in a row make a phone unreachable, until it writes', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    const mails = await bed.mail(anna, phone, 5)
+    const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
+    for (let i = 0; i < 2; i++) for (const one of await host.claim()) await host.settle(one, undeliverable)
+    expect((await getDestination(db, anna, phone))?.state).toBe('linked')
+    for (const one of await host.claim()) await host.settle(one, sent('wamid.late'))
+    await bed.report({ wamid: 'wamid.late', status: 'failed', error: { code: 131026, detail: null } })
+    expect((await getDestination(db, anna, phone))?.state).toBe('unreachable')
+    expect(await host.claim()).toEqual([])
+    expect(await statesOf(mails.slice(3))).toEqual(Array(2).fill({ state: 'held', reason: 'destination_unreachable' }))
+    await inTransaction(tx => openWindow(tx, anna, phone, bed.now()))
+    expect(ids(await host.claim())).toEqual([mails[3]])
+  })
+
+  test('two undeliverable mails with an arrival between them are no pattern', async () => {
+    const { bed, anna, phone, host } = await bedWithPhone()
+    await bed.mail(anna, phone, 4)
+    const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
+    for (const outcome of [undeliverable, sent('wamid.ok'), undeliverable, undeliverable]) {
+      for (const one of await host.claim()) await host.settle(one, outcome)
+      await bed.report({ wamid: 'wamid.ok', status: 'delivered' })
+    }
+    expect((await getDestination(db, anna, phone))?.state).toBe('linked')
+  })
+})
+
+const message = (change: Partial<LinkMessage> = {}): LinkMessage => ({
+  waId: '15550100300',
+  waUserId: 'US.1',
+  wamid: 'wamid.link',
+  wording: 'Link my e-mail forwards',
+  at: new Date('2026-03-01T12:01:00Z'),
+  ...change,
+})
+
+const asked = <P, B = undefined>(userId: string, params: P, body?: B) =>
+  ({ userId, params, body, sessionId: '', query: undefined }) as never
+
+describe('linking', () => {
+  test('an offer names the code in its text, its link and its end; the code is nowhere kept', async () => {
+    const { anna, handlers } = await bedWithPhone()
+    const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
+    expect(offer.text).toBe(`Link my e-mail forwards: ${offer.code}`)
+    expect(offer.url).toBe(`https://wa.me/15550100123?text=${encodeURIComponent(offer.text)}`)
+    expect(offer).toMatchObject({
+      number: '+15550100123',
+      expiresAt: '2026-03-01T12:15:00.000Z',
+      destination: { state: 'pending', phone: null },
+    })
+    const kept = JSON.stringify(await db.selectFrom('link_codes').selectAll().execute())
+    expect(kept).not.toContain(linkCodeIn(offer.text))
+  })
+
+  test('whoever sends the code first has linked the phone, and what was said is kept as consent', async () => {
+    const { bed, anna, handlers } = await bedWithPhone()
+    const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
+    const code = linkCodeIn(offer.text) ?? ''
+    const linked = await inTransaction(tx => linkByCode(tx, code, message(), bed.onFinal))
+    expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone' })
+    expect(await getDestination(db, anna, offer.destination.id)).toMatchObject({
+      state: 'linked',
+      wa_id: '15550100300',
+      wa_user_id: 'US.1',
+      consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my e-mail forwards' },
+    })
+    expect(await inTransaction(tx => linkByCode(tx, code, message({ waId: '1666' }), bed.onFinal))).toBe('expired')
+    expect(await findByPhone(db, { waId: '1666', waUserId: null })).toEqual([])
+  })
+
+  test('a code of a quarter of an hour ago, one that was renewed and one that never was link nothing', async () => {
+    const { bed, anna, handlers } = await bedWithPhone()
+    const old = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
+    const link = (code: string, at?: Date) => inTransaction(tx => linkByCode(tx, code.replace('-', ''), message(at && { at }), bed.onFinal))
+    expect(await link('ABCD-EFGH')).toBe('wrong')
+    expect(await link(old.code, new Date('2026-03-01T12:15:00Z'))).toBe('expired')
+    const renewed = await handlers.renew(asked(anna, { id: old.destination.id }))
+    expect(await link(old.code)).toBe('wrong')
+    expect(await link(renewed.code)).toMatchObject({ destinationId: old.destination.id })
+    await expect(handlers.renew(asked(anna, { id: old.destination.id }))).rejects.toMatchObject({ status: 409, code: 'already_linked' })
+  })
+
+  test('a phone that the person has already keeps its place, its mails and takes the new name', async () => {
+    const { bed, anna, phone, handlers, host } = await bedWithPhone()
+    const offer = await handlers.add(asked(anna, undefined, { name: 'Renamed' }))
+    await inTransaction(tx => stopDestination(tx, { waId: '15550100200', waUserId: null }))
+    const [mail = ''] = await bed.mail(anna, phone)
+    const linked = await inTransaction(tx => linkByCode(tx, linkCodeIn(offer.text) ?? '', message({ waId: '15550100200' }), bed.onFinal))
+    expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed' })
+    expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, name: 'Renamed', state: 'linked' }])
+    bed.pass(minuteMs)
+    expect(ids(await host.claim())).toEqual([mail])
+  })
+})
+
+describe('a person’s own', () => {
+  test('removing a phone cancels what waits for it and lets what is being sent end', async () => {
+    const { bed, anna, phone, host, handlers } = await bedWithPhone()
+    const [flying = '', waiting = ''] = await bed.mail(anna, phone, 2)
+    const [one] = await host.claim()
+    if (!one) throw new Error('Nothing was due.')
+    await handlers.remove(asked(anna, { id: phone }))
+    expect(await statesOf([flying, waiting])).toEqual([
+      { state: 'sending', reason: null },
+      { state: 'cancelled', reason: 'destination_removed' },
+    ])
+    expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
+    await host.settle(one, sent('wamid.1'))
+    expect(await stateOf(flying)).toMatchObject({ state: 'accepted' })
+    expect(await nextDueAt(db)).toBeNull()
+  })
+
+  test('a failed or held mail is sent again behind the others; one that is under way or has arrived is not', async () => {
+    const { bed, anna, phone, host, handlers, wakes } = await bedWithPhone()
+    const [first = '', second = ''] = await bed.mail(anna, phone, 2)
+    for (const one of await host.claim()) await host.settle(one, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+    bed.pass(1)
+    expect(await handlers.addAttempt(asked(anna, { id: first }))).toEqual({})
+    expect(wakes).toEqual(['woken'])
+    await expect(handlers.addAttempt(asked(anna, { id: second }))).rejects.toMatchObject({ status: 409, code: 'under_way' })
+    for (const expected of [second, first]) {
+      const [one] = await host.claim()
+      if (!one) throw new Error('Nothing was due.')
+      expect(one.deliveryId).toBe(expected)
+      await host.settle(one, sent(`wamid.${expected}`))
+    }
+    await bed.report({ wamid: `wamid.${first}`, status: 'delivered' })
+    await expect(handlers.addAttempt(asked(anna, { id: first }))).rejects.toMatchObject({
+      status: 409,
+      code: 'already_delivered',
+      message: 'This mail has reached the phone. There is nothing to send again.',
+    })
+    const { items } = await handlers.attempts(asked(anna, { id: first }))
+    expect(items).toMatchObject([
+      { n: 1, outcome: 'failed' },
+      { n: 2, outcome: 'sent', reason: null },
+    ])
+  })
+
+  test('nothing is sent again beyond the allowance', async () => {
+    const { bed, anna, phone, parts } = await bedWithPhone()
+    const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+    const { addAttempt } = deliveryHandlers({ ...parts, reserve: async () => 0 })
+    await expect(addAttempt(asked(anna, { id: beyond }))).rejects.toMatchObject({ status: 409, code: 'allowance_used' })
+    expect(await stateOf(beyond)).toEqual({ state: 'held', reason: 'allowance_used' })
+  })
+
+  test('attempts tell their reasons in sentences', async () => {
+    const { bed, anna, phone, host, handlers } = await bedWithPhone()
+    const [mail = ''] = await bed.mail(anna, phone)
+    for (const one of await host.claim()) await host.settle(one, { kind: 'unknown', reason: 'no_answer' })
+    const { items } = await handlers.attempts(asked(anna, { id: mail }))
+    expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No answer came.' }])
+  })
+
+  test('another person sees, renews, removes and sends again none of it', async () => {
+    const { bed, anna, phone, handlers } = await bedWithPhone()
+    const [mail = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
+    const ben = crypto.randomUUID()
+    expect((await handlers.list(asked(ben, undefined))).items).toEqual([])
+    for (const refused of [
+      () => handlers.renew(asked(ben, { id: phone })),
+      () => handlers.remove(asked(ben, { id: phone })),
+      () => handlers.attempts(asked(ben, { id: mail })),
+      () => handlers.addAttempt(asked(ben, { id: mail })),
+    ])
+      await expect(refused()).rejects.toSatisfy(error => error instanceof HttpError && error.status === 404)
+    expect(await stateOf(mail)).toMatchObject({ state: 'held' })
+    expect((await handlers.list(asked(anna, undefined))).items).toHaveLength(1)
+  })
+})
