@@ -1,6 +1,7 @@
 // What the tests need of the machine: a browser, Dovecot, the system's PostgreSQL; installed where it is root on Debian.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
 import { innerEnvironment, pinnedNode, root, say, tool } from './bootstrap.mjs'
 
 const dovecot = '/usr/sbin/dovecot'
@@ -20,8 +21,14 @@ export function findChromium() {
   return found ?? ''
 }
 
-/** Dovecot's path, or '' where there is none. */
-export function findDovecot() {
+/** What the tests with Dovecot need in their environment; nothing but an empty path where there is none. */
+export function dovecotEnvironment(env) {
+  const found = findDovecot()
+  // A person's PATH often lacks the folder of the servers.
+  return found ? { DOVECOT_PATH: found, PATH: `${env.PATH}${delimiter}${dirname(found)}` } : { DOVECOT_PATH: '' }
+}
+
+function findDovecot() {
   const found = () => [process.env.DOVECOT_PATH].find(file => file && existsSync(file)) ?? (dovecotParts.every(existsSync) ? dovecot : '')
   if (!found() && isDebianRoot()) installPackages(['dovecot-core', 'dovecot-imapd', 'dovecot-lmtpd'])
   return found()

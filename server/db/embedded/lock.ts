@@ -1,12 +1,7 @@
 // One process of ours per data folder: a lock file that names the process and when it began.
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isAlive, startOf } from './process.ts'
-
-interface Holder {
-  pid: number
-  start: string
-}
+import { startOf } from './process.ts'
 
 /**
  * Takes the data folder for this process and returns what gives it back.
@@ -17,32 +12,40 @@ export function lockDataFolder(dataDir: string): () => void {
   const mine = `${lock}.${process.pid}`
   writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
   try {
-    if (!link(mine, lock)) {
-      refuseLiving(dataDir, lock)
-      rmSync(lock, { force: true })
-      if (!link(mine, lock)) refuseLiving(dataDir, lock)
+    while (!link(mine, lock)) {
+      const found = read(lock)
+      refuseOther(dataDir, holderOf(found))
+      removeStale(lock, found)
     }
   } finally {
     rmSync(mine, { force: true })
   }
   return () => {
-    if (holderOf(lock)?.pid === process.pid) rmSync(lock, { force: true })
+    if (whoHolds(dataDir) === process.pid) rmSync(lock, { force: true })
   }
 }
 
 /** The living process that holds the data folder, or undefined. */
-export function whoHolds(dataDir: string): number | undefined {
-  const holder = holderOf(join(dataDir, 'mailferry.lock'))
-  return holder && isAlive(holder.pid) && startOf(holder.pid) === holder.start ? holder.pid : undefined
-}
+export const whoHolds = (dataDir: string): number | undefined => holderOf(read(join(dataDir, 'mailferry.lock')))
 
-function refuseLiving(dataDir: string, lock: string): void {
-  const pid = whoHolds(dataDir)
+function refuseOther(dataDir: string, pid: number | undefined): void {
   if (pid === undefined || pid === process.pid) return
   throw new Error(
     `The data folder ${dataDir} is in use by process ${pid}. Stop it, or start this one beside it with other ports and another folder, ` +
-      `for example: PORT=8081 SMTP_PORT=2526 DATA_DIR=./data2 npm start (the lock is ${lock})`,
+      'for example: PORT=8081 SMTP_PORT=2526 DATA_DIR=./data2 npm start',
   )
+}
+
+// Of two starts that find the same stale lock one wins the rename; a fresh lock that was caught so is put back.
+function removeStale(lock: string, found: string): void {
+  const aside = `${lock}.stale.${process.pid}`
+  try {
+    renameSync(lock, aside)
+  } catch {
+    return
+  }
+  if (read(aside) !== found) link(aside, lock)
+  rmSync(aside, { force: true })
 }
 
 // A hard link appears with its content at once: nobody can read a lock that is only half written.
@@ -56,11 +59,15 @@ function link(from: string, to: string): boolean {
   }
 }
 
-function holderOf(lock: string): Holder | undefined {
+function holderOf(text: string): number | undefined {
+  const [pid = '', ...start] = text.trim().split(' ')
+  return start.length > 0 && startOf(Number(pid)) === start.join(' ') ? Number(pid) : undefined
+}
+
+function read(file: string): string {
   try {
-    const [pid = '', ...start] = readFileSync(lock, 'utf8').trim().split(' ')
-    return { pid: Number(pid), start: start.join(' ') }
+    return readFileSync(file, 'utf8')
   } catch {
-    return undefined
+    return ''
   }
 }
