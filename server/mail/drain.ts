@@ -41,6 +41,8 @@ export interface Drained {
 /** A first read of these many bytes is the whole of nearly every mail; the others are fetched alone. */
 const firstBytes = 256 * 1024
 const batchBytes = 32 * 1024 * 1024
+/** INTERNALDATE knows seconds only, and the server's clock is not ours. */
+const clocksDifferMs = 60_000
 /** When more cannot be kept, it is not the mails. */
 const refusedAtMost = 3
 
@@ -138,7 +140,7 @@ async function* parcels(parts: DrainParts, inbox: Inbox, place: Place, uids: num
     let bytes = 0
     for (const uid of asked) {
       const first = fetched.get(uid)
-      if (first && notBefore && first.internalDate && first.internalDate < notBefore) continue
+      if (first && notBefore && first.internalDate && first.internalDate.getTime() < notBefore.getTime() - clocksDifferMs) continue
       const mail = first && (await wholeMail(parts, inbox, place, first))
       if (!mail) {
         parcel.omitted.push(uid)

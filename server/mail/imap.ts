@@ -80,7 +80,8 @@ async function newClient(door: ImapDoor, settings: ImapSettings, password: strin
     disableAutoIdle: true,
     disableBinary: true,
     connectionTimeout: leftMs,
-    greetingTimeout: leftMs,
+    // Shorter than the whole, so that a missing greeting is told from a server that is slow.
+    greetingTimeout: Math.ceil(leftMs * 0.8),
     socketTimeout: silenceMs,
     maxLineLength: 1024 * 1024,
     maxLiteralSize: 256 * 1024 * 1024,

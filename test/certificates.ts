@@ -1,0 +1,68 @@
+// Certificates for tests: an authority of our own, and what it signs.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Certificate {
+  certFile: string
+  keyFile: string
+  cert: string
+  key: string
+}
+
+export interface Authority {
+  /** Trust this, in PEM. */
+  ca: string
+  /** A certificate for that host name; `days` below 0 makes one that has expired. */
+  sign(host: string, days?: number): Certificate
+}
+
+export function newAuthority(): Authority {
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-certificates-'))
+  const at = (name: string) => join(folder, name)
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore' })
+  openssl(
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.crt'),
+    '-days',
+    '2',
+    '-subj',
+    '/CN=Test authority',
+  )
+  let count = 0
+  return {
+    ca: readFileSync(at('ca.crt'), 'utf8'),
+    sign(host, days = 2) {
+      const name = `${host}-${count++}`
+      const [certFile, keyFile] = [at(`${name}.crt`), at(`${name}.key`)]
+      writeFileSync(at('extensions'), `subjectAltName=DNS:${host}\n`)
+      openssl('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', at('request'), '-subj', `/CN=${host}`)
+      openssl(
+        'x509',
+        '-req',
+        '-in',
+        at('request'),
+        '-CA',
+        at('ca.crt'),
+        '-CAkey',
+        at('ca.key'),
+        '-CAcreateserial',
+        '-extfile',
+        at('extensions'),
+        '-days',
+        String(days),
+        '-out',
+        certFile,
+      )
+      return { certFile, keyFile, cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+    },
+  }
+}
