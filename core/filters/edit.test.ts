@@ -1,7 +1,10 @@
 // Editing a condition tree: each change touches its own place and nothing else.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addTo, asGroup, blankTest, changeHow, type Group, membersOf, removeAt, replaceAt, unfinished } from './edit.ts'
-import type { Test } from './tree.ts'
+import { anyCondition, anyView } from './arbitrary.ts'
+import { addTo, asGroup, blankTest, changeHow, type Group, join, membersOf, removeAt, replaceAt, split, unfinished } from './edit.ts'
+import { matches } from './match.ts'
+import type { Condition, Test } from './tree.ts'
 
 const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
 const root: Group = { any: [says('a'), { all: [says('b'), says('c')] }, { none: [says('d')] }] }
@@ -35,4 +38,32 @@ test('what says nothing yet is named by its path', () => {
   expect(
     unfinished({ any: [blankTest, { all: [says('a'), { field: 'header', name: ' ', operator: 'is', values: ['x'] }] }, { none: [] }] }),
   ).toEqual([[0], [1, 1], [2]])
+})
+
+test.each<[string, Condition, Group, Condition[]]>([
+  ['no exception', { any: [says('a')] }, { any: [says('a')] }, []],
+  [
+    'an exception to one group',
+    { all: [{ any: [says('a'), says('b')] }, { none: [says('c')] }] },
+    { any: [says('a'), says('b')] },
+    [says('c')],
+  ],
+  ['an exception to several tests', { all: [says('a'), { none: [says('c')] }] }, { all: [says('a')] }, [says('c')]],
+  [
+    'a none among alternatives, which is none',
+    { any: [says('a'), { none: [says('c')] }] },
+    { any: [says('a'), { none: [says('c')] }] },
+    [],
+  ],
+  ['a none alone', { all: [{ none: [says('c')] }] }, { all: [{ none: [says('c')] }] }, []],
+])('a sentence is told apart from its exception: %s', (_, condition, main, except) => {
+  expect(split(condition)).toEqual({ main, except })
+})
+
+test('saying a condition as a sentence changes no verdict', () => {
+  fc.assert(
+    fc.property(anyCondition, anyView, (condition, view) => {
+      expect(matches(join(split(condition)), view)).toBe(matches(condition, view))
+    }),
+  )
 })

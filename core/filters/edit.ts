@@ -20,6 +20,28 @@ export function groupOf(how: How, members: Condition[]): Group {
 /** The root that an editor works on: a lone test stands in a group of one. */
 export const asGroup = (condition: Condition): Group => (isTest(condition) ? { any: [condition] } : condition)
 
+/** A condition as a person says it: what must hold, and what must not. */
+export interface Sentence {
+  main: Group
+  except: Condition[]
+}
+
+/** A `none` at the end of an `all` is the exception; anything else is all of the sentence. */
+export function split(condition: Condition): Sentence {
+  const root = asGroup(condition)
+  const last = 'all' in root ? root.all.at(-1) : undefined
+  if (!('all' in root) || !last || !('none' in last) || root.all.length < 2) return { main: root, except: [] }
+  const rest = root.all.slice(0, -1)
+  const [only] = rest
+  return { main: only && rest.length === 1 && !isTest(only) ? only : { all: rest }, except: last.none }
+}
+
+/** The condition that holds exactly when `main` does and nothing of `except`. */
+export function join({ main, except }: Sentence): Group {
+  if (except.length === 0) return main
+  return { all: [...('all' in main ? main.all : [main]), { none: except }] }
+}
+
 export const blankTest: Test = { field: 'subject', operator: 'contains', values: [] }
 
 export function replaceAt(root: Group, path: Path, condition: Condition): Group {

@@ -9,14 +9,27 @@ import { sizeText } from './size.ts'
 export function FilterSentence({ condition, hits }: { condition: Condition; hits?: (place: string) => number | undefined }) {
   const t = useWords('sentence')
   const group = 'field' in condition ? { all: [condition] } : condition
+  const { main, except } = apart(group)
   return (
     <div className="grid gap-2 text-lg">
       <p>
-        <Rich text={t('forwardWhen', { how: howOf(group) })} />
+        <Rich text={t('forwardWhen', { how: howOf(main) })} />
       </p>
-      <Group condition={group} place="" hits={hits} />
+      <Group condition={main} place={except ? '0' : ''} hits={hits} />
+      {except && (
+        <div className="text-md">
+          <Nested group={except} within="all" place="1" hits={hits} />
+        </div>
+      )}
     </div>
   )
+}
+
+/** A group and its exception, where that is all there is; then the group needs no line of its own. */
+function apart(group: Grouped): { main: Grouped; except: Grouped | null } {
+  const [main, except] = 'all' in group && group.all.length === 2 ? group.all : []
+  if (!main || !except || 'field' in main || !('none' in except)) return { main: group, except: null }
+  return { main, except }
 }
 
 type Grouped = Exclude<Condition, Test>
@@ -40,7 +53,7 @@ function Group({
         const here = place === '' ? String(at) : `${place}.${at}`
         return (
           <Fragment key={here}>
-            {at > 0 && !('none' in member) && (
+            {at > 0 && !('none' in member && how === 'all') && (
               <li aria-hidden="true" className="ps-3 text-sm/4 text-ink-3">
                 {t(how === 'all' ? 'and' : 'or')}
               </li>
@@ -51,7 +64,7 @@ function Group({
                   <TestWords test={member} />
                 </Row>
               ) : (
-                <Nested group={member} place={here} hits={hits} />
+                <Nested group={member} within={how} place={here} hits={hits} />
               )}
             </li>
           </Fragment>
@@ -61,19 +74,26 @@ function Group({
   )
 }
 
-function Nested({ group, place, hits }: { group: Grouped; place: string; hits: ((place: string) => number | undefined) | undefined }) {
+interface NestedProps {
+  group: Grouped
+  /** Only where all must hold is a `none` an exception. */
+  within: 'all' | 'any' | 'none'
+  place: string
+  hits: ((place: string) => number | undefined) | undefined
+}
+
+function Nested({ group, within, place, hits }: NestedProps) {
   const t = useWords('sentence')
   const how = howOf(group)
+  const isExcept = how === 'none' && within === 'all'
   return (
     <div
       className={
-        how === 'none'
-          ? 'grid gap-2 border-t-3 border-dotted border-edge pt-3'
-          : 'ms-2 grid gap-2 border-s-3 border-dotted border-edge ps-4'
+        isExcept ? 'grid gap-2 border-t-3 border-dotted border-edge pt-3' : 'ms-2 grid gap-2 border-s-3 border-dotted border-edge ps-4'
       }
     >
       <p>
-        <Rich text={t(how === 'none' ? 'butNot' : 'these', { how })} />
+        <Rich text={t(isExcept ? 'butNot' : 'these', { how })} />
       </p>
       <Group condition={group} place={place} hits={hits} />
     </div>

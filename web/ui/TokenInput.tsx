@@ -12,12 +12,14 @@ interface TokenInputProps {
   onChange(values: string[]): void
   /** What is wrong with a value, or null. */
   check?: (value: string) => string | null
+  /** Something is missing here. */
+  wrong?: boolean
   /** Without a frame of its own, for a row that has one. */
   bare?: boolean
   placeholder?: string
 }
 
-export function TokenInput({ label, values, onChange, check, bare = false, placeholder }: TokenInputProps) {
+export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder }: TokenInputProps) {
   const t = useWords('ui')
   const field = useField()
   const [draft, setDraft] = useState('')
@@ -53,6 +55,7 @@ export function TokenInput({ label, values, onChange, check, bare = false, place
       ))}
       <input
         {...field}
+        {...(wrong && { 'aria-invalid': true })}
         aria-label={label}
         aria-description={t('token.how')}
         className={cx('min-h-7 min-w-14 flex-1 bg-transparent text-sm', bare ? 'w-14' : 'px-1.5 focus-visible:outline-none')}
