@@ -2,7 +2,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { shape } from '../core/api/shape.ts'
-import { ApiError, call } from './api.ts'
+import { ApiError } from './ApiError.ts'
+import { call } from './api.ts'
 
 const thing = shape({
   params: z.object({ id: z.string() }),

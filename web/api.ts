@@ -1,6 +1,7 @@
 // The browser's one door to the network: typed calls by the shapes of core/api.
 import type { z } from 'zod'
 import type { Shape } from '../core/api/shape.ts'
+import { ApiError } from './ApiError.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType ? z.input<S[K]> : undefined
@@ -16,20 +17,6 @@ export type Options<S extends Shape> = Given<S, 'params'> &
     /** For the few calls that may take longer than 10 s. */
     timeoutMs?: number
   }
-
-/** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 when no answer came. */
-export class ApiError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: unknown
-  constructor(status: number, code: string, message: string, details?: unknown) {
-    super(message)
-    this.name = 'ApiError'
-    this.status = status
-    this.code = code
-    this.details = details
-  }
-}
 
 export const requestTimeoutMs = 10_000
 

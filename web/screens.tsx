@@ -27,14 +27,14 @@ export const notFound = screen(['site'], async () => (await import('./site/NotFo
 export const entry = screen(['account'], async () => (await import('./account/Entry.tsx')).Entry)
 export const login = screen(['account'], async () => (await import('./account/Login.tsx')).Login)
 export const signup = screen(['account'], async () => (await import('./account/Signup.tsx')).Signup)
-export const app = screen([], async () => (await import('./app/AppFrame.tsx')).AppFrame)
+export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(['dashboard', 'accounts'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
 export const forwardedEmails = screen(
   ['forwarded', 'filters', 'sentence'],
   async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
 )
 export const emailAccounts = screen(['accounts'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
-export const whatsAppConnect = screen(['connect'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
+export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
 export const filters = screen(['filters', 'sentence'], async () => (await import('./app/Filters.tsx')).Filters)
 export const filterEditor = screen(['filters', 'sentence'], async () => (await import('./app/FilterEditor.tsx')).FilterEditor)
-export const gallery = screen(['gallery', 'sentence'], async () => (await import('./ui/Gallery.tsx')).Gallery)
+export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

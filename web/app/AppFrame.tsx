@@ -2,7 +2,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ApiError } from '../api.ts'
+import { ApiError } from '../ApiError.ts'
 import { AuthProvider, SignedIn, useAuth } from '../session.tsx'
 import { ErrorBoundary } from '../ui/ErrorCard.tsx'
 import { Shell } from '../ui/Shell.tsx'

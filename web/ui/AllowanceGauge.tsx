@@ -3,7 +3,7 @@ import { useLanguage, useWords } from '../words.tsx'
 
 /** `allowance` null: nothing limits it. */
 export function AllowanceGauge({ used, allowance }: { used: number; allowance: number | null }) {
-  const t = useWords('ui')
+  const t = useWords('shell')
   const language = useLanguage()
   const count = used.toLocaleString(language)
   if (allowance === null)

@@ -25,13 +25,13 @@ interface LinkPhoneProps {
 }
 
 export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkPhoneProps) {
-  const t = useWords('ui')
+  const t = useWords('link')
   return (
     <section className="card grid gap-x-12 gap-y-8 p-[clamp(1rem,3vw,2.5rem)] md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-4">
-        <h2>{t('link.title')}</h2>
+        <h2>{t('title')}</h2>
         <ol className="grid gap-3">
-          {(['link.step1', 'link.step2', 'link.step3'] as const).map((step, at) => (
+          {(['step1', 'step2', 'step3'] as const).map((step, at) => (
             <li key={step} className="relative ps-8">
               <b aria-hidden="true" className="absolute start-0 font-bold text-accent-ink">
                 {at + 1}
@@ -42,22 +42,22 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
         </ol>
         <a href={url} target="_blank" rel="noreferrer" className={buttonClass({ block: true })}>
           <MessageCircle size={18} aria-hidden />
-          {t('link.open')}
+          {t('open')}
         </a>
         <div className="flex flex-wrap items-end justify-between gap-3 rounded-hull-lg bg-sunk p-4">
           <div className="grid gap-1">
             <p className="text-sm">
-              <Rich text={t('link.orSend', { number })} />
+              <Rich text={t('orSend', { number })} />
             </p>
             <p className="font-mono text-2xl font-strong tracking-[0.04em] max-xs:text-xl">{code}</p>
             {text !== code && <p className="font-mono text-sm text-ink-2">{text}</p>}
           </div>
           <CopyButton text={text} />
         </div>
-        <p className="text-sm text-ink-2">{t('link.consent')}</p>
+        <p className="text-sm text-ink-2">{t('consent')}</p>
       </div>
       <div className="grid content-start justify-items-center gap-3 max-md:row-start-2">
-        <Qr text={url} label={t('link.qr')} />
+        <Qr text={url} label={t('qr')} />
         <div className="text-center text-sm text-ink-2">{expires}</div>
       </div>
       <Legs at={leg} legs={legs ?? allLegs} />
@@ -66,24 +66,24 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
 }
 
 function Legs({ at, legs }: { at: Leg; legs: readonly Leg[] }) {
-  const t = useWords('ui')
+  const t = useWords('link')
   const now = legs.indexOf(at)
   const finished = at === 'linked'
   return (
     <>
-      <ol className="legs col-span-full" aria-label={t('link.progress')}>
+      <ol className="legs col-span-full" aria-label={t('progress')}>
         {legs.map((leg, index) => (
           <li
             key={leg}
             className={index < now || finished ? 'done' : index === now ? 'now' : undefined}
             aria-current={index === now ? 'step' : undefined}
           >
-            {t(`link.leg.${leg}`)}
+            {t(`leg.${leg}`)}
           </li>
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {t(`link.leg.${at}`)}
+        {t(`leg.${at}`)}
       </p>
     </>
   )

@@ -18,7 +18,7 @@ export const initials = (name: string): string =>
     .join('')
 
 export function PersonMenu({ person, onSignOut, small = false }: { person: Person; onSignOut(): void; small?: boolean }) {
-  const t = useWords('ui')
+  const t = useWords('shell')
   const { theme, setTheme } = useTheme()
   const pick = (value: string, word: string, icon: typeof Sun) => ({ word, icon, checked: theme === value, onPick: () => setTheme(value) })
   return (

@@ -1,5 +1,4 @@
 // The phone and its chat bubbles: only what WhatsApp can show.
-import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWords } from '../words.tsx'
 import { cx } from './cx.ts'
@@ -55,7 +54,17 @@ export function Bubble({ mine = false, time, ticks, file, buttons = [], children
     <div className={cx('bubble', mine && 'bubble-mine')}>
       {file && (
         <div className="bubble-doc">
-          <FileText size={22} aria-hidden />
+          <svg
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+            className="size-5.5"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinejoin="round"
+          >
+            <path d="M14 2H6v20h12V6zM14 2v4h4M9 13h6M9 17h6" />
+          </svg>
           <span>
             <b>{file.name}</b>
             <small className="soft block">{file.size}</small>

@@ -29,12 +29,13 @@ const banks = [
 type Place = (typeof crossings)[number] | (typeof banks)[number]
 
 export function Shell({ person, underWay, usage, onSignOut, children }: ShellProps) {
-  const t = useWords('ui')
+  const t = useWords('shell')
+  const ui = useWords('ui')
   return (
     <>
       <header>
         <a className="skip" href="#main">
-          {t('skip')}
+          {ui('skip')}
         </a>
         <div className="deep flex items-center justify-between px-4 py-2 md:hidden">
           <Link to="/dashboard" className="text-inherit no-underline">
@@ -75,7 +76,7 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
 }
 
 function RailGroup({ label, places, lit, line = false }: { label: string; places: readonly Place[]; lit: number; line?: boolean }) {
-  const t = useWords('ui')
+  const t = useWords('shell')
   return (
     <nav aria-label={label} className={cx('grid gap-0.5', line && 'border-t border-deep-line pt-4')}>
       {places.map(place => (
@@ -100,7 +101,7 @@ function RailGroup({ label, places, lit, line = false }: { label: string; places
 
 /** The lamp with its number: so many mails are under way. */
 function Lamp({ n }: { n: number }) {
-  const t = useWords('ui')
+  const t = useWords('shell')
   return (
     <span className="ms-auto inline-flex items-center gap-1.5 text-sm font-strong text-lamp max-xl:absolute max-xl:end-2.5 max-xl:top-2">
       <i className="size-2 flex-none rounded-full bg-lamp" />
@@ -111,7 +112,7 @@ function Lamp({ n }: { n: number }) {
 }
 
 function Tab({ place, lit }: { place: Place; lit: boolean }) {
-  const t = useWords('ui')
+  const t = useWords('shell')
   const Icon: LucideIcon = place.icon
   return (
     <NavLink

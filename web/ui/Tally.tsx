@@ -1,5 +1,4 @@
 // The tally: arrived = forwarded + …, each figure a link, spoken as one sentence.
-import { Equal } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useLanguage, useWords } from '../words.tsx'
@@ -35,7 +34,16 @@ export function Tally({ figures, links, children }: { figures: Figures; links?: 
       )}
       {children && (
         <div className="flex items-start gap-3 text-sm">
-          <Equal size={18} aria-hidden className="mt-px text-success-fill" />
+          <svg
+            viewBox="0 0 24 24"
+            aria-hidden="true"
+            className="mt-px size-4.5 text-success-fill"
+            stroke="currentColor"
+            strokeWidth="2"
+            strokeLinecap="round"
+          >
+            <path d="M5 9h14M5 15h14" />
+          </svg>
           <div className="min-w-0 flex-1">{children}</div>
         </div>
       )}

@@ -1,5 +1,5 @@
 // What to tell a person about something that went wrong.
-import { ApiError } from '../api.ts'
+import { ApiError } from '../ApiError.ts'
 import { useWords } from '../words.tsx'
 
 /** `const explain = useExplain()`, then `explain(error)`: the server's own sentence, or ours where it gave none. */

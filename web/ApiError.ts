@@ -1,0 +1,15 @@
+// What a call that did not succeed throws.
+
+/** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 when no answer came. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: unknown
+  constructor(status: number, code: string, message: string, details?: unknown) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
