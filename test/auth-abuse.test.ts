@@ -1,6 +1,5 @@
 // What a stranger can learn or use up: nothing about who has an account, and only so many tries.
 import { describe, expect, test } from 'vitest'
-import { defaultLimits } from '../server/auth/switches.ts'
 import { authServer, call, clients, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 
@@ -36,7 +35,7 @@ test('passwords are kept as argon2id', async () => {
 
 test('past the limit of its address every sign-in and sign-up is refused, the right one too', async () => {
   const few = { points: 2, seconds: 300 }
-  const server = await authServer(db, { switches: { autoconfirm: true, limits: { ...defaultLimits, token: few, signup: few } } })
+  const server = await authServer(db, { switches: { autoconfirm: true, limits: { token: few, signup: few } } })
   const person = somebody()
   await server.auth.createUser(person)
   for (const status of [200, 200, 429]) expect((await call(server, 'POST', '/token?grant_type=password', person)).status).toBe(status)

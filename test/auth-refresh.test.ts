@@ -3,13 +3,11 @@ import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { type AuthServer, authServer, call, clients, somebody } from './auth-wire.ts'
+import { type AuthServer, authServer, call, clients, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 
 const { db, url } = await testDatabase()
-const roomy = { points: 100_000, seconds: 300 }
-const limits = { token: roomy, refresh: roomy, signup: roomy, anonymous: roomy }
-const server = await authServer(db, { switches: { autoconfirm: true, limits } })
+const server = await authServer(db, { switches: roomy })
 
 const refresh = (token: string, at: AuthServer = server) => call(at, 'POST', '/token?grant_type=refresh_token', { refresh_token: token })
 const tokenOf = (answer: { body: Record<string, unknown> | null }) => String(answer.body?.['refresh_token'])
@@ -118,8 +116,8 @@ test('twenty refreshes of one token at once all get the same new one', async () 
 })
 
 test('refreshes of one session are limited by themselves, guesses by their address', async () => {
-  const few = { ...limits, refresh: { points: 3, seconds: 300 }, token: { points: 4, seconds: 300 } }
-  const own = await authServer(db, { switches: { autoconfirm: true, limits: few } })
+  const limits = { refresh: { points: 3, seconds: 300 }, token: { points: 4, seconds: 300 } }
+  const own = await authServer(db, { switches: { limits } })
   const [one, two] = [await signIn(own), await signIn(own)]
   const statuses = async (token: string, times: number) => {
     const seen: number[] = []

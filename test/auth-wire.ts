@@ -3,10 +3,13 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
+import { defaultLimits } from '../server/auth/switches.ts'
 import { readConfig } from '../server/config.ts'
 import type { Db } from '../server/db/pool.ts'
 import { openApp } from '../server/http/app.ts'
 import { openLog } from '../server/log.ts'
+import { type Letter, openMailer } from '../server/mailer.ts'
+import { openOutside } from '../server/outside.ts'
 import { newKey } from '../server/seal.ts'
 
 export const publishableKey = 'sb_publishable_test'
@@ -16,6 +19,13 @@ export interface AuthServer {
   auth: Auth
   /** Moves the time that the server goes by. */
   wait(ms: number): void
+  /** The newest mail to somebody; throws when there is none. */
+  mailTo(email: string): Promise<Mailed>
+}
+
+export interface Mailed extends Letter {
+  code: string
+  link: URL
 }
 
 const master = newKey()
@@ -26,12 +36,15 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Pr
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const { switches, ...others } = options
+  const outside = openOutside({ allow: [], loopback: true })
+  const mailer = openMailer({ db, master, outside, now, from: 'hello@example.com', relay: null, log })
   const auth = await openAuth({
     db,
     master,
     now,
     publicUrl: 'http://mailferry.example',
     log,
+    mailer,
     switches: { autoconfirm: true, ...switches },
     ...others,
   })
@@ -44,15 +57,26 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Pr
     wait: ms => {
       offsetMs += ms
     },
+    async mailTo(email) {
+      const mail = (await mailer.kept(1000)).find(m => m.to === email)
+      if (!mail) throw new Error(`no mail to ${email}`)
+      const link = /https?:\S+verify\S+/.exec(mail.text)?.[0]
+      return { ...mail, code: /^\d{6}$/m.exec(mail.text)?.[0] ?? '', link: new URL(link ?? 'none:') }
+    },
   }
 }
 
-const quiet = { auth: { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false } }
+/** Limits that no test reaches by chance. */
+const enough = { points: 100_000, seconds: 300 }
+export const roomy = { limits: Object.fromEntries(Object.keys(defaultLimits).map(name => [name, enough])) }
+
+const quiet = { autoRefreshToken: false, persistSession: false, detectSessionInUrl: false }
 
 /** The same calls by both clients: their types differ too deeply to stand in one union. */
-export const clients: [name: string, open: (url: string) => SupabaseClient][] = [
-  ['2.119', url => createClient(url, publishableKey, quiet)],
-  ['2.49', url => createClient249(url, publishableKey, quiet) as unknown as SupabaseClient],
+type More = NonNullable<NonNullable<Parameters<typeof createClient>[2]>['auth']>
+export const clients: [name: string, open: (url: string, more?: More) => SupabaseClient][] = [
+  ['2.119', (url, more) => createClient(url, publishableKey, { auth: { ...quiet, ...more } })],
+  ['2.49', (url, more) => Reflect.apply(createClient249, undefined, [url, publishableKey, { auth: { ...quiet, ...more } }])],
 ]
 
 let people = 0
@@ -68,4 +92,11 @@ export async function call(server: AuthServer, method: string, path: string, bod
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text ? (JSON.parse(text) as Record<string, unknown>) : null }
+}
+
+/** Opens the link of a mail as a browser does, and returns where it leads. */
+export async function openLink(server: AuthServer, { link }: Pick<Mailed, 'link'>): Promise<URL> {
+  const response = await fetch(server.url + link.pathname + link.search, { redirect: 'manual' })
+  if (response.status !== 303) throw new Error(`the link answered ${response.status}`)
+  return new URL(response.headers.get('location') ?? 'none:')
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import type { TokenKeys } from './keys.ts'
-import { readSession } from './store.ts'
+import { isSignedIn } from './store.ts'
 
 export interface Who {
   userId: string
@@ -28,7 +28,7 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
     const at = now().getTime()
     const seen = `${userId} ${sessionId}`
     if (at - (seenAt.get(seen) ?? 0) < keptMs) return true
-    if (!(await readSession(db, userId, sessionId))) return false
+    if (!(await isSignedIn(db, userId, sessionId, now()))) return false
     if (seenAt.size >= keptSessions) seenAt.clear()
     seenAt.set(seen, at)
     return true

@@ -5,6 +5,7 @@ import type { Row } from '../db/tables.ts'
 import type { Method } from '../http/route.ts'
 import { refuse } from './errors.ts'
 import type { AuthParts } from './parts.ts'
+import { refuseBanned } from './people.ts'
 import { readSession, readUser, type UserRecord } from './store.ts'
 
 export interface Ask {
@@ -13,6 +14,7 @@ export interface Ask {
   params: unknown
   ip: string
   userAgent: string | null
+  referer: string | null
 }
 
 export interface PersonAsk extends Ask {
@@ -28,6 +30,8 @@ type Headers = Record<string, string>
 
 export interface AuthDoors {
   anyone: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers) => void
+  /** Answers a browser with where it goes next. */
+  leads: (url: string, endpoint: (parts: AuthParts, ask: Ask) => Promise<string>) => void
   person: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
 }
 
@@ -59,6 +63,16 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
   }
   return {
     anyone: (method, url, answer, endpoint, headers) => route(method, url, answer, request => endpoint(parts, askOf(request)), headers),
+    leads: (url, endpoint) =>
+      app.route({
+        method: 'GET',
+        url,
+        // A link works once: asking whether it is there must not use it up.
+        exposeHeadRoute: false,
+        schema: { hide: true },
+        config: { rateLimit: false },
+        handler: async (request, reply) => reply.redirect(await endpoint(parts, askOf(request)), 303),
+      }),
     person: (method, url, answer, endpoint) =>
       route(method, url, answer, async request => endpoint(parts, { ...askOf(request), ...(await personOf(parts, request)) })),
   }
@@ -74,7 +88,8 @@ export function read<T extends z.ZodType>(shape: T, value: unknown): z.output<T>
 
 function askOf(request: FastifyRequest): Ask {
   const { body, query, params, ip } = request
-  return { body, query, params, ip, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null }
+  const { referer = null, 'user-agent': userAgent = null } = request.headers
+  return { body, query, params, ip, userAgent: userAgent && userAgent.slice(0, 500), referer }
 }
 
 async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {
@@ -86,6 +101,7 @@ async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ wh
   if (!sub.success) throw refuse('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   const who = await readUser(parts.db, sub.data)
   if (!who) throw refuse('user_not_found')
+  refuseBanned(who.user, parts.now())
   if (!claims.session_id) return { who, session: null }
   const id = z.uuid().safeParse(claims.session_id)
   const session = id.success ? await readSession(parts.db, sub.data, id.data) : null

@@ -17,9 +17,16 @@ export function openCounters(limits: Limits): Counters {
       try {
         await counters.get(name)?.consume(key)
       } catch (error) {
-        if (error instanceof RateLimiterRes) throw refuse('over_request_rate_limit')
+        if (error instanceof RateLimiterRes) throw refusalOf(name, error)
         throw error
       }
     },
   }
+}
+
+function refusalOf(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
+  const seconds = Math.ceil(msBeforeNext / 1000)
+  if (name === 'letter')
+    return refuse('over_email_send_rate_limit', { message: `For security purposes, you can only request this after ${seconds} seconds.` })
+  return refuse(name === 'letters' ? 'over_email_send_rate_limit' : 'over_request_rate_limit')
 }

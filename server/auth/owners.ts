@@ -1,5 +1,5 @@
 // Whose address or refresh token this is, and the sessions of all people that are over.
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 
 export async function userByEmail(db: Db, email: string): Promise<Row<'users'> | null> {
@@ -15,4 +15,32 @@ export async function sessionByToken(db: Db, tokenHash: Buffer): Promise<{ userI
 export async function sweepSessions(db: Db, before: Date): Promise<number> {
   const gone = await db.deleteFrom('sessions').where('created_at', '<', before).executeTakeFirst()
   return Number(gone.numDeletedRows)
+}
+
+/** Marks the token of a link as used and returns it; null when none of these kinds made after `since` is unused. */
+export async function useTokenByLink(
+  tx: Tx,
+  linkHash: Buffer,
+  kinds: Row<'one_time_tokens'>['kind'][],
+  now: Date,
+  since: Date,
+): Promise<Row<'one_time_tokens'> | null> {
+  const used = tx
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('link_hash', '=', linkHash)
+    .where('kind', 'in', kinds)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', since)
+    .returningAll()
+  return (await used.executeTakeFirst()) ?? null
+}
+
+/** Those who asked to move to this address; more than one may wait for the same. */
+export function usersByNewEmail(db: Db, email: string): Promise<Row<'users'>[]> {
+  return db.selectFrom('users').selectAll().where('new_email', '=', email).execute()
+}
+
+export async function flowByCode(db: Db, codeHash: Buffer): Promise<Row<'flow_states'> | null> {
+  return (await db.selectFrom('flow_states').selectAll().where('auth_code_hash', '=', codeHash).executeTakeFirst()) ?? null
 }

@@ -1,6 +1,7 @@
 // What every endpoint of the auth wire is given.
 import type { Db, Tx } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import type { Mailer } from '../mailer.ts'
 import type { Key } from '../seal.ts'
 import type { SessionCheck } from './check.ts'
 import type { TokenKeys } from './keys.ts'
@@ -12,6 +13,8 @@ export interface AuthParts {
   db: Db
   master: Key
   now: () => Date
+  publicUrl: string
+  mailer: Mailer
   log: Log
   switches: Switches
   keys: TokenKeys

@@ -24,7 +24,7 @@ const maxBytes = 72
 
 /** Why a password is too weak to be chosen; null when it is not. */
 export function weaknessOf(password: string, min: number): { message: string; reasons: string[] } | null {
-  if ([...password].length >= min) return null
+  if (Array.from(password).length >= min) return null
   return { message: `Password should be at least ${min} characters.`, reasons: ['length'] }
 }
 

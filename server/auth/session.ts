@@ -4,11 +4,16 @@ import type { Row } from '../db/tables.ts'
 import { digest, newId, randomToken, seal, unseal } from '../seal.ts'
 import type { Ask } from './endpoint.ts'
 import type { AuthParts } from './parts.ts'
+import { refuseBanned } from './people.ts'
 import { Amr, type Session } from './shapes.ts'
 import { insertSession, insertToken, noteSignIn, readUser } from './store.ts'
 import { userView } from './view.ts'
 
-export type SignInMethod = 'password' | 'anonymous'
+/** How a session begins, as its first amr entry says it. */
+export type SignInMethod = 'password' | 'anonymous' | 'otp' | FlowMethod
+
+/** What a PKCE flow was begun for. */
+export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_change'
 
 /** Signs a person in: a new session with its first refresh token. */
 export async function beginSession(parts: AuthParts, tx: Tx, userId: string, method: SignInMethod, ask: Ask): Promise<Session> {
@@ -45,6 +50,7 @@ export function openRefreshToken(parts: AuthParts, row: Row<'refresh_tokens'>): 
   return unseal(parts.master, row.sealed_token, tokenPlace(row.user_id, row.token_hash)).toString()
 }
 
+/** When no refresh helps any longer. */
 export const sessionEnd = (parts: AuthParts, session: Row<'sessions'>): Date =>
   new Date(session.created_at.getTime() + parts.switches.timeboxMs)
 
@@ -52,6 +58,7 @@ export const sessionEnd = (parts: AuthParts, session: Row<'sessions'>): Date =>
 export async function sessionBody(parts: AuthParts, tx: Tx, session: Row<'sessions'>, refreshToken: string): Promise<Session> {
   const record = await readUser(tx, session.user_id)
   if (!record) throw new Error('A session has no user.')
+  refuseBanned(record.user, parts.now(), 400)
   const user = userView(record)
   const issuedAt = unixSeconds(parts.now())
   const expiresAt = Math.min(issuedAt + parts.switches.accessTokenSeconds, unixSeconds(sessionEnd(parts, session)))

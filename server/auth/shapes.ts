@@ -24,6 +24,12 @@ export const User = z.object({
   phone: z.string(),
   email_confirmed_at: Time.optional(),
   confirmed_at: Time.optional(),
+  confirmation_sent_at: Time.optional(),
+  recovery_sent_at: Time.optional(),
+  email_change_sent_at: Time.optional(),
+  reauthentication_sent_at: Time.optional(),
+  new_email: z.string().optional(),
+  banned_until: Time.optional(),
   last_sign_in_at: Time.optional(),
   app_metadata: Metadata,
   user_metadata: Metadata,
@@ -49,6 +55,10 @@ export type Session = z.infer<typeof Session>
 
 /** How and when a session proved who it is, newest first. */
 export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
+
+export const Nothing = z.object({})
+
+export const Message = z.object({ msg: z.string(), code: z.string() })
 
 export const PublicKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 

@@ -1,13 +1,16 @@
 // POST /signup: a new person by e-mail and password, or an anonymous one.
 import { z } from 'zod'
 import { newId } from '../seal.ts'
+import { countLetter, mailConfirmation, readEmail } from './asking.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
+import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseWeak } from './passwords.ts'
 import { addPerson } from './people.ts'
+import { readChallenge } from './pkce.ts'
 import { beginSession } from './session.ts'
-import { Email, GivenMetadata, type Session, type User } from './shapes.ts'
+import { GivenMetadata, type Session, type User } from './shapes.ts'
 import { readUser } from './store.ts'
 import { userView } from './view.ts'
 
@@ -29,23 +32,22 @@ export async function signUp(parts: AuthParts, ask: Ask): Promise<Session | User
   return signUpByEmail(parts, ask, readEmail(email), password, data ?? {})
 }
 
-function readEmail(given: string): string {
-  const email = Email.safeParse(given)
-  if (!email.success) throw refuse('validation_failed', { message: 'Unable to validate email address: invalid format' })
-  return email.data
-}
-
 async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password: string, metadata: Record<string, unknown>) {
   refuseWeak(password, parts.switches.passwordMin)
+  const challenge = readChallenge(ask.body)
+  if (!parts.switches.autoconfirm) await countLetter(parts, email)
   // Hashed before we look whether the address is taken, so that both answers take as long.
   const passwordHash = await parts.passwords.hash(password)
   const confirmed = parts.switches.autoconfirm
   const signedUp = await parts.db.transaction().execute(async tx => {
     const userId = await addPerson(parts, tx, { email, passwordHash, confirmed, metadata })
     if (userId && confirmed) return beginSession(parts, tx, userId, 'password', ask)
-    const record = userId && (await readUser(tx, userId))
-    return record ? userView(record) : null
+    const user = await userByEmail(tx, email)
+    if (user && !user.email_confirmed_at) await mailConfirmation(parts, tx, user, { ask, challenge })
+    const record = user && !user.email_confirmed_at ? await readUser(tx, user.id) : null
+    return record && userView(record)
   })
+  parts.mailer.wake()
   if (signedUp) return signedUp
   if (confirmed) throw refuse('user_already_exists')
   return nobody(parts, email, metadata)

@@ -6,34 +6,32 @@ import type { NewRow, Row, RowChange } from '../db/tables.ts'
 export interface UserRecord {
   user: Row<'users'>
   identities: Row<'identities'>[]
+  factors: Row<'factors'>[]
 }
 
-/** Adds a user with the identity of the e-mail address; false when the address is taken. */
-export async function insertUser(
-  tx: Tx,
-  userId: string,
-  user: Omit<NewRow<'users'>, 'id'>,
-  identities: Omit<NewRow<'identities'>, 'user_id'>[],
-): Promise<boolean> {
+/** Adds a user; false when the address is taken. */
+export async function insertUser(tx: Tx, userId: string, user: Omit<NewRow<'users'>, 'id'>): Promise<boolean> {
   const added = await tx
     .insertInto('users')
     .values({ ...user, id: userId })
     .onConflict(c => c.column('email').doNothing())
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows === 0n) return false
-  for (const identity of identities)
-    await tx
-      .insertInto('identities')
-      .values({ ...identity, user_id: userId })
-      .execute()
-  return true
+  return added.numInsertedOrUpdatedRows !== 0n
+}
+
+export async function insertIdentity(tx: Tx, userId: string, identity: Omit<NewRow<'identities'>, 'user_id'>): Promise<void> {
+  await tx
+    .insertInto('identities')
+    .values({ ...identity, user_id: userId })
+    .execute()
 }
 
 export async function readUser(db: Db, userId: string): Promise<UserRecord | null> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user) return null
   const identities = await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
-  return { user, identities }
+  const factors = await db.selectFrom('factors').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+  return { user, identities, factors }
 }
 
 export async function changeUser(db: Db, userId: string, change: RowChange<'users'>): Promise<void> {
@@ -61,6 +59,18 @@ export async function insertSession(tx: Tx, userId: string, session: Omit<NewRow
 
 export async function readSession(db: Db, userId: string, sessionId: string): Promise<Row<'sessions'> | null> {
   return (await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).executeTakeFirst()) ?? null
+}
+
+/** Whether the session is there and its person is not banned. */
+export async function isSignedIn(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
+  const found = db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.user_id', '=', userId)
+    .where('sessions.id', '=', sessionId)
+    .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', now)]))
+  return (await found.executeTakeFirst()) !== undefined
 }
 
 /** Reads a session and keeps every other transaction from reading it so until this one ends; gives up after 5 s. */
@@ -110,5 +120,80 @@ export async function revokeToken(tx: Tx, userId: string, tokenHash: Buffer, now
     .set({ revoked_at: now, sealed_token: null })
     .where('user_id', '=', userId)
     .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+type OneTimeKind = Row<'one_time_tokens'>['kind']
+
+/** Replaces the person's token of that kind: an older mail becomes worthless. */
+export async function keepOneTimeToken(tx: Tx, userId: string, token: Omit<NewRow<'one_time_tokens'>, 'user_id'>): Promise<void> {
+  const row = { ...token, user_id: userId, attempts: 0, used_at: null }
+  await tx
+    .insertInto('one_time_tokens')
+    .values(row)
+    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+/** Counts a try on the code of that kind and returns the token, or null when there is none that was not used. */
+export async function tryOneTimeToken(tx: Tx, userId: string, kind: OneTimeKind): Promise<Row<'one_time_tokens'> | null> {
+  const tried = tx
+    .updateTable('one_time_tokens')
+    .set(t => ({ attempts: t('attempts', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .returningAll()
+  return (await tried.executeTakeFirst()) ?? null
+}
+
+export async function useOneTimeToken(tx: Tx, userId: string, kind: OneTimeKind, now: Date): Promise<void> {
+  await tx.updateTable('one_time_tokens').set({ used_at: now }).where('user_id', '=', userId).where('kind', '=', kind).execute()
+}
+
+export function readOneTimeTokens(db: Db, userId: string): Promise<Row<'one_time_tokens'>[]> {
+  return db.selectFrom('one_time_tokens').selectAll().where('user_id', '=', userId).execute()
+}
+
+export async function dropOneTimeTokens(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).execute()
+}
+
+export async function insertFlow(tx: Tx, userId: string, flow: Omit<NewRow<'flow_states'>, 'user_id'>): Promise<void> {
+  await tx
+    .insertInto('flow_states')
+    .values({ ...flow, user_id: userId })
+    .execute()
+}
+
+/** Gives a flow its code; false when the flow is gone. */
+export async function issueFlowCode(tx: Tx, userId: string, flowId: string, codeHash: Buffer, now: Date): Promise<boolean> {
+  const issued = await tx
+    .updateTable('flow_states')
+    .set({ auth_code_hash: codeHash, auth_code_issued_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', flowId)
+    .executeTakeFirst()
+  return issued.numUpdatedRows > 0n
+}
+
+/** Takes a flow away; false when another exchange was faster. */
+export async function takeFlow(tx: Tx, userId: string, flowId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('flow_states').where('user_id', '=', userId).where('id', '=', flowId).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+/** The address is the person's: on the user and on the identity that stands for it. */
+export async function confirmEmail(tx: Tx, userId: string, email: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, email_confirmed_at: now, new_email: null, is_anonymous: false, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('identities')
+    .set({ identity_data: sql`identity_data || ${JSON.stringify({ email, email_verified: true })}::jsonb`, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'email')
     .execute()
 }

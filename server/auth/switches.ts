@@ -17,6 +17,16 @@ export interface Switches {
   reuseIntervalMs: number
   /** A session ends this long after sign-in, whatever is refreshed. */
   timeboxMs: number
+  /** How long a code or link in a mail works. */
+  oneTimeMs: number
+  /** Wrong tries after which a code stops working. */
+  oneTimeAttempts: number
+  /** A change of the e-mail address is confirmed at both addresses. */
+  confirmBothAddresses: boolean
+  /** A session older than a day needs a mailed code to change the password. */
+  reauthenticate: boolean
+  /** Where a link may lead besides our own pages: URLs with * (within a part) and ** (across parts). */
+  redirectAllow: string[]
   limits: Limits
 }
 
@@ -30,7 +40,19 @@ export const defaultLimits = {
   refresh: { points: 150, seconds: fiveMinutes },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
+  verify: { points: 30, seconds: fiveMinutes },
+  otp: { points: 30, seconds: fiveMinutes },
+  recover: { points: 30, seconds: fiveMinutes },
+  resend: { points: 30, seconds: fiveMinutes },
+  user: { points: 30, seconds: fiveMinutes },
+  /** Mails to one address. */
+  letter: { points: 1, seconds: 60 },
+  /** Mails to all addresses together. */
+  letters: { points: 30, seconds: 3600 },
 }
+
+/** What differs from the defaults below. */
+export type GivenSwitches = Partial<Omit<Switches, 'limits'>> & { limits?: Partial<Limits> }
 
 export const defaultSwitches: Switches = {
   signUpOpen: true,
@@ -40,5 +62,10 @@ export const defaultSwitches: Switches = {
   accessTokenSeconds: 3600,
   reuseIntervalMs: 10_000,
   timeboxMs: 8 * 3_600_000,
+  oneTimeMs: 3_600_000,
+  oneTimeAttempts: 5,
+  confirmBothAddresses: true,
+  reauthenticate: false,
+  redirectAllow: [],
   limits: defaultLimits,
 }

@@ -5,6 +5,7 @@ import { refuse } from './errors.ts'
 import { grantPassword } from './grant-password.ts'
 import { grantRefresh } from './grant-refresh.ts'
 import type { AuthParts } from './parts.ts'
+import { grantPkce } from './pkce.ts'
 import type { Session } from './shapes.ts'
 
 const Query = z.object({ grant_type: z.string().optional() })
@@ -13,5 +14,6 @@ export async function token(parts: AuthParts, ask: Ask): Promise<Session> {
   const { grant_type } = read(Query, ask.query)
   if (grant_type === 'password') return grantPassword(parts, ask)
   if (grant_type === 'refresh_token') return grantRefresh(parts, ask)
+  if (grant_type === 'pkce') return grantPkce(parts, ask)
   throw refuse('invalid_credentials', { message: 'unsupported_grant_type' })
 }

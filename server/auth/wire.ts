@@ -6,22 +6,35 @@ import { refuse, renderAuthError } from './errors.ts'
 import { getHealth } from './health.ts'
 import { listKeys } from './jwks.ts'
 import { signOut } from './logout.ts'
+import { otp } from './otp.ts'
 import type { AuthParts } from './parts.ts'
+import { reauthenticate } from './reauthenticate.ts'
+import { recover } from './recover.ts'
+import { resend } from './resend.ts'
 import { getSettings } from './settings.ts'
-import { Health, PublicKeys, Session, Settings, User } from './shapes.ts'
+import { Health, Message, Nothing, PublicKeys, Session, Settings, User } from './shapes.ts'
 import { signUp } from './signup.ts'
 import { token } from './token.ts'
 import { getUser } from './user.ts'
+import { changeSelf } from './user-change.ts'
+import { openLink, verify } from './verify.ts'
 
 export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   app.setErrorHandler(renderAuthError)
   app.setNotFoundHandler(() => {
     throw refuse('not_found')
   })
-  const { anyone, person } = openAuthDoors(app, parts)
+  const { anyone, person, leads } = openAuthDoors(app, parts)
   anyone('POST', '/signup', z.union([Session, User]), signUp)
   anyone('POST', '/token', Session, token)
+  anyone('POST', '/otp', Nothing, otp)
+  anyone('POST', '/recover', Nothing, recover)
+  anyone('POST', '/resend', Nothing, resend)
+  anyone('POST', '/verify', z.union([Session, Message]), verify)
+  leads('/verify', openLink)
   person('GET', '/user', User, getUser)
+  person('PUT', '/user', User, changeSelf)
+  person('GET', '/reauthenticate', Nothing, reauthenticate)
   person('POST', '/logout', Empty, signOut)
   anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })
   anyone('GET', '/settings', Settings, getSettings)

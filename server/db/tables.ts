@@ -72,6 +72,7 @@ export interface Tables {
     link_hash: Buffer
     flow_id: string | null
     attempts: Generated<number>
+    used_at: Date | null
     created_at: Date
   }
   factors: {

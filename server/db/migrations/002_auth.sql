@@ -31,6 +31,7 @@ create table one_time_tokens (
   link_hash bytea not null unique,
   flow_id uuid references flow_states on delete set null,
   attempts integer not null default 0,
+  used_at timestamptz,
   created_at timestamptz not null,
   primary key (user_id, kind)
 );

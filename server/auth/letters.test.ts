@@ -1,0 +1,38 @@
+// What the mails of the auth wire say, in both forms.
+import { expect, test } from 'vitest'
+import { letterOf } from './letters.ts'
+
+const link = 'https://mailferry.example/auth/v1/verify?token=abc&type=signup'
+
+test('text and HTML carry the same link, code and life', () => {
+  const { subject, text, html } = letterOf('signUp', { link, code: '123456', minutes: 60 })
+  expect(subject).toBe('Confirm your e-mail address')
+  for (const part of ['123456', 'It works once, for 60 minutes.', 'If it was not you']) {
+    expect(text).toContain(part)
+    expect(html).toContain(part)
+  }
+  expect(text).toContain(link)
+  expect(html).toContain('href="https://mailferry.example/auth/v1/verify?token=abc&#38;type=signup"')
+})
+
+test('a mail with a code alone has no link', () => {
+  const { html, text } = letterOf('reauthenticate', { link: null, code: '123456', minutes: 60 })
+  expect(html).not.toContain('href')
+  expect(text).not.toContain('http')
+})
+
+test('what a stranger typed stays text', () => {
+  const { html } = letterOf('changeNew', {
+    link,
+    code: null,
+    minutes: null,
+    values: { from: 'a@example.com', to: '"<img src=x>"@example.com' },
+  })
+  expect(html).not.toContain('<img')
+  expect(html).not.toContain('{')
+})
+
+test('no mail loads anything from elsewhere', () => {
+  const { html } = letterOf('recovery', { link, code: '123456', minutes: 60 })
+  expect(html).not.toMatch(/<img|<link|<script|url\(/)
+})

@@ -1,0 +1,39 @@
+// POST /otp: mails a link and a code that sign in, making a new person where that is wanted.
+import { z } from 'zod'
+import { answerAlike, countLetter, mailConfirmation, mailSignIn, readEmail } from './asking.ts'
+import { type Ask, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import { userByEmail } from './owners.ts'
+import type { AuthParts } from './parts.ts'
+import { addPerson } from './people.ts'
+import { readChallenge } from './pkce.ts'
+import { GivenMetadata } from './shapes.ts'
+import { readUser } from './store.ts'
+
+const Otp = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  data: GivenMetadata.nullish(),
+  create_user: z.boolean().nullish(),
+})
+
+export async function otp(parts: AuthParts, ask: Ask): Promise<Record<string, never>> {
+  await parts.counters.take('otp', ask.ip)
+  const { email: given, phone, data, create_user } = read(Otp, ask.body)
+  if (phone) throw refuse('phone_provider_disabled')
+  const email = readEmail(given)
+  const challenge = readChallenge(ask.body)
+  await countLetter(parts, email)
+  return answerAlike(parts, async tx => {
+    const user = await userByEmail(tx, email)
+    if (user) return mailSignIn(parts, tx, user, 'magiclink', { ask, challenge })
+    if (create_user === false) throw refuse('otp_disabled')
+    if (!parts.switches.signUpOpen) throw refuse('signup_disabled')
+    const confirmed = parts.switches.autoconfirm
+    const userId = await addPerson(parts, tx, { email, passwordHash: null, confirmed, metadata: data ?? {} })
+    const added = userId && (await readUser(tx, userId))
+    if (!added) return
+    if (confirmed) await mailSignIn(parts, tx, added.user, 'magiclink', { ask, challenge })
+    else await mailConfirmation(parts, tx, added.user, { ask, challenge })
+  })
+}

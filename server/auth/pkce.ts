@@ -1,0 +1,70 @@
+// Proof that who opens a mailed link is who asked for it (RFC 7636): read, begun, and exchanged for a session.
+import { z } from 'zod'
+import type { Tx } from '../db/pool.ts'
+import type { Row } from '../db/tables.ts'
+import { digest, newId } from '../seal.ts'
+import { type Ask, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import { flowByCode } from './owners.ts'
+import type { AuthParts } from './parts.ts'
+import { beginSession, type FlowMethod } from './session.ts'
+import type { Session } from './shapes.ts'
+import { insertFlow, takeFlow } from './store.ts'
+
+export interface Challenge {
+  challenge: string
+  method: 's256' | 'plain'
+}
+
+const Fields = z.object({ code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() })
+
+/** The challenge of a request, or null when it carries none; one half alone is 400. */
+export function readChallenge(body: unknown): Challenge | null {
+  const { code_challenge: challenge, code_challenge_method: method } = read(Fields, body)
+  if (!challenge && !method) return null
+  const how = method?.toLowerCase()
+  if (!challenge || (how !== 's256' && how !== 'plain'))
+    throw refuse('validation_failed', { message: 'PKCE flow requires code_challenge_method and code_challenge' })
+  // RFC 7636 §4.2
+  if (!/^[\w.~-]{43,128}$/.test(challenge))
+    throw refuse('validation_failed', { message: 'code challenge has to be between 43 and 128 characters' })
+  return { challenge, method: how }
+}
+
+/** Remembers what the asker must prove; returns the flow's id. */
+export async function beginFlow(
+  parts: AuthParts,
+  tx: Tx,
+  userId: string,
+  method: FlowMethod,
+  { challenge, method: how }: Challenge,
+): Promise<string> {
+  const id = newId(parts.now())
+  await insertFlow(tx, userId, { id, code_challenge: challenge, code_challenge_method: how, method, created_at: parts.now() })
+  return id
+}
+
+const Exchange = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) })
+const codeLifeMs = 300_000
+const FlowMethods = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change'])
+
+/** POST /token?grant_type=pkce: the code of the link and the asker's secret become a session, once. */
+export async function grantPkce(parts: AuthParts, ask: Ask): Promise<Session> {
+  await parts.counters.take('token', ask.ip)
+  const given = Exchange.safeParse(ask.body ?? {})
+  if (!given.success)
+    throw refuse('validation_failed', { message: 'invalid request: both auth code and code verifier should be non-empty' })
+  const flow = await flowByCode(parts.db, digest(given.data.auth_code))
+  if (!flow) throw refuse('flow_state_not_found')
+  if (parts.now().getTime() - Number(flow.auth_code_issued_at) >= codeLifeMs) throw refuse('flow_state_expired')
+  if (!isProof(flow, given.data.code_verifier)) throw refuse('bad_code_verifier')
+  return parts.db.transaction().execute(async tx => {
+    if (!(await takeFlow(tx, flow.user_id, flow.id))) throw refuse('flow_state_not_found')
+    return beginSession(parts, tx, flow.user_id, FlowMethods.parse(flow.method), ask)
+  })
+}
+
+function isProof(flow: Row<'flow_states'>, verifier: string): boolean {
+  const shown = flow.code_challenge_method === 's256' ? digest(verifier).toString('base64url') : verifier
+  return shown === flow.code_challenge
+}

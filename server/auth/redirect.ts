@@ -1,0 +1,50 @@
+// Where a link may lead after it was opened, and how what it brings is written into the address.
+
+/** The first of the wish and the referring page that is ours or allowed, else our own site. */
+export function allowedRedirect(siteUrl: string, allow: string[], wishes: (string | null | undefined)[]): string {
+  return wishes.find(wish => wish && isAllowed(siteUrl, allow, wish)) ?? siteUrl
+}
+
+function isAllowed(siteUrl: string, allow: string[], wish: string): boolean {
+  if (!URL.canParse(wish)) return false
+  const [site, url] = [new URL(siteUrl), new URL(wish)]
+  if (isOddHost(url, wish)) return false
+  const samePort = site.port === url.port || isLoopback(url.hostname)
+  if (url.protocol === site.protocol && url.hostname === site.hostname && samePort) return true
+  const bare = wish.split('#')[0] ?? ''
+  return allow.some(pattern => globOf(pattern).test(bare))
+}
+
+/** Hosts written as one number, and addresses that are not this machine. */
+function isOddHost(url: URL, wish: string): boolean {
+  const written = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#:]*)/i.exec(wish)?.[1] ?? ''
+  if (/^(0x)?[0-9a-f]+$/i.test(written) && /^\d|^0x/i.test(written)) return true
+  const isAddress = /^[\d.]+$/.test(url.hostname) || url.hostname.startsWith('[')
+  return (isAddress && !isLoopback(url.hostname)) || url.username !== ''
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+/** `*` stays within one part between dots and slashes, `**` crosses them. */
+function globOf(pattern: string): RegExp {
+  const source = pattern.split(/(\*\*|\*|\?)/).map(part => {
+    if (part === '**') return '.*'
+    if (part === '*') return '[^./]*'
+    return part === '?' ? '[^./]' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&')
+  })
+  return new RegExp(`^${source.join('')}$`)
+}
+
+/** Fields in the query, beside those that are there. */
+export function withQuery(target: string, fields: Record<string, string>): string {
+  const url = new URL(target)
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Fields in the fragment, which no server sees; `sb` says that they are ours. */
+export function withFragment(target: string, fields: Record<string, string>): string {
+  const url = new URL(target)
+  url.hash = `${new URLSearchParams(fields).toString()}&sb=`
+  return url.href
+}

@@ -1,0 +1,104 @@
+// PUT /user: a person changes their address, password or metadata.
+import { z } from 'zod'
+import { countLetter, mailEmailChange, readEmail } from './asking.ts'
+import { type PersonAsk, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import { userByEmail } from './owners.ts'
+import type { AuthParts } from './parts.ts'
+import { refuseWeak } from './passwords.ts'
+import { moveTo } from './people.ts'
+import { readChallenge } from './pkce.ts'
+import { isReauthenticated } from './reauthenticate.ts'
+import { GivenMetadata, type User } from './shapes.ts'
+import { changeUser, dropOneTimeTokens, endSessions, readUser } from './store.ts'
+import { userView } from './view.ts'
+
+const Change = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  nonce: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+  app_metadata: z.unknown().optional(),
+})
+
+/** Everything that may be refused is checked before anything is changed. */
+export async function changeSelf(parts: AuthParts, ask: PersonAsk): Promise<User> {
+  await parts.counters.take('user', ask.ip)
+  const { email, phone, password, nonce, data, app_metadata } = read(Change, ask.body)
+  if (app_metadata != null) throw refuse('not_admin')
+  if (phone) throw refuse('phone_provider_disabled')
+  if (email || password) refuseLowAssurance(ask)
+  const newEmail = email ? await checkedEmail(parts, ask, email) : null
+  const passwordHash = password ? await checkedPassword(parts, ask, password, nonce ?? null) : null
+  const metadata = data ? merged(ask.who.user.user_metadata, data) : null
+
+  const userId = ask.who.user.id
+  if (metadata) await changeUser(parts.db, userId, { user_metadata: JSON.stringify(metadata), updated_at: parts.now() })
+  if (passwordHash) await changePassword(parts, ask, passwordHash)
+  if (newEmail) await changeEmail(parts, ask, newEmail)
+  const changed = await readUser(parts.db, userId)
+  if (!changed) throw refuse('user_not_found')
+  return userView(changed)
+}
+
+function refuseLowAssurance({ who, session }: PersonAsk): void {
+  if (who.factors.some(f => f.status === 'verified') && session?.aal !== 'aal2')
+    throw refuse('insufficient_aal', { status: 401, message: 'AAL2 session is required to update email or password when MFA is enabled.' })
+}
+
+async function checkedEmail(parts: AuthParts, { who }: PersonAsk, given: string): Promise<string | null> {
+  const email = readEmail(given)
+  if (email === who.user.email) return null
+  if (await userByEmail(parts.db, email)) throw refuse('email_exists')
+  return email
+}
+
+const dayMs = 86_400_000
+
+async function checkedPassword(
+  parts: AuthParts,
+  { who: { user }, session }: PersonAsk,
+  password: string,
+  nonce: string | null,
+): Promise<string> {
+  if (!user.email)
+    throw refuse('validation_failed', {
+      status: 422,
+      message: 'Updating password of an anonymous user without an email or phone is not allowed',
+    })
+  refuseWeak(password, parts.switches.passwordMin)
+  if (user.password_hash && (await parts.passwords.isRight(password, user.password_hash))) throw refuse('same_password')
+  const isFresh = session && parts.now().getTime() - session.created_at.getTime() < dayMs
+  if (parts.switches.reauthenticate && !isFresh) {
+    if (!nonce) throw refuse('reauthentication_needed')
+    if (!(await isReauthenticated(parts, user.id, user.email, nonce))) throw refuse('reauthentication_not_valid')
+  }
+  return parts.passwords.hash(password)
+}
+
+/** A shallow merge; null removes a key. */
+function merged(kept: unknown, change: Record<string, unknown>): Record<string, unknown> {
+  const before = z.record(z.string(), z.unknown()).catch({}).parse(kept)
+  return read(GivenMetadata, Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)))
+}
+
+/** Signs out everybody else and makes every mailed code worthless: one of them may be why the password is changed. */
+async function changePassword(parts: AuthParts, { who, session }: PersonAsk, passwordHash: string): Promise<void> {
+  await parts.db.transaction().execute(async tx => {
+    await changeUser(tx, who.user.id, { password_hash: passwordHash, updated_at: parts.now() })
+    await endSessions(tx, who.user.id, session ? 'others' : 'global', session?.id ?? '')
+    await dropOneTimeTokens(tx, who.user.id)
+  })
+  parts.check.forget()
+}
+
+async function changeEmail(parts: AuthParts, ask: PersonAsk, newEmail: string): Promise<void> {
+  const challenge = readChallenge(ask.body)
+  if (!parts.switches.autoconfirm) await countLetter(parts, newEmail)
+  await parts.db.transaction().execute(async tx => {
+    if (parts.switches.autoconfirm) await moveTo(parts, tx, ask.who.user.id, newEmail)
+    else await mailEmailChange(parts, tx, ask.who.user, newEmail, { ask, challenge })
+  })
+  parts.mailer.wake()
+}
