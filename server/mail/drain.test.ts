@@ -1,0 +1,176 @@
+// Draining from servers that lie, leave out and renumber: no mail past the cursor is passed over.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Cursor } from '../../core/mailbox/cursor.ts'
+import type { Arrived } from './arrived.ts'
+import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
+import type { Fetched, Inbox } from './imap.ts'
+
+interface Kept {
+  uid: number
+  text: string
+  at?: Date
+}
+
+/** An inbox in memory; `leavesOut` are UIDs that it lists and does not hand over. */
+function inboxOf(mails: Kept[], options: { uidValidity?: number; uidNext?: number; leavesOut?: Set<number>; extra?: number[] } = {}): Inbox {
+  const raw = (text: string) => Buffer.from(`Message-ID: <${text.slice(0, 50)}@example.com>\r\nSubject: ${text.slice(0, 50)}\r\n\r\n${text}`)
+  const listed = () => mails.map(m => m.uid)
+  return {
+    uidValidity: options.uidValidity ?? 1,
+    get uidNext() {
+      return options.uidNext ?? Math.max(0, ...listed()) + 1
+    },
+    get exists() {
+      return mails.length
+    },
+    uidsFrom: async from => listed().filter(uid => uid >= from),
+    fetch: async (uids, maxBytes) => {
+      const found = mails.filter(m => uids.includes(m.uid) && !options.leavesOut?.has(m.uid))
+      const answers: Fetched[] = found.map(m => ({ uid: m.uid, source: raw(m.text).subarray(0, maxBytes), sizeBytes: raw(m.text).length, internalDate: m.at ?? new Date(0) }))
+      const extra = (options.extra ?? []).map(uid => ({ uid, source: raw('never asked for'), sizeBytes: 1, internalDate: null }))
+      return [...answers, ...answers.slice(0, 1), ...extra]
+    },
+    fetchHeaders: async uid => {
+      const mail = mails.find(m => m.uid === uid)
+      return mail ? raw(mail.text).subarray(0, raw(mail.text).indexOf('\r\n\r\n') + 4) : null
+    },
+    noop: async () => undefined,
+    idle: async () => true,
+    listen: () => undefined,
+    isOpen: () => true,
+    close: () => undefined,
+  }
+}
+
+function fixture(cursor: Cursor | null = { uidValidity: 1, uidNext: 1 }) {
+  const taken: Arrived[] = []
+  const stored: { cursor: Cursor | null; forgot: number } = { cursor, forgot: 0 }
+  const place: Place = { userId: 'u', mailboxId: 'm', cursor, ahead: new Set(), connectedAt: new Date(0), lastMailAt: null }
+  const parts: DrainParts = {
+    onMail: async (batch, alongside) => {
+      // The in-memory transaction: the cursor is kept when, and only when, all of it holds.
+      const before = stored.cursor
+      try {
+        await alongside?.(null as never)
+        taken.push(...batch)
+      } catch (error) {
+        stored.cursor = before
+        throw error
+      }
+    },
+    now: () => new Date(1_000_000),
+    batch: 3,
+    maxBytes: 600_000,
+    moveCursor: async (_tx, next) => {
+      stored.cursor = next
+    },
+    saveCursor: async next => {
+      stored.cursor = next
+    },
+    forgetNumbering: async () => {
+      stored.forgot++
+    },
+  }
+  return { taken, stored, place, parts, uids: () => taken.map(a => a.uid) }
+}
+
+const mail = (uid: number, text = `mail ${uid}`): Kept => ({ uid, text })
+
+test('the first connection begins at the end: what is there stays', async () => {
+  const { parts, place, stored, taken } = fixture(null)
+  await catchUp(parts, inboxOf([mail(1), mail(2)]), place)
+  expect(taken).toEqual([])
+  expect(stored.cursor).toEqual({ uidValidity: 1, uidNext: 3 })
+})
+
+test('a UID that the server lists and leaves out holds the cursor, and the mails after it are handed over once', async () => {
+  const { parts, place, stored, uids } = fixture()
+  const mails = [1, 2, 3, 4, 5, 6, 7].map(uid => mail(uid))
+  const leavesOut = new Set([3])
+  const lying = inboxOf(mails, { leavesOut })
+  expect((await drain(parts, lying, place)).missing).toEqual([3])
+  expect(stored.cursor?.uidNext).toBe(3)
+  expect((await drain(parts, lying, place)).missing).toEqual([3])
+  expect(uids()).toEqual([1, 2, 4, 5, 6, 7])
+  leavesOut.clear()
+  expect((await drain(parts, lying, place)).missing).toEqual([])
+  expect(uids()).toEqual([1, 2, 4, 5, 6, 7, 3])
+  expect(stored.cursor?.uidNext).toBe(8)
+})
+
+test('a mail that was left out because it is gone lets the cursor pass', async () => {
+  const { parts, place, stored } = fixture()
+  const mails = [mail(1), mail(2), mail(3)]
+  await drain(parts, inboxOf(mails, { leavesOut: new Set([2]) }), place)
+  expect(stored.cursor?.uidNext).toBe(2)
+  await drain(parts, inboxOf([mail(1), mail(3)]), place)
+  expect(stored.cursor?.uidNext).toBe(4)
+})
+
+test('a mail that was not asked for, or comes twice in one answer, is handed over once or not at all', async () => {
+  const { parts, place, uids } = fixture()
+  await drain(parts, inboxOf([mail(1), mail(2)], { extra: [9] }), place)
+  expect(uids()).toEqual([1, 2])
+})
+
+test('when a commit fails the cursor stays, and what was committed before it is not repeated', async () => {
+  const { parts, place, stored, uids } = fixture()
+  const inbox = inboxOf([1, 2, 3, 4, 5].map(uid => mail(uid)))
+  let calls = 0
+  const failing: DrainParts = { ...parts, onMail: (batch, alongside) => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)) }
+  await expect(drain(failing, inbox, place)).rejects.toThrow('no')
+  expect(stored.cursor?.uidNext).toBe(4)
+  await drain(parts, inbox, place)
+  expect(uids()).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a large mail is fetched whole, one over the limit as its headers with its size', async () => {
+  const { parts, place, taken } = fixture()
+  await drain(parts, inboxOf([mail(1, 'a'.repeat(500_000)), mail(2, 'b'.repeat(700_000))]), place)
+  expect(taken.map(a => [a.reduced, a.raw.length > 500_000, a.sizeBytes > 600_000])).toEqual([
+    [null, true, false],
+    ['too_large', false, true],
+  ])
+})
+
+test('after a new UIDVALIDITY the cursor moves with the last mail, not before', async () => {
+  const { parts, place, stored, uids } = fixture({ uidValidity: 1, uidNext: 40 })
+  const leavesOut = new Set([5])
+  const mails = [1, 2, 3, 4, 5, 6].map(uid => ({ ...mail(uid), at: new Date(uid * 10) }))
+  const renumbered = inboxOf(mails, { uidValidity: 2, leavesOut })
+  await catchUp(parts, renumbered, place)
+  expect(stored.cursor).toEqual({ uidValidity: 1, uidNext: 40 })
+  leavesOut.clear()
+  await catchUp(parts, renumbered, place)
+  expect(stored.cursor).toEqual({ uidValidity: 2, uidNext: 7 })
+  expect(new Set(uids())).toEqual(new Set([1, 2, 3, 4, 5, 6]))
+})
+
+test('a numbering that fell back is forgotten before anything is handed over', async () => {
+  const { parts, place, stored } = fixture({ uidValidity: 1, uidNext: 40 })
+  await catchUp(parts, inboxOf([mail(1), mail(2)]), place)
+  expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 3 }, forgot: 1 })
+})
+
+test('whatever is left out and whenever a commit fails, in the end each mail was kept once', async () => {
+  const schedule = fc.array(fc.record({ arrive: fc.nat(4), leaveOut: fc.array(fc.nat(30)), failAt: fc.option(fc.nat(3)), careful: fc.boolean() }), { maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(schedule, async rounds => {
+      const { parts, place, stored, uids } = fixture()
+      const mails: Kept[] = []
+      for (const round of rounds) {
+        for (let i = 0; i < round.arrive; i++) mails.push(mail(mails.length + 1))
+        let calls = 0
+        const onMail: DrainParts['onMail'] = (batch, alongside) => (calls++ === round.failAt ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside))
+        // After a fall only what is stored is left: the place is made from it anew.
+        const restarted = { ...place, cursor: stored.cursor, ahead: new Set<number>() }
+        await drain({ ...parts, onMail, isCareful: round.careful }, inboxOf(mails, { leavesOut: new Set(round.leaveOut) }), restarted).catch(() => undefined)
+        expect(mails.every(m => m.uid >= (stored.cursor?.uidNext ?? 1) || uids().includes(m.uid))).toBe(true)
+      }
+      await drain(parts, inboxOf(mails), { ...place, cursor: stored.cursor, ahead: new Set() })
+      expect([...new Set(uids())].sort((a, b) => Number(a) - Number(b))).toEqual(mails.map(m => m.uid))
+    }),
+    { numRuns: 300 },
+  )
+})
