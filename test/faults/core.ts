@@ -4,7 +4,7 @@ import { type Chance, seeded } from './chance.ts'
 import { type Findings, judge } from './checker.ts'
 import { readLedger, readPhones, untilQuiet } from './evidence.ts'
 import { openPostman } from './mails.ts'
-import { openWorld, type World } from './world.ts'
+import { misbehave, openWorld, type World } from './world.ts'
 
 export interface CoreRun {
   kills: number
@@ -19,6 +19,7 @@ export async function runCore({ kills, seed, entry, progress, quietMs = 120_000 
   const chance = seeded(seed)
   const world = await openWorld(entry ? { entry } : {})
   try {
+    await misbehave(world.sandbox)
     const postman = openPostman(world, chance, seed)
     for (let kill = 1; kill <= kills; kill++) {
       await oneLife(world, postman.post, chance)
@@ -45,12 +46,12 @@ async function oneLife(world: World, post: () => Promise<void>, chance: Chance):
     return server.kill()
   }
   await server.ready
-  const mails = Math.floor(chance() * 5)
+  const mails = Math.floor(chance() * 8)
   for (let i = 0; i < mails; i++) {
     await post()
     await pause(chance() * 60)
   }
-  await pause(chance() * 900)
+  await pause(chance() * 700)
   await server.kill()
   if (chance() < 0.5) await post()
 }

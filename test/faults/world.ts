@@ -25,6 +25,20 @@ export interface WorldOptions {
   env?: Record<string, string>
 }
 
+/**
+ * What the messenger does meanwhile: it takes its time, so that kills fall into sends; it takes a message and breaks the
+ * connection; it tells a status twice, or late.
+ */
+export async function misbehave(sandbox: string): Promise<void> {
+  const faults = [
+    { match: {}, percent: 10, action: { kind: 'accept-then-reset' } },
+    { match: {}, percent: 100, action: { kind: 'delay', ms: 80 } },
+    { match: {}, percent: 10, action: { kind: 'duplicate-webhook' } },
+    { match: {}, percent: 10, action: { kind: 'reorder-webhook', byMs: 300 } },
+  ]
+  for (const fault of faults) await ask(sandbox, 'POST', '/_sim/faults', { body: { ...fault, times: null } })
+}
+
 /** Everything on free ports and in a folder of its own; the server has been started once and stopped again. */
 export async function openWorld({ entry = 'server/main.ts', people: count = 4, env: more = {} }: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-faults-'))
