@@ -1,11 +1,12 @@
 // One filter, new or saved: its name, its conditions as a sentence, and where its mail goes.
-import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
-import { FilterDraft, type SavedFilter } from '../../core/api/filters.ts'
-import { asGroup, blankTest, type Group, unfinished } from '../../core/filters/edit.ts'
+import { Ban } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useParams } from 'react-router'
+import { z } from 'zod'
+import type { SavedFilter } from '../../core/api/filters.ts'
+import { blankTest, membersOf, type Sentence } from '../../core/filters/edit.ts'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Confirm } from '../ui/Dialog.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { Field } from '../ui/Field.tsx'
 import { useExplain } from '../ui/failure.ts'
@@ -16,143 +17,169 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { ActionsEditor } from './ActionsEditor.tsx'
-import { ConditionEditor } from './ConditionEditor.tsx'
-import { useFilters, useRemoveFilter, useSaveFilter } from './filters.ts'
+import { ConditionEditor, ExceptionEditor } from './ConditionEditor.tsx'
+import { FiltersRefused } from './FiltersRefused.tsx'
+import { asFilter, type Draft, nothingWrong, openDraft, problemOf } from './filter-draft.ts'
+import { useFilters, useSaveFilter } from './filters.ts'
+import { RemoveFilter } from './RemoveFilter.tsx'
+import { useFocusAfter } from './useFocusAfter.ts'
 
-const blank: FilterDraft = {
-  name: '',
-  paused: false,
-  condition: { any: [blankTest] },
-  actions: [{ kind: 'forward', destinationIds: [] }],
-}
+/** What a link may bring along: the sender of a mail to begin with. */
+const Brought = z.object({ from: z.string().trim().min(1).max(500) })
 
 export function FilterEditor() {
   const t = useWords('filters')
   const { id = null } = useParams()
+  const brought = Brought.safeParse(useLocation().state)
   const filters = useFilters()
-  if (!id) return <Editor key="new" saved={null} />
-  if (filters.isPending) return <SkeletonCard />
+  if (!id) return <Editor key="new" saved={null} from={brought.success ? brought.data.from : null} />
   const saved = filters.data?.items.find(filter => filter.id === id)
-  if (!saved) return <Empty title={t('refusedUnknown')} action={<LinkButton to="/filters">{t('editor.back')}</LinkButton>} />
-  return <Editor key={id} saved={saved} />
+  if (saved) return <Editor key={id} saved={saved} from={null} />
+  if (filters.isPending) return <SkeletonCard />
+  if (filters.error) return <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />
+  return <Empty title={t('refusedUnknown')} action={<LinkButton to="/filters">{t('editor.back')}</LinkButton>} />
 }
 
-function Editor({ saved }: { saved: SavedFilter | null }) {
+function Editor({ saved, from }: { saved: SavedFilter | null; from: string | null }) {
   const t = useWords('filters')
-  const explain = useExplain()
-  const navigate = useNavigate()
-  const [draft, setDraft] = useState<FilterDraft>(saved ?? blank)
-  const [problem, setProblem] = useState<{ text: string; wrong: ReadonlySet<string>; name?: string } | null>(null)
-  const save = useSaveFilter(saved?.id ?? null)
-  const root = asGroup(draft.condition)
-  const change = (part: Partial<FilterDraft>) => {
-    setDraft({ ...draft, ...part })
-    setProblem(null)
-  }
-  const dirty = draft !== (saved ?? blank)
-  const trySave = () => {
-    const found = problemOf(draft, root)
-    if (found) return setProblem({ text: t(found.word), wrong: found.wrong, ...(found.name && { name: t('editor.name.missing') }) })
-    save.mutate(draft, {
-      onSuccess: () => {
-        toast.success(t('editor.saved'))
-        void navigate('/filters')
-      },
-      onError: error => setProblem({ text: explain(error), wrong: new Set() }),
-    })
-  }
-  const lead = dirty && saved ? t('editor.lead.dirty') : t(saved ? 'editor.lead.saved' : 'editor.lead.new')
+  const { draft, change, isDirty, isBusy, problem, refusal, trySave, form, focus } = useEditor(saved, from)
+  const nameError = problem?.word === 'editor.name.missing' ? t(problem.word) : undefined
+  const text = refusal ?? (problem && t(problem.word))
   return (
-    <form
-      noValidate
-      onSubmit={event => {
-        event.preventDefault()
-        trySave()
-      }}
-    >
-      <PageHeader
-        title={saved?.name ?? t('editor.new')}
-        above={<Link to="/filters">{t('editor.back')}</Link>}
-        action={<Deeds busy={save.isPending} saved={saved} />}
-      >
-        {lead}
-      </PageHeader>
-      <div className="grid max-w-[52rem] gap-5">
-        {problem && (
-          <Note kind="danger" alert>
-            {problem.text}
-          </Note>
-        )}
-        <Card>
-          <Field label={t('editor.name')} error={problem?.name}>
-            <TextInput
-              value={draft.name}
-              maxLength={80}
-              placeholder={t('editor.name.placeholder')}
-              onChange={event => change({ name: event.target.value })}
+    <form ref={form} noValidate onSubmit={trySave} className="max-w-[76rem]">
+      <div className="max-w-[52rem]">
+        <PageHeader
+          title={saved?.name ?? t('editor.new')}
+          above={<Link to="/filters">{t('editor.back')}</Link>}
+          action={<Deeds isBusy={isBusy} />}
+        >
+          {t(!saved ? 'editor.lead.new' : isDirty ? 'editor.lead.dirty' : 'editor.lead.saved')}
+        </PageHeader>
+        <div className="grid gap-5">
+          {text && (
+            <Note kind="danger" alert>
+              {text}
+            </Note>
+          )}
+          <Card>
+            <Field label={t('editor.name')} error={nameError}>
+              <TextInput
+                value={draft.name}
+                maxLength={80}
+                placeholder={t('editor.name.placeholder')}
+                onChange={event => change({ name: event.target.value })}
+              />
+            </Field>
+            <Conditions
+              sentence={draft.sentence}
+              wrong={problem?.wrong ?? nothingWrong}
+              focus={focus}
+              onChange={sentence => change({ sentence })}
             />
-          </Field>
-          <ConditionEditor root={root} wrong={problem?.wrong ?? new Set()} onChange={condition => change({ condition })} />
-          <ActionsEditor actions={draft.actions} onChange={actions => change({ actions })} />
-        </Card>
+            <ActionsEditor actions={draft.actions} onChange={actions => change({ actions })} />
+            <div className="flex flex-wrap justify-between gap-3 border-t border-line pt-4 md:hidden">
+              <Button type="submit" busy={isBusy} block>
+                {t('editor.save')}
+              </Button>
+            </div>
+          </Card>
+          {saved && (
+            <p>
+              <RemoveFilter saved={saved} />
+            </p>
+          )}
+        </div>
       </div>
     </form>
   )
 }
 
-type Problem = { word: 'editor.name.missing' | 'editor.empty' | 'editor.unfinished' | 'refusedTooLarge'; wrong: Set<string>; name?: true }
-
-/** The first thing that keeps a draft from being saved. */
-function problemOf(draft: FilterDraft, root: Group): Problem | null {
-  const wrong = new Set(unfinished(root).map(path => path.join('.')))
-  if (!draft.name.trim()) return { word: 'editor.name.missing', wrong, name: true }
-  if (wrong.size > 0) return { word: 'editor.unfinished', wrong }
-  if (Object.values(root).flat().length === 0) return { word: 'editor.empty', wrong }
-  return FilterDraft.safeParse(draft).success ? null : { word: 'refusedTooLarge', wrong }
-}
-
-function Deeds({ busy, saved }: { busy: boolean; saved: SavedFilter | null }) {
+/** The state of the editor: marks appear with the first try to save and leave as each is mended. */
+function useEditor(saved: SavedFilter | null, from: string | null) {
   const t = useWords('filters')
-  return (
-    <span className="flex flex-wrap items-center gap-2">
-      {saved && <Remove saved={saved} />}
-      <LinkButton to="/filters" look="bare">
-        {t('editor.discard')}
-      </LinkButton>
-      <Button type="submit" busy={busy}>
-        {t('editor.save')}
-      </Button>
-    </span>
-  )
-}
-
-function Remove({ saved }: { saved: SavedFilter }) {
-  const t = useWords('filters')
+  const explain = useExplain()
   const navigate = useNavigate()
-  const [asks, setAsks] = useState(false)
-  const remove = useRemoveFilter()
-  const go = () =>
-    remove.mutate(saved.id, {
+  const form = useRef<HTMLFormElement>(null)
+  const focus = useFocusAfter(form)
+  const [first] = useState(() => openDraft(saved, from))
+  const [draft, setDraft] = useState<Draft>(first)
+  const [hasTried, setTried] = useState(false)
+  const save = useSaveFilter(saved?.id ?? null)
+  const change = (part: Partial<Draft>) => {
+    setDraft(before => ({ ...before, ...part }))
+    if (save.isError) save.reset()
+  }
+  const trySave = (event: FormEvent) => {
+    event.preventDefault()
+    if (save.isPending) return
+    setTried(true)
+    if (problemOf(draft)) return focus('[aria-invalid="true"]', '[data-adds="main"]')
+    save.mutate(asFilter(draft), {
       onSuccess: () => {
-        toast.success(t('editor.deleted'))
+        toast.success(t('editor.saved'))
         void navigate('/filters')
       },
     })
+  }
+  return {
+    draft,
+    change,
+    isDirty: draft !== first,
+    isBusy: save.isPending,
+    problem: hasTried ? problemOf(draft) : null,
+    refusal: save.error ? explain(save.error) : null,
+    trySave,
+    form,
+    focus,
+  }
+}
+
+interface ConditionsProps {
+  sentence: Sentence
+  wrong: Record<keyof Sentence, ReadonlySet<string>>
+  focus(...selectors: string[]): void
+  onChange(sentence: Sentence): void
+}
+
+function Conditions({ sentence, wrong, focus, onChange }: ConditionsProps) {
+  const t = useWords('filters')
+  const { main, except } = sentence
+  const addException = () => {
+    onChange({ main, except: [blankTest] })
+    focus('[data-at="except.0"] select')
+  }
   return (
     <>
-      <Button look="bare" className="text-danger" onClick={() => setAsks(true)}>
-        {t('editor.delete')}
-      </Button>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t('editor.delete.title', { name: saved.name })}
-        deed={t('editor.delete')}
-        busy={remove.isPending}
-        onDeed={go}
-      >
-        <p>{t('editor.delete.text')}</p>
-      </Confirm>
+      <ConditionEditor name="main" root={main} wrong={wrong.main} focus={focus} onChange={root => onChange({ main: root, except })} />
+      {except.length > 0 ? (
+        <ExceptionEditor
+          name="except"
+          root={{ any: except }}
+          wrong={wrong.except}
+          focus={focus}
+          onChange={root => onChange({ main, except: membersOf(root) })}
+        />
+      ) : (
+        <p>
+          <Button look="quiet" small data-adds="exception" onClick={addException}>
+            <Ban size={16} aria-hidden /> {t('butNot.add')}
+          </Button>
+        </p>
+      )}
     </>
+  )
+}
+
+function Deeds({ isBusy }: { isBusy: boolean }) {
+  const t = useWords('filters')
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <LinkButton to="/filters" look="bare">
+        {t('editor.discard')}
+      </LinkButton>
+      <Button type="submit" busy={isBusy}>
+        {t('editor.save')}
+      </Button>
+    </span>
   )
 }

@@ -7,20 +7,18 @@ import { LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { FilterSentence } from '../ui/FilterSentence.tsx'
-import { useExplain } from '../ui/failure.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { useDestinations } from './destinations.ts'
+import { FiltersRefused } from './FiltersRefused.tsx'
 import { useChangeFilter, useFilters, useOrderFilters } from './filters.ts'
 
 export function Filters() {
   const t = useWords('filters')
-  const explain = useExplain()
   const filters = useFilters()
   const list = filters.data?.items
   const lead = list?.length ? t('lead.some', { on: list.filter(f => !f.paused).length }) : t('lead.none')
@@ -34,11 +32,7 @@ export function Filters() {
       <PageHeader title={t('title')} action={list?.length ? add : undefined}>
         {lead}
       </PageHeader>
-      {filters.error && (
-        <Note kind="danger" alert>
-          <b>{t('loading')}.</b> {explain(filters.error)}
-        </Note>
-      )}
+      {filters.error && !list && <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />}
       {filters.isPending && <SkeletonCard />}
       {list?.length === 0 && (
         <Empty title={t('empty.title')} action={add} motif>

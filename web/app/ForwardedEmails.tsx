@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { useWords } from '../words.tsx'
 import { ForwardedList } from './ForwardedList.tsx'
+import { rowOf } from './ForwardedRow.tsx'
 import { useLedger } from './ledger.ts'
 import { MessagePanel } from './MessagePanel.tsx'
 import { type Part, parts } from './messages.ts'
@@ -23,7 +24,7 @@ export function ForwardedEmails() {
   const part = parts.find(known => known === search.get('standing')) ?? 'all'
   const before = search.get('before')
   const close = () => {
-    if (id) requestAnimationFrame(() => focusRow(id))
+    if (id) requestAnimationFrame(() => rowOf(id)?.focus({ preventScroll: true }))
     void navigate({ pathname: '/forwarded-emails', search: String(search) }, { preventScrollReset: true })
   }
   return (
@@ -70,9 +71,3 @@ function Parts({ part }: { part: Part }) {
     />
   )
 }
-
-/** Gives the focus back to the row of the mail that was open; where it is not on this page, to the title. */
-export const focusRow = (id: string): void => rowOf(id)?.focus({ preventScroll: true })
-
-export const rowOf = (id: string): HTMLElement | null =>
-  document.querySelector<HTMLElement>(`[data-row][href*="/${id}"]`) ?? document.querySelector('main h1')

@@ -83,3 +83,7 @@ export function useHead(): (line: Head) => { from: string; subject: string; eras
     }
   }
 }
+
+/** The row of a mail, which gets the focus back when the mail is closed; where it is not on this page, the title. */
+export const rowOf = (id: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-row][href*="/${id}"]`) ?? document.querySelector('main h1')

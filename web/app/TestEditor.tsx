@@ -1,5 +1,6 @@
 // One condition as a row: what to look at, how to compare, and the words to look for.
-import { X } from 'lucide-react'
+import { CircleAlert, X } from 'lucide-react'
+import { useState } from 'react'
 import { type Test, TextField, TextOperator } from '../../core/filters/tree.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -9,6 +10,9 @@ import { TokenInput } from '../ui/TokenInput.tsx'
 import { useWords } from '../words.tsx'
 
 interface TestEditorProps {
+  /** Where it stands in the filter. */
+  place: string
+  label: string
   test: Test
   wrong: boolean
   onChange(test: Test): void
@@ -18,29 +22,44 @@ interface TestEditorProps {
 const fields = [...TextField.options, 'header', 'attachment', 'size'] as const
 const kilobyte = 1000
 
-export function TestEditor({ test, wrong, onChange, onRemove }: TestEditorProps) {
+export function TestEditor({ place, label, test, wrong, onChange, onRemove }: TestEditorProps) {
   const t = useWords('filters')
   return (
     <div
-      className={cx('flex items-start gap-1 rounded-hull bg-bg py-1.5 ps-3 pe-1', wrong && 'shadow-[inset_0_0_0_2px_var(--danger-fill)]')}
-      aria-invalid={wrong || undefined}
       role="group"
+      aria-label={label}
+      data-at={place}
+      className={cx('rounded-hull bg-bg py-1.5 ps-3 pe-1', wrong && 'shadow-[inset_0_0_0_2px_var(--danger-fill)]')}
     >
-      <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-2">
-        <Pick
-          label={t('field')}
-          value={test.field}
-          options={fields.map(field => ({ value: field, word: t(`field.${field}`) }))}
-          onChange={field => onChange(withField(test, field))}
-        />
-        <Operands test={test} onChange={onChange} />
+      <div className="flex items-start gap-1">
+        <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-2">
+          <Pick
+            label={t('field')}
+            value={test.field}
+            options={fields.map(field => ({ value: field, word: t(`field.${field}`) }))}
+            onChange={field => onChange(withField(test, field))}
+          />
+          <Operands test={test} wrong={wrong} onChange={onChange} />
+        </div>
+        <IconButton icon={X} label={t('condition.remove')} onClick={onRemove} />
       </div>
-      <IconButton icon={X} label={t('condition.remove')} onClick={onRemove} />
+      {wrong && (
+        <p className="flex items-center gap-1.5 pb-1 text-sm text-danger">
+          <CircleAlert size={16} aria-hidden />
+          {t(test.field === 'header' && !test.name.trim() ? 'header.missing' : 'values.missing')}
+        </p>
+      )}
     </div>
   )
 }
 
-function Operands({ test, onChange }: { test: Test; onChange(test: Test): void }) {
+interface OperandsProps {
+  test: Test
+  wrong: boolean
+  onChange(test: Test): void
+}
+
+function Operands({ test, wrong, onChange }: OperandsProps) {
   const t = useWords('filters')
   if (test.field === 'attachment') {
     const options = (['exists', 'missing'] as const).map(value => ({ value, word: t(`operator.${value}`) }))
@@ -51,15 +70,7 @@ function Operands({ test, onChange }: { test: Test; onChange(test: Test): void }
     return (
       <>
         <Pick label={t('operator')} value={test.operator} options={options} onChange={operator => onChange({ ...test, operator })} />
-        <input
-          type="number"
-          min={1}
-          aria-label={t('size.value')}
-          className={cx(inputClass, 'w-28 min-h-9 py-1 text-sm')}
-          value={Math.round(test.bytes / kilobyte)}
-          onChange={event => onChange({ ...test, bytes: Math.max(1, Math.round(event.target.valueAsNumber || 1)) * kilobyte })}
-        />
-        {t('size.unit')}
+        <Kilobytes bytes={test.bytes} onChange={bytes => onChange({ ...test, bytes })} />
       </>
     )
   }
@@ -69,8 +80,10 @@ function Operands({ test, onChange }: { test: Test; onChange(test: Test): void }
       {test.field === 'header' && (
         <input
           aria-label={t('header.name')}
+          aria-invalid={(wrong && !test.name.trim()) || undefined}
           placeholder={t('header.name')}
-          className={cx(inputClass, 'w-44 min-h-9 py-1 text-sm')}
+          maxLength={100}
+          className={cx(inputClass, 'min-h-9 w-44 py-1')}
           value={test.name}
           onChange={event => onChange({ ...test, name: event.target.value })}
         />
@@ -81,10 +94,36 @@ function Operands({ test, onChange }: { test: Test; onChange(test: Test): void }
           bare
           label={t(test.operator === 'wildcard' ? 'values.wildcard' : 'values')}
           placeholder={t('values.placeholder')}
+          wrong={wrong && test.values.length === 0}
           values={test.values}
           onChange={values => onChange({ ...test, values })}
         />
       </span>
+    </>
+  )
+}
+
+/** What is typed stays as it is typed, also while it is empty; the last whole number counts. */
+function Kilobytes({ bytes, onChange }: { bytes: number; onChange(bytes: number): void }) {
+  const t = useWords('filters')
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = (text: string) => {
+    setTyped(text)
+    const kilobytes = Math.round(Number(text))
+    if (kilobytes >= 1) onChange(kilobytes * kilobyte)
+  }
+  return (
+    <>
+      <input
+        type="number"
+        min={1}
+        aria-label={t('size.value')}
+        className={cx(inputClass, 'min-h-9 w-28 py-1')}
+        value={typed ?? Math.max(1, Math.round(bytes / kilobyte))}
+        onChange={event => take(event.target.value)}
+        onBlur={() => setTyped(null)}
+      />
+      {t('size.unit')}
     </>
   )
 }

@@ -31,9 +31,9 @@ export function WhatArrived({ message }: { message: MessageDetail }) {
             {message.from?.name && `\n${message.from.address}`}
           </p>
           <p className="wrap-anywhere">{shown || t('arrived.noText')}</p>
-          {message.attachments.map((file, at) => (
+          {message.attachments.map((file, nth) => (
             // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
-            <p key={at} className="soft text-xs wrap-anywhere">
+            <p key={nth} className="soft text-xs wrap-anywhere">
               {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: sizeText(file.sizeBytes, language) })}
             </p>
           ))}

@@ -1,6 +1,6 @@
 // Several words in one field: Enter or comma adds, Backspace removes, a paste is split.
 import { X } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react'
 import { useWords } from '../words.tsx'
 import { cx } from './cx.ts'
 import { useField } from './Field.tsx'
@@ -22,6 +22,7 @@ interface TokenInputProps {
 export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder }: TokenInputProps) {
   const t = useWords('ui')
   const field = useField()
+  const howId = useId()
   const [draft, setDraft] = useState('')
   const add = (texts: string[]) => {
     const fresh = texts.map(text => text.trim()).filter(Boolean)
@@ -57,7 +58,7 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
         {...field}
         {...(wrong && { 'aria-invalid': true })}
         aria-label={label}
-        aria-description={t('token.how')}
+        aria-describedby={cx(field['aria-describedby'], howId)}
         className={cx('min-h-7 min-w-14 flex-1 bg-transparent text-sm', bare ? 'w-14' : 'px-1.5 focus-visible:outline-none')}
         placeholder={values.length ? t('token.or') : placeholder}
         value={draft}
@@ -66,6 +67,9 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
         onPaste={paste}
         onBlur={() => add([draft])}
       />
+      <span id={howId} hidden>
+        {t('token.how')}
+      </span>
     </div>
   )
 }
