@@ -13,8 +13,12 @@ interface Kept {
 }
 
 /** An inbox in memory; `leavesOut` are UIDs that it lists and does not hand over. */
-function inboxOf(mails: Kept[], options: { uidValidity?: number; uidNext?: number; leavesOut?: Set<number>; extra?: number[] } = {}): Inbox {
-  const raw = (text: string) => Buffer.from(`Message-ID: <${text.slice(0, 50)}@example.com>\r\nSubject: ${text.slice(0, 50)}\r\n\r\n${text}`)
+function inboxOf(
+  mails: Kept[],
+  options: { uidValidity?: number; uidNext?: number; leavesOut?: Set<number>; extra?: number[] } = {},
+): Inbox {
+  const raw = (text: string) =>
+    Buffer.from(`Message-ID: <${text.slice(0, 50)}@example.com>\r\nSubject: ${text.slice(0, 50)}\r\n\r\n${text}`)
   const listed = () => mails.map(m => m.uid)
   return {
     uidValidity: options.uidValidity ?? 1,
@@ -27,7 +31,12 @@ function inboxOf(mails: Kept[], options: { uidValidity?: number; uidNext?: numbe
     uidsFrom: async from => listed().filter(uid => uid >= from),
     fetch: async (uids, maxBytes) => {
       const found = mails.filter(m => uids.includes(m.uid) && !options.leavesOut?.has(m.uid))
-      const answers: Fetched[] = found.map(m => ({ uid: m.uid, source: raw(m.text).subarray(0, maxBytes), sizeBytes: raw(m.text).length, internalDate: m.at ?? new Date(0) }))
+      const answers: Fetched[] = found.map(m => ({
+        uid: m.uid,
+        source: raw(m.text).subarray(0, maxBytes),
+        sizeBytes: raw(m.text).length,
+        internalDate: m.at ?? new Date(0),
+      }))
       const extra = (options.extra ?? []).map(uid => ({ uid, source: raw('never asked for'), sizeBytes: 1, internalDate: null }))
       return [...answers, ...answers.slice(0, 1), ...extra]
     },
@@ -118,7 +127,10 @@ test('when a commit fails the cursor stays, and what was committed before it is 
   const { parts, place, stored, uids } = fixture()
   const inbox = inboxOf([1, 2, 3, 4, 5].map(uid => mail(uid)))
   let calls = 0
-  const failing: DrainParts = { ...parts, onMail: (batch, alongside) => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)) }
+  const failing: DrainParts = {
+    ...parts,
+    onMail: (batch, alongside) => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)),
+  }
   await expect(drain(failing, inbox, place)).rejects.toThrow('no')
   expect(stored.cursor?.uidNext).toBe(4)
   await drain(parts, inbox, place)
@@ -154,7 +166,10 @@ test('a numbering that fell back is forgotten before anything is handed over', a
 })
 
 test('whatever is left out and whenever a commit fails, in the end each mail was kept once', async () => {
-  const schedule = fc.array(fc.record({ arrive: fc.nat(4), leaveOut: fc.array(fc.nat(30)), failAt: fc.option(fc.nat(3)), careful: fc.boolean() }), { maxLength: 12 })
+  const schedule = fc.array(
+    fc.record({ arrive: fc.nat(4), leaveOut: fc.array(fc.nat(30)), failAt: fc.option(fc.nat(3)), careful: fc.boolean() }),
+    { maxLength: 12 },
+  )
   await fc.assert(
     fc.asyncProperty(schedule, async rounds => {
       const { parts, place, stored, uids } = fixture()
@@ -162,10 +177,15 @@ test('whatever is left out and whenever a commit fails, in the end each mail was
       for (const round of rounds) {
         for (let i = 0; i < round.arrive; i++) mails.push(mail(mails.length + 1))
         let calls = 0
-        const onMail: DrainParts['onMail'] = (batch, alongside) => (calls++ === round.failAt ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside))
+        const onMail: DrainParts['onMail'] = (batch, alongside) =>
+          calls++ === round.failAt ? Promise.reject(new Error('no')) : parts.onMail(batch, alongside)
         // After a fall only what is stored is left: the place is made from it anew.
         const restarted = { ...place, cursor: stored.cursor, ahead: new Set<number>() }
-        await drain({ ...parts, onMail, isCareful: round.careful }, inboxOf(mails, { leavesOut: new Set(round.leaveOut) }), restarted).catch(() => undefined)
+        await drain(
+          { ...parts, onMail, isCareful: round.careful },
+          inboxOf(mails, { leavesOut: new Set(round.leaveOut) }),
+          restarted,
+        ).catch(() => undefined)
         expect(mails.every(m => m.uid >= (stored.cursor?.uidNext ?? 1) || uids().includes(m.uid))).toBe(true)
       }
       await drain(parts, inboxOf(mails), { ...place, cursor: stored.cursor, ahead: new Set() })

@@ -53,7 +53,9 @@ test('250 is not said before the commit', async () => {
 
 test('a commit that fails is answered with 451, and the repeated mail is kept once', async () => {
   let fails = 1
-  const { port, address, userId } = await listening({ before: async () => (fails-- > 0 ? Promise.reject(new Error('disk full')) : undefined) })
+  const { port, address, userId } = await listening({
+    before: async () => (fails-- > 0 ? Promise.reject(new Error('disk full')) : undefined),
+  })
   await expect(send(port, address, mailOf('again'))).rejects.toMatchObject({ responseCode: 451 })
   expect(await keptOf(userId)).toEqual([])
   await send(port, address, mailOf('again'))
@@ -63,7 +65,8 @@ test('a commit that fails is answered with 451, and the repeated mail is kept on
 
 test('mails of equal text at different times, without a Message-ID, are all kept', async () => {
   const { port, address, userId } = await listening()
-  for (const minute of ['01', '02', '03']) await send(port, address, Buffer.from(`Date: Mon, 2 Nov 2026 10:${minute}:00 +0000\r\nSubject: disk full\r\n\r\nhelp\r\n`))
+  for (const minute of ['01', '02', '03'])
+    await send(port, address, Buffer.from(`Date: Mon, 2 Nov 2026 10:${minute}:00 +0000\r\nSubject: disk full\r\n\r\nhelp\r\n`))
   expect(await keptOf(userId)).toHaveLength(3)
 })
 
@@ -87,7 +90,14 @@ test('a mail over the limit is refused with 552, announced or not', async () => 
   const { port, address, userId } = await listening({ maxBytes: 50_000 })
   await expect(send(port, address, mailOf('big', 'x'.repeat(60_000)))).rejects.toMatchObject({ responseCode: 552 })
   const end = `\r\n${'x'.repeat(70)}`.repeat(1000)
-  const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', `RCPT TO:<${address}>`, 'DATA', `Subject: big${end}\r\n.`, 'QUIT'])
+  const said = await talk(port, [
+    'EHLO a.example',
+    'MAIL FROM:<a@a.example>',
+    `RCPT TO:<${address}>`,
+    'DATA',
+    `Subject: big${end}\r\n.`,
+    'QUIT',
+  ])
   expect(said.at(-2)).toMatch(/^552/)
   expect(await keptOf(userId)).toEqual([])
 })
@@ -96,7 +106,9 @@ test('a mail that goes in circles is refused with 554', async () => {
   const { port, address } = await listening()
   const hops = 'Received: from a by b; Mon, 2 Nov 2026 10:00:00 +0000\r\n'.repeat(51)
   await expect(send(port, address, Buffer.from(`${hops}Subject: round\r\n\r\nx`))).rejects.toMatchObject({ responseCode: 554 })
-  await expect(send(port, address, Buffer.from('X-Mailferry-Loop: 1\r\nSubject: ours\r\n\r\nx'))).rejects.toMatchObject({ responseCode: 554 })
+  await expect(send(port, address, Buffer.from('X-Mailferry-Loop: 1\r\nSubject: ours\r\n\r\nx'))).rejects.toMatchObject({
+    responseCode: 554,
+  })
 })
 
 test('what arrives while a commit runs is taken in batches of one person', async () => {
@@ -108,7 +120,9 @@ test('what arrives while a commit runs is taken in batches of one person', async
 })
 
 test('one mail to two people is kept for both, and one bad mail refuses no other', async () => {
-  const { port, address, userId } = await listening({ before: async batch => (batch.some(a => a.raw.includes('poison')) ? Promise.reject(new Error('no')) : undefined) })
+  const { port, address, userId } = await listening({
+    before: async batch => (batch.some(a => a.raw.includes('poison')) ? Promise.reject(new Error('no')) : undefined),
+  })
   const other = randomUUID()
   const second = await giveAddress(db, other, 'in.example.com', systemClock.now())
   await send(port, [address, second.address], mailOf('both'))
@@ -140,7 +154,9 @@ async function listening({ before, ...options }: Options = {}) {
     await before?.(batch)
     batches.push(batch.length)
     const owner = batch[0]?.userId ?? ''
-    const messages = await Promise.all(batch.map(async arrived => ({ id: newId(systemClock.now()), arrived, view: await parser.parse(arrived) })))
+    const messages = await Promise.all(
+      batch.map(async arrived => ({ id: newId(systemClock.now()), arrived, view: await parser.parse(arrived) })),
+    )
     await db.transaction().execute(async tx => saveOnce(tx, owner, await keys.contentKeyOf(tx, owner), messages))
   }
   const smtp = await listenSmtp({

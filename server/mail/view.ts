@@ -29,6 +29,7 @@ export function viewOf(email: Email, sizeBytes: number, unparsed: string | null)
     headers: fitHeaders(budget, email),
     attachments: fitAttachments(budget, email),
   }
+  if (!email.text?.trim() && (email.html?.length ?? 0) > htmlLetters) budget.drop()
   const body = budget.cut(textOf(email), budget.leftBytes())
   return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed }
 }
@@ -134,12 +135,12 @@ function flat(addresses: Address[]): MailAddress[] {
 
 function textOf(email: Email): string {
   if (email.text?.trim()) return tidy(email.text)
-  return email.html ? tidy(textOfHtml(email.html)) : ''
+  return email.html ? tidy(textOfHtml(email.html.slice(0, htmlLetters))) : ''
 }
 
 const toText = compile({
   wordwrap: false,
-  limits: { maxDepth: 60, maxChildNodes: 10_000, maxInputLength: htmlLetters, ellipsis: '' },
+  limits: { maxDepth: 60, maxChildNodes: 10_000, ellipsis: '' },
   selectors: [
     { selector: 'a', options: { ignoreHref: true } },
     { selector: 'img', format: 'skip' },
@@ -151,7 +152,7 @@ function textOfHtml(html: string): string {
   try {
     return toText(html)
   } catch {
-    return html.slice(0, htmlLetters).replace(/<[^>]{0,2000}>/g, ' ')
+    return html.replace(/<[^>]{0,2000}>/g, ' ')
   }
 }
 

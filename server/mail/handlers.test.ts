@@ -1,0 +1,118 @@
+// What a person can do with their mailboxes, and what they are told when it cannot be done.
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Mailbox } from '../../core/api/mail.ts'
+import { testDatabase } from '../../test/database.ts'
+import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../test/dovecot.ts'
+import { systemClock } from '../clock.ts'
+import { openPersonKeys } from '../db/keys.ts'
+import { openOutside } from '../outside.ts'
+import { newKey } from '../seal.ts'
+import { wordsOf } from '../words.ts'
+import { mailHandlers } from './handlers.ts'
+import { claimMailboxes } from './owners.ts'
+import { setMailboxState } from './store.ts'
+
+const { db } = await testDatabase()
+const keys = openPersonKeys(newKey(), systemClock.now)
+const handlers = mailHandlers({
+  db,
+  keys,
+  outside: openOutside({ allow: [], loopback: true }),
+  say: wordsOf().of('mail'),
+  domain: 'in.example.com',
+})
+
+// A handler is given the request that it answers; none of these looks at it.
+const app = Fastify()
+let request: Parameters<typeof handlers.list>[0]['request']
+beforeAll(async () => {
+  app.get('/', async asked => {
+    request = asked
+    return {}
+  })
+  await app.inject('/')
+})
+afterAll(() => app.close())
+const by = (userId: string) => ({ userId, sessionId: randomUUID(), params: undefined, query: undefined, body: undefined, request })
+
+test('a person is given an address, sees it live, pauses it and removes it', async () => {
+  const ask = by(randomUUID())
+  const added = Mailbox.parse(await handlers.add({ ...ask, body: { kind: 'address' } }))
+  expect(added).toMatchObject({ kind: 'address', state: 'live', host: null, reason: null })
+  expect(added.address).toMatch(/@in\.example\.com$/)
+  expect((await handlers.list(ask)).items).toEqual([added])
+  expect(await handlers.change({ ...ask, params: { id: added.id }, body: { paused: true } })).toMatchObject({ state: 'paused' })
+  expect(await handlers.check({ ...ask, params: { id: added.id } })).toMatchObject({ ok: false, code: 'paused' })
+  await expect(handlers.change({ ...ask, params: { id: added.id }, body: { password: 'x' } })).rejects.toMatchObject({ status: 422 })
+  await handlers.remove({ ...ask, params: { id: added.id } })
+  expect((await handlers.list(ask)).items).toEqual([])
+})
+
+test("another person's mailbox does not exist", async () => {
+  const mine = Mailbox.parse(await handlers.add({ ...by(randomUUID()), body: { kind: 'address' } }))
+  const other = { ...by(randomUUID()), params: { id: mine.id } }
+  await expect(handlers.check(other)).rejects.toMatchObject({ status: 404 })
+  await expect(handlers.remove(other)).rejects.toMatchObject({ status: 404 })
+  await expect(handlers.change({ ...other, body: { paused: true } })).rejects.toMatchObject({ status: 404 })
+})
+
+describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
+  let dovecot: Dovecot
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    dovecot.addUser('anna', 'secret')
+  }, 30_000)
+  afterAll(() => dovecot.stop())
+  const account = (password: string) =>
+    ({
+      kind: 'imap',
+      address: 'anna@example.com',
+      host: '127.0.0.1',
+      port: dovecot.imapPort,
+      security: 'none',
+      username: 'anna',
+      password,
+    }) as const
+
+  test('is added once it can be read, and its password lies sealed', async () => {
+    const ask = by(randomUUID())
+    expect(await handlers.tryOut({ ...ask, body: account('secret') })).toEqual({
+      ok: true,
+      code: null,
+      message: 'The mailbox can be read.',
+    })
+    const added = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
+    expect(added).toMatchObject({ kind: 'imap', state: 'connecting', host: '127.0.0.1' })
+    const row = await db.selectFrom('mailboxes').selectAll().where('id', '=', added.id).executeTakeFirstOrThrow()
+    expect(row.secret?.includes('secret')).toBe(false)
+    expect(JSON.stringify(row.settings)).not.toContain('secret')
+    await expect(handlers.add({ ...ask, body: account('secret') })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('that cannot be read is refused with a sentence that says why', async () => {
+    const ask = by(randomUUID())
+    const refusal = {
+      status: 422,
+      code: 'wrong_password',
+      message: '127.0.0.1 did not accept the user name or the password. Check both and try again.',
+    }
+    await expect(handlers.add({ ...ask, body: account('wrong') })).rejects.toMatchObject(refusal)
+    expect(await handlers.tryOut({ ...ask, body: account('wrong') })).toMatchObject({ ok: false, code: 'wrong_password' })
+    expect((await handlers.list(ask)).items).toEqual([])
+  })
+
+  test('that needs its person shows why, and is taken up again when a check succeeds', async () => {
+    const ask = by(randomUUID())
+    const { id } = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
+    const taken = await claimMailboxes(db, { host: 'h', now: systemClock.now(), until: systemClock.now(), most: 100, mine: false })
+    const leaseToken = taken.find(t => t.id === id)?.leaseToken ?? 0
+    await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password')
+    const [shown] = (await handlers.list(ask)).items
+    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('password made for apps') })
+    expect(await handlers.check({ ...ask, params: { id } })).toMatchObject({ ok: true })
+    expect((await handlers.list(ask)).items[0]).toMatchObject({ state: 'connecting', reason: null })
+    await expect(handlers.change({ ...ask, params: { id }, body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'wrong_password' })
+  })
+})
