@@ -21,6 +21,7 @@ export async function startSystemPostgres(programs, folder) {
     stdio: 'ignore',
   })
   const gone = once(server, 'exit')
+  process.on('exit', () => server.kill('SIGINT'))
   await untilReady(server, join(data, 'postmaster.pid'))
   const stop = async () => {
     server.kill('SIGINT')
