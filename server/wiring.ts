@@ -75,7 +75,7 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
 
 async function sendClaimed({ db, keys, graph }: Ground, claimed: ClaimedDelivery) {
   const { userId, deliveryId, messageId, filterId, waId, waUserId, attempt } = claimed
-  const [view, filter] = await Promise.all([readView(db, keys, userId, messageId), filterId ? getFilter(db, userId, filterId) : undefined])
+  const [view, filter] = await Promise.all([readView(db, userId, keys, messageId), filterId ? getFilter(db, userId, filterId) : undefined])
   // Its content was erased at the end of the person's retention: there is nothing left to send.
   if (!view) return { kind: 'failed' as const, reason: 'too_old', stop: 'delivery' as const }
   return sendMail(graph, { to: { waId, waUserId }, userId, deliveryId, view, filterName: filter?.name ?? '', attempt })
@@ -142,8 +142,8 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
     clock,
     keys,
     words,
-    readHeads: (userId, ids) => readHeads(db, keys, userId, ids),
-    readView: (userId, id) => readView(db, keys, userId, id),
+    readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
+    readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
     explainVerdict: reason => (reason === 'no_destination' || reason === 'stopped' ? words.of('ledger')(`verdict.${reason}`) : null),

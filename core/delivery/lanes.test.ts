@@ -1,3 +1,4 @@
+// What a lane may do next, case by case, and a bucket that never gives more than its rate.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Bucket, defaultRate, fullBucket, type Head, type Lane, nextStep, type Step, take } from './lanes.ts'

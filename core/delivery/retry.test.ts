@@ -1,3 +1,4 @@
+// What follows an attempt, by its outcome: waits that grow, ends that are final, doubt that is settled once.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from './outcome.ts'
@@ -78,7 +79,11 @@ test('an unknown outcome is remembered through a retry and a hold', () => {
 })
 
 test('a mail is never given up for what is wrong with the number', () => {
-  const spent = attempted({ attempts: 8, firstAttemptAt: in_(-48 * 60 * 60_000), outcome: retry({ reason: 'token_expired', scope: 'number' }) })
+  const spent = attempted({
+    attempts: 8,
+    firstAttemptAt: in_(-48 * 60 * 60_000),
+    outcome: retry({ reason: 'token_expired', scope: 'number' }),
+  })
   expect(afterAttempt(spent)).toMatchObject({ state: 'queued', reason: 'token_expired', attempts: 0 })
 })
 

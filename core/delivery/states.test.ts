@@ -1,3 +1,4 @@
+// The states of a delivery under every order of reports.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { advance, afterSending, DeliveryEvent, isFinal, leastFinished, mayCancel, rank, State } from './states.ts'

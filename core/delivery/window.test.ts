@@ -1,3 +1,4 @@
+// The service window, to the minute.
 import { expect, test } from 'vitest'
 import { closesAt, isOpen } from './window.ts'
 

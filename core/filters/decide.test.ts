@@ -1,3 +1,4 @@
+// The verdict on a mail: order, pauses, stops and destinations.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCondition, anyView, plainView } from './arbitrary.ts'

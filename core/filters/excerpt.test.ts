@@ -1,3 +1,4 @@
+// What is shown of a long text, and where the hits stand in it.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { excerpt } from './excerpt.ts'

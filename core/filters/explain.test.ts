@@ -1,3 +1,4 @@
+// An explanation always gives the verdict again, and names the words that matched.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCondition, anyView, plainView } from './arbitrary.ts'

@@ -1,3 +1,4 @@
+// How large a condition may be.
 import { expect, test } from 'vitest'
 import { withinLimits } from './limits.ts'
 import type { Condition } from './tree.ts'

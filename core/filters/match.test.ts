@@ -1,3 +1,4 @@
+// What each test of a condition looks at, and when it holds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCondition, anyTest, anyView, plainView } from './arbitrary.ts'

@@ -1,3 +1,4 @@
+// Domains in both of their spellings.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeLabel } from './punycode.ts'

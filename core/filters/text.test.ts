@@ -1,3 +1,4 @@
+// Texts that are the same to a reader compare as the same.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fold, inOriginal, readings } from './text.ts'

@@ -1,3 +1,4 @@
+// Patterns with stars and question marks, in linear time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { wildcardMatches } from './wildcard.ts'

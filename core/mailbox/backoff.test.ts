@@ -1,3 +1,4 @@
+// Pauses between connections grow, with jitter, up to a bound.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { longestMs, reconnectDelayMs, shortestMs } from './backoff.ts'

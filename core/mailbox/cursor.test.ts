@@ -1,3 +1,4 @@
+// Where to read on in a mailbox, and that the place never runs ahead of what was kept.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { advanceCursor, type Cursor, isNew, planFetch } from './cursor.ts'

@@ -1,3 +1,4 @@
+// One host at a time, and a token that only grows.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { claimLease, holdsLease, isRenewalDue, type Lease, releaseLease, renewLease } from './lease.ts'

@@ -1,3 +1,4 @@
+// Numbers as people write them, and as WhatsApp knows them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { displayPhone, maskPhone, normalisePhone } from './phone.ts'

@@ -1,3 +1,4 @@
+// What a month permits, and that its counter always adds up.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allow, type Counter, monthOf, settle } from './allowance.ts'

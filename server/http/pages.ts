@@ -1,10 +1,10 @@
 // The built pages, held in memory with the sandbox strip written in, and the built files beside them.
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { digest } from '../seal.ts'
 import { contentSecurityPolicy } from './headers.ts'
 
 interface Page {
@@ -53,14 +53,10 @@ const pathOf = (file: string): string => (file === 'index.html' ? '/' : `/${file
 
 function pageOf(html: string): Page {
   const plain = Buffer.from(html)
-  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m =>
-    createHash('sha256')
-      .update(m[1] ?? '')
-      .digest('base64'),
-  )
+  const hashes = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(m => digest(m[1] ?? '').toString('base64'))
   return {
     policy: contentSecurityPolicy([...new Set(hashes)]),
-    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: `"${digest(plain).toString('base64url').slice(0, 22)}"`,
     plain,
     br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(plain),

@@ -165,7 +165,7 @@ export async function saveOnce(tx: Tx, userId: string, contentKey: Key, messages
 }
 
 /** What lists show, by message id; a message past its retention is left out. */
-export async function readHeads(db: Db, keys: PersonKeys, userId: string, messageIds: string[]): Promise<Map<string, Head>> {
+export async function readHeads(db: Db, userId: string, keys: PersonKeys, messageIds: string[]): Promise<Map<string, Head>> {
   if (messageIds.length === 0) return new Map()
   const contentKey = await keys.contentKeyOf(db, userId)
   const rows = await db.selectFrom('messages').select(['id', 'head']).where('user_id', '=', userId).where('id', 'in', messageIds).execute()
@@ -173,7 +173,7 @@ export async function readHeads(db: Db, keys: PersonKeys, userId: string, messag
 }
 
 /** Null when there is no such message, or its retention has passed. */
-export async function readView(db: Db, keys: PersonKeys, userId: string, messageId: string): Promise<MailView | null> {
+export async function readView(db: Db, userId: string, keys: PersonKeys, messageId: string): Promise<MailView | null> {
   const row = await db.selectFrom('messages').select('view').where('user_id', '=', userId).where('id', '=', messageId).executeTakeFirst()
   return row?.view ? openView(await keys.contentKeyOf(db, userId), userId, messageId, row.view) : null
 }
