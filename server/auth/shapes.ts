@@ -16,6 +16,27 @@ export const Identity = z.object({
   updated_at: Time,
 })
 
+export const Factor = z.object({
+  id: z.string(),
+  friendly_name: z.string(),
+  factor_type: z.literal('totp'),
+  status: z.enum(['unverified', 'verified']),
+  last_challenged_at: Time.optional(),
+  created_at: Time,
+  updated_at: Time,
+})
+
+export const EnrolledFactor = z.object({
+  id: z.string(),
+  type: z.literal('totp'),
+  friendly_name: z.string(),
+  totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
+})
+
+export const FactorChallenge = z.object({ id: z.string(), type: z.literal('totp'), expires_at: z.number() })
+
+export const FactorId = z.object({ id: z.string() })
+
 export const User = z.object({
   id: z.string(),
   aud: z.string(),
@@ -34,6 +55,7 @@ export const User = z.object({
   app_metadata: Metadata,
   user_metadata: Metadata,
   identities: z.array(Identity),
+  factors: z.array(Factor).optional(),
   created_at: Time,
   updated_at: Time,
   is_anonymous: z.boolean(),

@@ -45,6 +45,10 @@ export const defaultLimits = {
   recover: { points: 30, seconds: fiveMinutes },
   resend: { points: 30, seconds: fiveMinutes },
   user: { points: 30, seconds: fiveMinutes },
+  factorChallenge: { points: 15, seconds: 60 },
+  factorVerify: { points: 15, seconds: 60 },
+  /** Codes tried by one person, from wherever. */
+  factorTries: { points: 10, seconds: fiveMinutes },
   /** Mails to one address. */
   letter: { points: 1, seconds: 60 },
   /** Mails to all addresses together. */

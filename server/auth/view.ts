@@ -6,7 +6,7 @@ import type { UserRecord } from './store.ts'
 
 const Metadata = z.record(z.string(), z.unknown()).catch({})
 
-export function userView({ user, identities }: UserRecord): User {
+export function userView({ user, identities, factors }: UserRecord): User {
   return {
     id: user.id,
     aud: 'authenticated',
@@ -25,6 +25,7 @@ export function userView({ user, identities }: UserRecord): User {
     app_metadata: Metadata.parse(user.app_metadata),
     user_metadata: Metadata.parse(user.user_metadata),
     identities: identities.map(identityView),
+    ...(factors.length > 0 && { factors: factors.map(factorView) }),
     created_at: user.created_at.toISOString(),
     updated_at: user.updated_at.toISOString(),
     is_anonymous: user.is_anonymous,
@@ -41,6 +42,18 @@ function identityView(row: Row<'identities'>): User['identities'][number] {
     identity_data: data,
     ...(typeof data['email'] === 'string' && { email: data['email'] }),
     ...time('last_sign_in_at', row.last_sign_in_at),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function factorView(row: Row<'factors'>): NonNullable<User['factors']>[number] {
+  return {
+    id: row.id,
+    friendly_name: row.friendly_name,
+    factor_type: row.factor_type,
+    status: row.status,
+    ...time('last_challenged_at', row.last_challenged_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

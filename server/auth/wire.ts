@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Empty, openAuthDoors } from './endpoint.ts'
 import { refuse, renderAuthError } from './errors.ts'
+import { challengeFactor, verifyFactor } from './factor-challenge.ts'
+import { enroll, unenroll } from './factors.ts'
 import { getHealth } from './health.ts'
 import { listKeys } from './jwks.ts'
 import { signOut } from './logout.ts'
@@ -12,7 +14,7 @@ import { reauthenticate } from './reauthenticate.ts'
 import { recover } from './recover.ts'
 import { resend } from './resend.ts'
 import { getSettings } from './settings.ts'
-import { Health, Message, Nothing, PublicKeys, Session, Settings, User } from './shapes.ts'
+import { EnrolledFactor, FactorChallenge, FactorId, Health, Message, Nothing, PublicKeys, Session, Settings, User } from './shapes.ts'
 import { signUp } from './signup.ts'
 import { token } from './token.ts'
 import { getUser } from './user.ts'
@@ -35,6 +37,10 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   person('GET', '/user', User, getUser)
   person('PUT', '/user', User, changeSelf)
   person('GET', '/reauthenticate', Nothing, reauthenticate)
+  person('POST', '/factors', EnrolledFactor, enroll)
+  person('POST', '/factors/:id/challenge', FactorChallenge, challengeFactor)
+  person('POST', '/factors/:id/verify', Session, verifyFactor)
+  person('DELETE', '/factors/:id', FactorId, unenroll)
   person('POST', '/logout', Empty, signOut)
   anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })
   anyone('GET', '/settings', Settings, getSettings)

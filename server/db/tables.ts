@@ -92,7 +92,6 @@ export interface Tables {
     factor_id: string
     user_id: string
     ip: string
-    attempts: Generated<number>
     verified_at: Date | null
     created_at: Date
   }

@@ -55,7 +55,6 @@ create table challenges (
   factor_id uuid not null references factors on delete cascade,
   user_id uuid not null,
   ip text not null,
-  attempts integer not null default 0,
   verified_at timestamptz,
   created_at timestamptz not null
 );

@@ -1,0 +1,217 @@
+// A second proof: enrolling an authenticator, aal2, and giving it up, by the official clients.
+import { decodeJwt } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import { type AuthServer, authServer, call, clients, roomy, somebody } from './auth-wire.ts'
+import { testDatabase } from './database.ts'
+
+const { db } = await testDatabase()
+const server = await authServer(db, { switches: { ...roomy, anonymous: true } })
+
+/** The code of the app at the server's hour; `steps` is one of another half minute. */
+let ahead = 0
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead + steps * 30_000 })
+/** A code works once: time goes on to the next. */
+const nextCode = (at: AuthServer = server) => {
+  ahead += 30_000
+  at.wait(30_000)
+}
+
+describe.each(clients)('supabase-js %s', (_name, open) => {
+  async function signedIn() {
+    const person = somebody()
+    await server.auth.createUser(person)
+    const client = open(server.url)
+    await client.auth.signInWithPassword(person)
+    return { client, person }
+  }
+  async function withFactor() {
+    const { client, person } = await signedIn()
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+    if (data?.type !== 'totp') throw new Error('not enrolled')
+    const first = await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(data.totp.secret) })
+    expect(first.error).toBeNull()
+    nextCode()
+    return { client, person, factorId: data.id, secret: data.totp.secret }
+  }
+
+  test('enrols with a code that a camera can read', async () => {
+    const { client, person } = await signedIn()
+    const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+    expect(error).toBeNull()
+    if (data?.type !== 'totp') throw new Error('not enrolled')
+    expect(data.totp.secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(data.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg[^#]*<\/svg>\s*$/)
+    const uri = new URL(data.totp.uri)
+    expect(uri.protocol).toBe('otpauth:')
+    expect(uri.searchParams.get('issuer')).toBe('mailferry.example')
+    expect(decodeURIComponent(uri.pathname)).toContain(person.email)
+    const { data: user } = await client.auth.getUser()
+    expect(user.user?.factors).toMatchObject([{ id: data.id, status: 'unverified', factor_type: 'totp', friendly_name: 'phone' }])
+  })
+
+  test('the right code raises the session to aal2, and a refresh keeps it there', async () => {
+    const { client, person, factorId } = await withFactor()
+    const { data: session } = await client.auth.getSession()
+    expect(decodeJwt(session.session?.access_token ?? '')).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] })
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: 'aal2', nextLevel: 'aal2' })
+    expect((await client.auth.mfa.listFactors()).data?.totp).toMatchObject([{ id: factorId, status: 'verified' }])
+    const { data: next } = await client.auth.refreshSession()
+    expect(decodeJwt(next.session?.access_token ?? '')).toMatchObject({ aal: 'aal2' })
+    const again = open(server.url)
+    await again.auth.signInWithPassword(person)
+    expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+  })
+
+  test('a wrong code is refused, and a code works once', async () => {
+    const { client, factorId, secret } = await withFactor()
+    const right = codeOf(secret)
+    const wrong = right === '000000' ? '000001' : '000000'
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: wrong })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_verification_failed',
+    })
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, 2) })).error).toMatchObject({
+      code: 'mfa_verification_failed',
+    })
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: right })).error).toBeNull()
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: right })).error).toMatchObject({ code: 'mfa_verification_failed' })
+    expect((await client.auth.mfa.challengeAndVerify({ factorId, code: codeOf(secret, -1) })).error).toMatchObject({
+      code: 'mfa_verification_failed',
+    })
+  })
+
+  test('raising one session ends all that have one proof alone', async () => {
+    const { client, person } = await signedIn()
+    const other = open(server.url)
+    await other.auth.signInWithPassword(person)
+    const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
+    if (data?.type !== 'totp') throw new Error('not enrolled')
+    await client.auth.mfa.challengeAndVerify({ factorId: data.id, code: codeOf(data.totp.secret) })
+    expect((await other.auth.refreshSession()).error).not.toBeNull()
+    expect((await client.auth.refreshSession()).error).toBeNull()
+  })
+
+  test('with one proof alone it can neither enrol another, nor give one up, nor change the password', async () => {
+    const { person, factorId } = await withFactor()
+    const low = open(server.url)
+    await low.auth.signInWithPassword(person)
+    expect((await low.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'mine' })).error).toMatchObject({
+      status: 403,
+      code: 'insufficient_aal',
+    })
+    expect((await low.auth.mfa.unenroll({ factorId })).error).toMatchObject({ status: 422, code: 'insufficient_aal' })
+    expect((await low.auth.updateUser({ password: 'another long password' })).error).toMatchObject({
+      status: 401,
+      code: 'insufficient_aal',
+    })
+    expect((await low.auth.updateUser({ data: { ok: true } })).error).toBeNull()
+  })
+
+  test('giving up a factor takes its sessions back to aal1', async () => {
+    const { client, factorId } = await withFactor()
+    const { data } = await client.auth.mfa.unenroll({ factorId })
+    expect(data).toEqual({ id: factorId })
+    const { data: next } = await client.auth.refreshSession()
+    expect(decodeJwt(next.session?.access_token ?? '')).toMatchObject({ aal: 'aal1', amr: [{ method: 'password' }] })
+    expect(next.user?.factors).toBeUndefined()
+  })
+
+  test('a second factor of the same name is refused, two without a name too', async () => {
+    const { client } = await signedIn()
+    expect((await client.auth.mfa.enroll({ factorType: 'totp' })).error).toBeNull()
+    expect((await client.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ status: 422, code: 'mfa_factor_name_conflict' })
+  })
+
+  test('phones and anonymous people are refused', async () => {
+    const { client } = await signedIn()
+    expect((await client.auth.mfa.enroll({ factorType: 'phone', phone: '+15550100' })).error).toMatchObject({
+      status: 422,
+      code: 'mfa_phone_enroll_not_enabled',
+    })
+    const nobody = open(server.url)
+    await nobody.auth.signInAnonymously()
+    expect((await nobody.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject({ status: 403, code: 'no_authorization' })
+  })
+
+  test('a factor of somebody else is not found', async () => {
+    const { factorId } = await withFactor()
+    const { client } = await signedIn()
+    expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject({ status: 404, code: 'mfa_factor_not_found' })
+    expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject({ status: 404 })
+    expect((await client.auth.mfa.challenge({ factorId: crypto.randomUUID() })).error).toMatchObject({ status: 404 })
+  })
+})
+
+async function raw(at: AuthServer = server) {
+  const { body } = await call(at, 'POST', '/signup', somebody())
+  const authorization = `Bearer ${String(body?.['access_token'])}`
+  const ask = (method: string, path: string, given?: unknown) => call(at, method, path, given, { authorization })
+  const { body: factor } = await ask('POST', '/factors', { factor_type: 'totp' })
+  const totp = factor?.['totp']
+  const secret = totp instanceof Object && 'secret' in totp ? String(totp.secret) : ''
+  return { ask, id: String(factor?.['id']), secret, refreshToken: String(body?.['refresh_token']), authorization }
+}
+
+test('a refresh token from before cannot reach aal2, and whoever shows it ends the session', async () => {
+  const { ask, id, secret, refreshToken } = await raw()
+  const { body: challenge } = await ask('POST', `/factors/${id}/challenge`, {})
+  const raised = await ask('POST', `/factors/${id}/verify`, { challenge_id: challenge?.['id'], code: codeOf(secret) })
+  expect(raised.status).toBe(200)
+  const refresh = (token: unknown) => call(server, 'POST', '/token?grant_type=refresh_token', { refresh_token: token })
+  expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { error_code: 'refresh_token_already_used' } })
+  expect((await refresh(raised.body?.['refresh_token'])).status).toBe(400)
+})
+
+test('a challenge is refused when it is unknown, answered, or older than five minutes', async () => {
+  const own = await authServer(db, { switches: roomy })
+  const { ask, id, secret } = await raw(own)
+  const verify = (challenge_id: unknown, code: string) => ask('POST', `/factors/${id}/verify`, { challenge_id, code })
+  const challenge = async () => (await ask('POST', `/factors/${id}/challenge`, {})).body
+  expect(await verify(crypto.randomUUID(), '123456')).toMatchObject({ status: 422, body: { error_code: 'mfa_factor_not_found' } })
+  expect(await verify('nonsense', '123456')).toMatchObject({ status: 422, body: { error_code: 'mfa_factor_not_found' } })
+  const one = await challenge()
+  expect(one?.['expires_at']).toBeCloseTo((Date.now() + 300_000) / 1000, -1)
+  expect(await verify(one?.['id'], '')).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+  own.wait(300_000)
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 300_000 })
+  expect(await verify(one?.['id'], code)).toMatchObject({ status: 422, body: { error_code: 'mfa_challenge_expired' } })
+  const two = await challenge()
+  expect((await verify(two?.['id'], code)).status).toBe(200)
+  expect(await verify(two?.['id'], code)).toMatchObject({ status: 422, body: { error_code: 'mfa_ip_address_mismatch' } })
+})
+
+test('codes cannot be guessed for long, from however many addresses', async () => {
+  const own = await authServer(db, { switches: { limits: { ...roomy.limits, factorTries: { points: 3, seconds: 300 } } } })
+  const { ask, id } = await raw(own)
+  const statuses: number[] = []
+  for (let i = 0; i < 4; i++) {
+    const { body } = await ask('POST', `/factors/${id}/challenge`, {})
+    statuses.push((await ask('POST', `/factors/${id}/verify`, { challenge_id: body?.['id'], code: 'abcdef' })).status)
+  }
+  expect(statuses).toEqual([422, 422, 422, 429])
+})
+
+test('what nobody proved within five minutes makes room for another of that name', async () => {
+  const own = await authServer(db, { switches: roomy })
+  const { ask, id } = await raw(own)
+  expect((await ask('POST', '/factors', { factor_type: 'totp' })).status).toBe(422)
+  own.wait(301_000)
+  const again = await ask('POST', '/factors', { factor_type: 'totp' })
+  expect(again.status).toBe(200)
+  expect(again.body?.['id']).not.toBe(id)
+})
+
+test('ten factors are enough, and their secrets are sealed', async () => {
+  const { ask, secret } = await raw()
+  for (let i = 1; i < 10; i++) expect((await ask('POST', '/factors', { factor_type: 'totp', friendly_name: `n${i}` })).status).toBe(200)
+  expect(await ask('POST', '/factors', { factor_type: 'totp', friendly_name: 'n10' })).toMatchObject({
+    status: 422,
+    body: { error_code: 'too_many_enrolled_mfa_factors' },
+  })
+  expect(await ask('POST', '/factors', { factor_type: 'smoke' })).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+  expect(await ask('DELETE', '/factors/nonsense')).toMatchObject({ status: 404, body: { error_code: 'validation_failed' } })
+  const rows = await db.selectFrom('factors').select('sealed_secret').execute()
+  expect(rows.some(r => r.sealed_secret.includes(secret))).toBe(false)
+})
