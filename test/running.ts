@@ -1,0 +1,180 @@
+// The whole server in this process, the stand-in of WhatsApp beside it, and people who use both over HTTP.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import nodemailer from 'nodemailer'
+import { afterAll, vi } from 'vitest'
+import { z } from 'zod'
+import * as delivery from '../core/api/delivery.ts'
+import * as filters from '../core/api/filters.ts'
+import * as ledger from '../core/api/ledger.ts'
+import { speakTo } from '../sandbox/stage.ts'
+import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
+import { readConfig } from '../server/config.ts'
+import { openLog } from '../server/log.ts'
+import { type Server, startServer } from '../server/start.ts'
+import { freePort } from './faults/process.ts'
+
+export interface Product {
+  url: string
+  sandbox: ReturnType<typeof speakTo>
+  /** Of the server that runs now; a restart may change it. */
+  smtpPort(): number
+  /** Stops the server and starts it on the same database, data folder and port. */
+  restart(): Promise<void>
+  /** Moves the sandbox's clock and waits until the server's has followed. */
+  pass(time: string): Promise<void>
+}
+
+/** Runs until the test file ends; `env` adds settings. */
+export async function runProduct(databaseUrl: string, env: Record<string, string> = {}): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-journey-'))
+  chmodSync(folder, 0o755)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const standIn = await startWhatsApp({ port: 0, webhookUrl: `${url}/webhooks/whatsapp`, pairRate: false, webhookRetryMs: 100 })
+  const settings = { PORT: String(port), SMTP_PORT: '0', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '10', DATA_DIR: folder }
+  const config = readConfig({ ...settings, SANDBOX_URL: standIn.url, DEMO: 'false', LANE_BURST: '1000', ...env })
+  const log = openLog(process.env['LOG_LEVEL'] ?? 'silent')
+  let server: Server | null = await startServer(config, log)
+  const stop = async () => {
+    const running = server
+    server = null
+    await running?.stop()
+  }
+  afterAll(async () => {
+    await stop()
+    await standIn.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const sandbox = speakTo(standIn.url)
+  return {
+    url,
+    sandbox,
+    smtpPort: () => server?.smtpPort ?? 0,
+    restart: async () => {
+      await stop()
+      server = await startServer(config, log)
+    },
+    pass: async time => {
+      await sandbox.sim('clock', { advance: time })
+      // The server asks for the hour each second.
+      await new Promise(done => setTimeout(done, 1200))
+    },
+  }
+}
+
+export interface Person {
+  email: string
+  token: string
+  /** Asks and reads the answer by its shape; throws what the server says when it refuses. */
+  ask<A extends z.ZodType>(shape: { answer: A }, method: string, path: string, body?: unknown): Promise<z.output<A>>
+  /** Asks and gives status and answer, whatever they are. */
+  try(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  text: string
+}
+
+/** Signs up through the official client. */
+export async function signUp(product: Product, name: string): Promise<Person> {
+  const email = `${name}@example.com`
+  const client = createClient(product.url, 'sb_publishable_sandbox', { auth: { persistSession: false, autoRefreshToken: false } })
+  const { data, error } = await client.auth.signUp({ email, password: `a long pass phrase of ${name}` })
+  if (error || !data.session) throw error ?? new Error('Signing up gave no session.')
+  return personOf(product, email, data.session.access_token)
+}
+
+export function personOf(product: Product, email: string, token: string): Person {
+  const tryIt: Person['try'] = async (method, path, body, headers = {}) => {
+    const json = body === undefined ? {} : { body: JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const authorization = token === '' ? {} : { authorization: `Bearer ${token}` }
+    const answer = await fetch(product.url + path, { method, headers: { ...type, ...authorization, ...headers }, ...json })
+    const text = await answer.text()
+    return { status: answer.status, text, body: answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null }
+  }
+  return {
+    email,
+    token,
+    try: tryIt,
+    ask: async (shape, method, path, body) => {
+      const answer = await tryIt(method, path, body)
+      if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+      return shape.answer.parse(answer.body)
+    },
+  }
+}
+
+/** Makes a destination and sends its code from the phone; resolves when it is linked. */
+export async function linkPhone(product: Product, person: Person, phone: string, name = 'My phone'): Promise<delivery.Destination> {
+  const offer = await person.ask(delivery.addDestination, 'POST', '/api/destinations', { name })
+  await phoneWrites(product, phone, offer.text)
+  return vi.waitFor(async () => {
+    const { items } = await person.ask(delivery.listDestinations, 'GET', '/api/destinations')
+    const linked = items.find(one => one.id === offer.destination.id && one.state === 'linked')
+    if (!linked) throw new Error(`The phone is not linked: ${JSON.stringify(items)}`)
+    return linked
+  }, patience)
+}
+
+export async function phoneWrites(product: Product, phone: string, text: string): Promise<void> {
+  const { status } = await product.sandbox.sim(`phones/${phone}/messages`, { text })
+  if (status !== 201) throw new Error(`The phone could not write: ${status}`)
+}
+
+/** Forwards what has `word` in its subject to every linked phone. */
+export function addFilter(person: Person, word: string, name = `Mails with ${word}`): Promise<filters.SavedFilter> {
+  const condition = { field: 'subject', operator: 'contains', values: [word] }
+  return person.ask(filters.addFilter, 'POST', '/api/filters', { name, condition, actions: [{ kind: 'forward', destinationIds: [] }] })
+}
+
+export interface SentMail {
+  from?: string
+  subject?: string
+  text?: string
+  raw?: string | Buffer
+}
+
+/** By SMTP to the server; rejects with what the server says when it does not take the mail. */
+export async function sendMail(product: Product, to: string, mail: SentMail): Promise<void> {
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port: product.smtpPort(), ignoreTLS: true })
+  const from = mail.from ?? 'Billing <billing@example.net>'
+  try {
+    if (mail.raw === undefined) await transport.sendMail({ from, to, subject: mail.subject ?? '', text: mail.text ?? 'Hello.' })
+    else await transport.sendMail({ envelope: { from: 'billing@example.net', to }, raw: mail.raw })
+  } finally {
+    transport.close()
+  }
+}
+
+export const patience = { timeout: 12_000, interval: 250 }
+
+/** Waits until the mail with this subject stands as told; gives all that its owner can read of it. */
+export function untilStanding(person: Person, subject: string, standing: ledger.Standing, state?: string): Promise<ledger.MessageDetail> {
+  return vi.waitFor(async () => {
+    const { items } = await person.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')
+    const line = items.find(item => item.subject === subject)
+    if (line?.standing !== standing || (state && line.delivery?.state !== state))
+      throw new Error(`“${subject}” is ${line ? `${line.standing}, ${line.delivery?.state}, ${line.reason}` : 'not in the list'}`)
+    return person.ask(ledger.getMessage, 'GET', `/api/messages/${line.id}`)
+  }, patience)
+}
+
+export async function readSum(person: Person): Promise<Omit<ledger.Sum, 'since'>> {
+  const { sum } = await person.ask(ledger.getLedger, 'GET', '/api/ledger?days=30')
+  const { since: _, ...parts } = sum
+  return parts
+}
+
+const OnPhone = z.object({ messages: z.array(z.object({ text: z.string().nullable(), state: z.string() })) })
+
+/** The texts that have reached a phone, oldest first. */
+export async function textsOn(product: Product, phone: string): Promise<string[]> {
+  const { messages } = OnPhone.parse((await product.sandbox.sim(`messages?to=${phone}`)).body)
+  return messages.map(message => message.text ?? '')
+}

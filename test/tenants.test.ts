@@ -1,0 +1,194 @@
+// One tenant cannot see another: every route under /api is asked for another person's rows.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as delivery from '../core/api/delivery.ts'
+import * as ledger from '../core/api/ledger.ts'
+import * as mail from '../core/api/mail.ts'
+import { testDatabase } from './database.ts'
+import { addFilter, linkPhone, type Person, personOf, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+
+const Operation = z.looseObject({ security: z.array(z.unknown()).optional(), requestBody: z.unknown().optional() })
+const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
+
+/** What anybody may ask. A new route that asks nobody who they are has to be added here on purpose. */
+const open = ['GET /api/config', 'GET /api/ip']
+
+const { url } = await testDatabase()
+const product = await runProduct(url)
+const nobody = personOf(product, 'nobody', '')
+const routes = await registered()
+const phones = { anna: '15550102001', ben: '15550102002' }
+let anna: Person
+let ben: Person
+let owned: Record<string, string>
+let secrets: string[]
+
+beforeAll(async () => {
+  anna = await signUp(product, 'anna')
+  ben = await signUp(product, 'ben')
+  const hers = await furnish(anna, phones.anna, 'harbour')
+  const his = await furnish(ben, phones.ben, 'lighthouse')
+  owned = his.ids
+  secrets = [...Object.values(his.ids), his.address, phones.ben, ben.email, 'lighthouse']
+  expect(Object.values(hers.ids).filter(id => Object.values(his.ids).includes(id))).toEqual([])
+}, 60_000)
+
+test('the document of the routes lists the routes of a person', () => {
+  expect(routes.map(r => r.name)).toEqual(expect.arrayContaining(['GET /api/messages', 'DELETE /api/destinations/{id}', ...open]))
+  expect(routes.filter(r => !r.isForPerson).map(r => r.name)).toEqual(open)
+})
+
+describe('without a sign-in', () => {
+  test.each(routes.filter(r => r.isForPerson))('$name answers 401 and says what to do', async ({ method, path }) => {
+    for (const somebody of [nobody, personOf(product, 'nobody', 'made-up'), personOf(product, 'nobody', forged())]) {
+      const answer = await somebody.try(method, idIn(path, '00000000-0000-4000-8000-000000000000'), bodyOf(method, path))
+      // A body that does not fit its shape would be refused first, and prove nothing.
+      expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: expect.stringContaining('Sign in') } })
+    }
+  })
+})
+
+describe("with another person's id", () => {
+  test.each(routes.filter(r => r.isForPerson && r.path.includes('{')))(
+    '$name answers 404 and changes nothing',
+    async ({ method, path }) => {
+      const before = await everythingOf(ben)
+      const answer = await anna.try(method, idIn(path, ownedBy(path)), bodyOf(method, path))
+      expect(answer).toMatchObject({ status: 404, body: { message: expect.stringMatching(/\w+ \w+/) } })
+      expect(await everythingOf(ben)).toEqual(before)
+      for (const secret of secrets) expect(answer.text).not.toContain(secret)
+    },
+  )
+  test.each(routes.filter(r => r.isForPerson && r.method === 'GET' && r.path.includes('{')))(
+    '$name answers its owner',
+    async ({ path }) => {
+      expect((await ben.try('GET', idIn(path, ownedBy(path)))).status).toBe(200)
+    },
+  )
+})
+
+describe('a list', () => {
+  test.each(routes.filter(r => r.isForPerson && r.method === 'GET' && !r.path.includes('{')))(
+    '$name shows nothing of another person',
+    async ({ path }) => {
+      const answer = await anna.try('GET', path)
+      expect(answer.status).toBe(200)
+      for (const secret of secrets) expect(answer.text).not.toContain(secret)
+      expect((await ben.try('GET', path)).text).not.toBe(answer.text)
+    },
+  )
+  test("shows nothing of another person behind that person's cursor", async () => {
+    const { next } = await ben.ask(ledger.listMessages, 'GET', '/api/messages?limit=1')
+    expect(next).not.toBeNull()
+    const answer = await anna.try('GET', `/api/messages?cursor=${encodeURIComponent(next ?? '')}`)
+    for (const secret of secrets) expect(answer.text).not.toContain(secret)
+  })
+})
+
+test("filters cannot be put in order by another person's ids", async () => {
+  const before = await everythingOf(ben)
+  const answer = await anna.try('PUT', '/api/filters/order', { ids: [owned['filters']] })
+  expect(answer.status).toBeGreaterThanOrEqual(400)
+  expect(answer.status).toBeLessThan(500)
+  expect(await everythingOf(ben)).toEqual(before)
+})
+
+test("a filter that names another person's phone sends nothing there", async () => {
+  const condition = { field: 'subject', operator: 'contains', values: ['trespass'] }
+  const actions = [{ kind: 'forward', destinationIds: [owned['destinations']] }]
+  await anna.try('POST', '/api/filters', { name: 'Over the fence', condition, actions })
+  const { items } = await anna.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+  await sendMail(product, items[0]?.address ?? '', { subject: 'trespass' })
+  await untilStanding(anna, 'trespass', 'suppressed')
+  expect((await textsOn(product, phones.ben)).filter(text => text.includes('trespass'))).toEqual([])
+})
+
+test("the key of a repeated write gives nobody another person's answer", async () => {
+  const key = { 'idempotency-key': 'the-same-key' }
+  const his = await ben.try('POST', '/api/destinations', { name: 'Phone of lighthouse' }, key)
+  const hers = await anna.try('POST', '/api/destinations', { name: 'Phone of lighthouse' }, key)
+  expect([his.status, hers.status]).toEqual([201, 201])
+  const id = (answer: typeof his) => delivery.LinkOffer.parse(answer.body).destination.id
+  expect(id(hers)).not.toBe(id(his))
+})
+
+/** Rows of every kind. */
+async function furnish(person: Person, phone: string, word: string) {
+  const destination = await linkPhone(product, person, phone, `Phone of ${word}`)
+  const filter = await addFilter(person, word)
+  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
+  await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
+  const message = await untilStanding(person, `The ${word}`, 'forwarded')
+  const ids: Record<string, string> = {
+    mailboxes: mailbox.id,
+    filters: filter.id,
+    destinations: destination.id,
+    messages: message.id,
+    deliveries: message.deliveries[0]?.id ?? '',
+  }
+  return { ids, address: mailbox.address }
+}
+
+async function everythingOf(person: Person): Promise<unknown> {
+  const lists = ['/api/mailboxes', '/api/filters', '/api/destinations', '/api/messages']
+  const answers = await Promise.all(lists.map(path => person.try('GET', path)))
+  const { items } = mail.listMailboxes.answer.parse(answers[0]?.body)
+  // A mailbox tells when it was last alive, which goes on by itself.
+  return [items.map(({ lastAliveAt: _, ...rest }) => rest), answers.slice(1).map(a => a.body), await readSum(person)]
+}
+
+interface Route {
+  name: string
+  method: string
+  path: string
+  isForPerson: boolean
+}
+
+async function registered(): Promise<Route[]> {
+  const { paths } = OpenApi.parse((await nobody.try('GET', '/api/openapi.json')).body)
+  return Object.entries(paths)
+    .filter(([path]) => path.startsWith('/api/'))
+    .flatMap(([path, operations]) =>
+      Object.entries(operations).map(([name, operation]) => {
+        const method = name.toUpperCase()
+        return { name: `${method} ${path}`, method, path, isForPerson: (operation.security ?? []).length > 0 }
+      }),
+    )
+}
+
+/** Fails for a kind of row that Ben has none of: a new kind needs a row in `furnish`. */
+function ownedBy(path: string): string {
+  const kind = path.split('/')[2] ?? ''
+  const id = owned[kind]
+  if (!id || !/^\/api\/[a-z]+\/\{id\}(\/[a-z]+)?$/.test(path)) throw new Error(`Nobody has a row for ${path}. Make one in furnish().`)
+  return id
+}
+
+const idIn = (path: string, id: string): string => path.replace('{id}', id)
+
+const imap = { address: 'anna@example.org', host: '127.0.0.1', port: 1, security: 'none', username: 'anna', password: 'secret' }
+const filter = {
+  name: 'Taken over',
+  condition: { field: 'subject', operator: 'contains', values: ['taken'] },
+  actions: [{ kind: 'stop' }],
+}
+const bodies: Record<string, unknown> = {
+  'POST /api/mailboxes': { kind: 'imap', ...imap },
+  'PATCH /api/mailboxes/{id}': { paused: true },
+  'POST /api/mailboxes/checks': imap,
+  'POST /api/filters': filter,
+  'PUT /api/filters/{id}': filter,
+  'PUT /api/filters/order': { ids: [] },
+  'POST /api/destinations': { name: 'Taken over' },
+}
+
+/** A body that fits, for each write that takes one: a new route needs its own here. */
+function bodyOf(method: string, path: string): unknown {
+  return bodies[`${method} ${path}`]
+}
+
+function forged(): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'none' })}.${part({ sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated', exp: 4e9 })}.`
+}
