@@ -1,6 +1,6 @@
 // The browser's one door to the network: typed calls by the shapes of core/api.
-import type { z } from 'zod'
-import type { Shape } from '../core/api/shape.ts'
+import { z } from 'zod'
+import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -50,9 +50,9 @@ export async function call<S extends Shape>(
   const answer = await send(url, init, given.timeoutMs)
   const data: unknown = await answer.json().catch(() => null)
   if (answer.status !== shape.status) throw refusal(answer.status, data)
-  const read = shape.answer.safeParse(data)
+  const read = z.safeParse<S['answer']>(shape.answer, data)
   if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
-  return read.data as z.output<S['answer']>
+  return read.data
 }
 
 async function send(url: string, init: RequestInit, timeoutMs: number | undefined): Promise<Response> {
@@ -65,9 +65,9 @@ async function send(url: string, init: RequestInit, timeoutMs: number | undefine
 }
 
 function refusal(status: number, data: unknown): ApiError {
-  const { code, message, details } = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>
-  if (typeof code === 'string' && typeof message === 'string') return new ApiError(status, code, message, details)
-  return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
+  const said = Refusal.safeParse(data)
+  if (!said.success) return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
+  return new ApiError(status, said.data.code, said.data.message, said.data.details)
 }
 
 const fill = (path: string, params: unknown): string => {

@@ -1,10 +1,12 @@
 // Fetches the screen behind a path before it is shown: the first one at once, others when a link is pointed at.
 import { matchRoutes, type RouteObject } from 'react-router'
+import type { Screen } from './screens.tsx'
 
 export async function preload(routes: RouteObject[], path: string): Promise<void> {
-  const loads = (matchRoutes(routes, path) ?? []).map(({ route }) =>
-    (route.handle as { load?: () => Promise<unknown> } | undefined)?.load?.(),
-  )
+  const loads = (matchRoutes(routes, path) ?? []).map(async ({ route }) => {
+    const screen: Pick<Screen, 'load'> | undefined = route.handle
+    return screen?.load()
+  })
   await Promise.allSettled(loads)
 }
 

@@ -3,13 +3,13 @@ import type { Translate } from './words.ts'
 
 /** `standIns` names the foreign services that a stand-in plays; without any the strip is empty. `warning` is a sentence of its own, or ''. */
 export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = ''): string {
-  const parts = [...standIns].sort().map(name => {
+  const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
     if (name === 'stripe') return escape(t('strip.stripe'))
     return escape(t('strip.other', { name }))
   })
   if (parts.length === 0) return ''
-  const text = t('strip.sentence', { parts: parts.reverse().join(', ') })
+  const text = t('strip.sentence', { parts: parts.toReversed().join(', ') })
   return `<aside class="strip" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
 }
 

@@ -17,10 +17,10 @@ export function Entry() {
           </Link>
           <Motif className="w-full text-on-deep-2" />
           <p className="text-xl/[1.9rem] font-strong tracking-[-0.01em]">
-            <Rich text={t('aside')} tags={{ br: text => <span className="block">{text}</span> }} />
+            <Rich text={t('aside')} tags={{ line: text => <span className="block">{text}</span> }} />
           </p>
         </aside>
-        <main id="main" className="mx-auto grid w-full max-w-100 content-start gap-6 px-4 py-8 md:my-auto">
+        <main id="main" className="mx-auto grid w-full max-w-100 content-start gap-6 px-4 py-8 [&>header]:mb-0 md:my-auto">
           <Link to="/" className="w-fit text-inherit no-underline md:hidden">
             <Wordmark />
           </Link>

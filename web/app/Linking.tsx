@@ -25,7 +25,7 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
   const leftMs = new Date(offer.expiresAt).getTime() - now.getTime()
   const again = () => renew.mutate(offer.destination, { onSuccess: onRenewed, onError: error => toast.error(explain(error)) })
   const expires =
-    leftMs > 0 ? (
+    leftMs >= 1000 ? (
       <p>
         {t('holds', { time: clockText(leftMs) })}{' '}
         <Button look="bare" small onClick={onLater}>
@@ -57,6 +57,6 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
 
 /** 702000 → "11:42". */
 export function clockText(ms: number): string {
-  const seconds = Math.ceil(ms / 1000)
+  const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -11,7 +11,9 @@ export function MailboxHead({ mailbox, level: Heading, aside }: { mailbox: Mailb
     <div className="flex items-center gap-3">
       <Badge>{mailbox.address[0]?.toUpperCase()}</Badge>
       <div className="min-w-0 flex-1">
-        <Heading className="truncate text-md">{mailbox.address}</Heading>
+        <Heading className="truncate text-md" title={mailbox.address}>
+          {mailbox.address}
+        </Heading>
         <p className="truncate text-sm text-ink-2">
           {mailbox.kind === 'imap' ? t('kind.imap', { host: mailbox.host ?? '' }) : t('kind.address')}
         </p>

@@ -27,7 +27,7 @@ interface Dress {
 /** The same dress for a button, a link of ours and a link elsewhere. */
 export function buttonClass({ look = 'primary', small = false, block = false }: Dress, className?: string, disabled = false): string {
   return cx(
-    'relative inline-flex items-center justify-center gap-2 rounded-hull font-strong whitespace-nowrap no-underline',
+    'relative inline-flex items-center justify-center gap-2 rounded-hull text-center font-strong no-underline xs:whitespace-nowrap',
     'transition-[background-color,transform] duration-(--quick) not-aria-disabled:active:translate-y-px',
     small ? 'min-h-9 px-3 text-sm' : cx('min-h-(--control)', look === 'bare' ? 'px-3' : 'px-5'),
     block && 'w-full',

@@ -3,7 +3,7 @@ import { useWords } from '../words.tsx'
 import { cx } from './cx.ts'
 import { Flap, Hull } from './Mark.tsx'
 
-const widths = { sm: 'w-8', md: 'w-16', lg: 'w-30', xl: 'w-44' }
+const widths = { sm: 'w-12', md: 'w-16', lg: 'w-30', xl: 'w-44' }
 
 /** `label` is read aloud; '' when words beside it say it already. */
 export function Spinner({ size = 'md', label }: { size?: keyof typeof widths; label?: string }) {
