@@ -1,14 +1,18 @@
 // The lock of a data folder.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { lockDataFolder, whoHolds } from './lock.ts'
 import { startOf } from './process.ts'
 
-const folder = () => mkdtempSync(join(tmpdir(), 'mailferry-lock-'))
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'mailferry-lock-'))
+  onTestFinished(() => rmSync(made, { recursive: true, force: true }))
+  return made
+}
 
 async function otherProcess(): Promise<number> {
   const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'])

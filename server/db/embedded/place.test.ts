@@ -1,14 +1,15 @@
 // Where a cluster lies.
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isOpenToAll, placeOf } from './place.ts'
 
 const isRoot = process.getuid?.() === 0
 const openFolder = () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'mailferry-place-')))
   chmodSync(folder, 0o755)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
