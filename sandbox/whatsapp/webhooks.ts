@@ -1,10 +1,13 @@
 // Sends webhooks at least once: signed, repeated with growing pauses for seven days, in no promised order.
 import { randomUUID } from 'node:crypto'
+import type { Chance } from '../chance.ts'
+import type { Clock } from '../clock.ts'
 import { appSecret } from './credentials.ts'
-import type { Webhook } from './entries.ts'
-import type { WebhookAction } from './faults.ts'
+import type { Entry, Webhook } from './entries.ts'
+import type { Faults, WebhookAction } from './faults.ts'
+import type { Settings } from './settings.ts'
 import { serialise, sign } from './sign.ts'
-import type { StandIn } from './stand-in.ts'
+import type { World } from './world.ts'
 
 /** One try to be heard; `status` null when nobody answered. */
 export type Attempt = { at: number; webhookId: string; about: Webhook['about']; status: number | null; signedWrongly: boolean }
@@ -22,7 +25,18 @@ type Sending = { webhook: Webhook; tries: number; signWrongly: boolean }
 const giveUpAfterMs = 7 * 24 * 3_600_000
 const attemptsKept = 5000
 
-export function openWebhooks(standIn: () => StandIn, url: string | null): Webhooks {
+/** What webhooks touch of the stand-in. */
+interface Surroundings {
+  world: World
+  clock: Clock
+  settings: Settings
+  faults: Faults
+  chance: Chance
+  attempts: Attempt[]
+  record(entry: Entry): void
+}
+
+export function openWebhooks(standIn: () => Surroundings, url: string | null): Webhooks {
   let ended = new AbortController()
   let underWay = 0
   let line: Sending[] = []
@@ -88,7 +102,7 @@ function copiesOf(fault: WebhookAction | null): { waitMs: number; signWrongly: b
   return [fault.kind === 'reorder-webhook' ? { ...plain, waitMs: fault.byMs } : { ...plain, signWrongly: true }]
 }
 
-async function post(standIn: StandIn, url: string | null, sending: Sending, ended: AbortSignal): Promise<boolean> {
+async function post(standIn: Surroundings, url: string | null, sending: Sending, ended: AbortSignal): Promise<boolean> {
   const body = serialise(sending.webhook.payload)
   const signature = sign(body, sending.signWrongly ? `not ${appSecret}` : appSecret)
   const signal = AbortSignal.any([ended, AbortSignal.timeout(standIn.settings.webhookTimeoutMs)])
@@ -108,7 +122,7 @@ async function post(standIn: StandIn, url: string | null, sending: Sending, ende
   return status === 200
 }
 
-function settle(standIn: StandIn, webhook: Webhook): void {
+function settle(standIn: Surroundings, webhook: Webhook): void {
   standIn.record({ kind: 'webhookOver', id: webhook.id })
   const { wamid } = webhook.about
   if (standIn.world.written.get(wamid)?.ticks === 'sent') standIn.record({ kind: 'ticks', wamid, ticks: 'delivered' })
