@@ -1,5 +1,4 @@
 // Makes the demo at the first start of sandbox mode, and says how to sign in, where to write to and where the phone is.
-import nodemailer from 'nodemailer'
 import type { Auth } from './auth/auth.ts'
 import { addPhone } from './delivery/handlers.ts'
 import { linkedDestinations } from './delivery/store.ts'
@@ -9,6 +8,7 @@ import { openingPassword, readDemo, writeDemo } from './demo/record.ts'
 import { addFilter, countFilters } from './filters/store.ts'
 import { giveAddress } from './mail/addresses.ts'
 import { listMailboxes } from './mail/store.ts'
+import { sendNow } from './mailer.ts'
 import type { Outside } from './outside.ts'
 import { newId, randomCode } from './seal.ts'
 import { deliveryParts, type Ground } from './wiring.ts'
@@ -66,7 +66,6 @@ async function writeOnPhone(outside: Outside, url: string, text: string): Promis
 }
 
 async function sendSample(outside: Outside, port: number, to: string, { attachment, ...mail }: SampleMail): Promise<void> {
-  const { address } = await outside.addressOf('127.0.0.1', port)
-  const transport = nodemailer.createTransport({ host: address, port, ignoreTLS: true })
-  await transport.sendMail({ ...mail, to, ...(attachment && { attachments: [attachment] }) })
+  const relay = { host: '127.0.0.1', port, secure: false, user: null, password: null }
+  await sendNow(outside, relay, { ...mail, to, ...(attachment && { attachments: [attachment] }) })
 }

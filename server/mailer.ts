@@ -1,5 +1,5 @@
 // Mails of our own: kept with the transaction that causes them, and sent through a relay after it.
-import nodemailer from 'nodemailer'
+import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { z } from 'zod'
 import { claimMail, dropMail, keepMail, listMails } from './db/outbox.ts'
 import type { Db } from './db/pool.ts'
@@ -97,7 +97,10 @@ export function openMailer(options: MailerOptions): Mailer {
   }
 }
 
-async function send({ outside, from }: MailerOptions, relay: Relay, letter: Letter): Promise<void> {
+const send = ({ outside, from }: MailerOptions, relay: Relay, letter: Letter): Promise<void> => sendNow(outside, relay, { ...letter, from })
+
+/** Hands one mail to a relay, or to any SMTP server, and resolves when it was taken. */
+export async function sendNow(outside: Outside, relay: Relay, mail: SendMailOptions): Promise<void> {
   const endpoint = await outside.addressOf(relay.host, relay.port)
   const transport = nodemailer.createTransport({
     host: endpoint.address,
@@ -110,7 +113,7 @@ async function send({ outside, from }: MailerOptions, relay: Relay, letter: Lett
     ...(relay.user && { auth: { user: relay.user, pass: relay.password ?? '' } }),
   })
   try {
-    await transport.sendMail({ ...letter, from })
+    await transport.sendMail(mail)
   } finally {
     transport.close()
   }

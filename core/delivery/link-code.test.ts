@@ -1,3 +1,4 @@
+// Link codes as people send them.
 import { expect, test } from 'vitest'
 import { linkCodeIn, showLinkCode } from './link-code.ts'
 

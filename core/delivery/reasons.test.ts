@@ -1,3 +1,4 @@
+// Every reason has its words.
 import { expect, test } from 'vitest'
 import words from '../words/en/delivery.json' with { type: 'json' }
 import type { HoldReason } from './lanes.ts'

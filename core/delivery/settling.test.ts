@@ -1,15 +1,16 @@
+// What an attempt leaves behind for its delivery and its lane.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Counter, settle } from '../plans/allowance.ts'
 import type { Outcome } from './outcome.ts'
 import { defaultRetryPolicy } from './retry.ts'
-import { bookingOf, hasArrived, isReserved, settleAttempt } from './settling.ts'
+import { afterLateTry, bookingOf, hasArrived, isReserved, settleAttempt } from './settling.ts'
 import { State } from './states.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
-const after = (outcome: Outcome, attempts = 1) =>
-  settleAttempt({ attempts, outcome, now, random: 0.5, firstAttemptAt: now, unknownSince: null }, defaultRetryPolicy, 60_000)
+const after = (outcome: Outcome, attempts = 1, sentBefore = false) =>
+  settleAttempt({ attempts, outcome, now, random: 0.5, firstAttemptAt: now, unknownSince: null, sentBefore }, defaultRetryPolicy, 60_000)
 
 test('trouble of the number pauses it, is shown when it lasts, and ends no mail', () => {
   expect(after({ kind: 'retry', reason: 'token_expired', afterMs: 300_000, scope: 'number' }, 8)).toMatchObject({
@@ -42,6 +43,24 @@ test('what concerns one mail or one phone leaves the number alone', () => {
     { kind: 'unknown', reason: 'no_answer' },
   ]
   for (const outcome of outcomes) expect(after(outcome)).toMatchObject({ word: outcome.kind, pauseNumber: null })
+})
+
+test('when an older try was sent after all, none is wanted, however this one ended', () => {
+  const outcomes: Outcome[] = [
+    { kind: 'retry', reason: 'temporary', afterMs: 1, scope: 'delivery' },
+    { kind: 'failed', reason: 'bad_request', stop: 'delivery' },
+    { kind: 'unknown', reason: 'no_answer' },
+    { kind: 'held', reason: 'window_closed' },
+  ]
+  for (const outcome of outcomes) expect(after(outcome, 2, true)).toMatchObject({ state: 'accepted', dueAt: null, word: outcome.kind })
+})
+
+test('a try that turns out to be sent while another is under way decides nothing yet', () => {
+  const late: Outcome = { kind: 'sent', wamid: 'wamid.1' }
+  expect(afterLateTry('queued', late)).toBe('accepted')
+  expect(afterLateTry('sending', late)).toBe('sending')
+  expect(afterLateTry('delivered', late)).toBe('delivered')
+  expect(afterLateTry('queued', { kind: 'failed', reason: 'bad_request', stop: 'delivery' })).toBe('queued')
 })
 
 test('booked along any way, the counter holds what is reserved and what has arrived', () => {

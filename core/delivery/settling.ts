@@ -1,7 +1,8 @@
 // What an attempt leaves behind beyond its delivery: the number's pause, the attempt's own word, the allowance.
 import type { UsageOutcome } from '../plans/allowance.ts'
+import type { Outcome } from './outcome.ts'
 import { type Attempted, afterAttempt, type RetryPolicy, type Settled } from './retry.ts'
-import { isFinal, type State } from './states.ts'
+import { advance, isFinal, type State } from './states.ts'
 
 /** As attempts keep it. `held`: no fault of the mail, so that the tries begin anew. */
 export type AttemptWord = 'sent' | 'retry' | 'failed' | 'held' | 'unknown'
@@ -19,8 +20,20 @@ export interface Aftermath extends Settled {
 
 const readableFromMs = 60_000
 
+/** `sentBefore`: an older try, thought lost, has turned out to be sent; then no other is wanted, however this one ended. */
+export type AttemptedAgain = Attempted & { sentBefore: boolean }
+
 /** `afterAttempt`, but trouble of the whole number never uses up the tries of the mail that met it. */
-export function settleAttempt(attempted: Attempted, policy: RetryPolicy, probeMs: number): Aftermath {
+export function settleAttempt(attempted: AttemptedAgain, policy: RetryPolicy, probeMs: number): Aftermath {
+  const aftermath = settleThis(attempted, policy, probeMs)
+  return attempted.sentBefore ? { ...aftermath, state: 'accepted', reason: null, dueAt: null } : aftermath
+}
+
+/** The state after a try older than the newest turned out so: while the newest is being sent, that one decides. */
+export const afterLateTry = (current: State, outcome: Outcome): State =>
+  outcome.kind === 'sent' && current !== 'sending' ? advance(current, 'accepted') : current
+
+function settleThis(attempted: Attempted, policy: RetryPolicy, probeMs: number): Aftermath {
   const { outcome, now } = attempted
   if (outcome.kind === 'retry' && outcome.scope === 'number') return pausing(attempted, policy, outcome.afterMs ?? probeMs, outcome.reason)
   if (outcome.kind === 'failed' && outcome.stop === 'number') return pausing(attempted, policy, probeMs, outcome.reason)

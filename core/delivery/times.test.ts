@@ -1,3 +1,4 @@
+// The times of a delivery under late and repeated reports.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stamp, type Times } from './times.ts'

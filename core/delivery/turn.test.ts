@@ -1,3 +1,4 @@
+// A lane's turn, with and without a paused number.
 import { expect, test } from 'vitest'
 import { defaultLanePolicy, type Head, type Lane } from './lanes.ts'
 import { type NumberState, type Turn, takeTurn } from './turn.ts'

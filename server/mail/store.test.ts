@@ -84,11 +84,11 @@ test('what is kept is sealed, and opens for its owner alone', async () => {
   await save(box, [message])
   const row = await db.selectFrom('messages').selectAll().where('id', '=', message.id).executeTakeFirstOrThrow()
   expect(Buffer.concat([row.head ?? Buffer.alloc(0), row.view ?? Buffer.alloc(0)]).includes('secret words')).toBe(false)
-  expect((await readView(db, keys, box.userId, message.id))?.subject).toBe('secret words')
-  expect(await readView(db, keys, other.userId, message.id)).toBeNull()
-  expect((await readHeads(db, keys, other.userId, [message.id])).size).toBe(0)
+  expect((await readView(db, box.userId, keys, message.id))?.subject).toBe('secret words')
+  expect(await readView(db, other.userId, keys, message.id)).toBeNull()
+  expect((await readHeads(db, other.userId, keys, [message.id])).size).toBe(0)
   await db.updateTable('messages').set({ user_id: other.userId }).where('id', '=', message.id).execute()
-  await expect(readView(db, keys, other.userId, message.id)).rejects.toThrow()
+  await expect(readView(db, other.userId, keys, message.id)).rejects.toThrow()
 })
 
 test('no function of a person reaches the mailbox of another', async () => {
@@ -161,7 +161,7 @@ test('what was kept is erased after the days that its person chose, the row stay
     await eraseExpired(db, later(hours), 30, 1000, async (_tx, userId) => {
       dropped.push(userId)
     })
-    const views = await Promise.all(messages.map(({ box, message }) => readView(db, keys, box.userId, message.id)))
+    const views = await Promise.all(messages.map(({ box, message }) => readView(db, box.userId, keys, message.id)))
     return views.map(view => view !== null)
   }
   expect(await sweep(23)).toEqual([true, true, true, true])
