@@ -20,7 +20,7 @@ export interface Dovecot {
   lmtpPort: number
   addUser(name: string, password: string): void
   /** Delivers by LMTP: whole raw mail, or the few words of one. */
-  deliver(user: string, mail: Buffer | TestMail): Promise<void>
+  deliver(user: string, mail: Uint8Array | TestMail): Promise<void>
   /** The UIDs in the inbox, as Dovecot itself lists them. */
   list(user: string): number[]
   /** Forgets the numbering of the inbox: its mails get new UIDs under a new UIDVALIDITY. */
@@ -126,10 +126,10 @@ function answers(port: number): Promise<boolean> {
   })
 }
 
-async function deliver(port: number, user: string, mail: Buffer | TestMail): Promise<void> {
+async function deliver(port: number, user: string, mail: Uint8Array | TestMail): Promise<void> {
   const transport = nodemailer.createTransport({ host: '127.0.0.1', port, lmtp: true, ignoreTLS: true })
   const to = `${user}@localhost`
-  if (Buffer.isBuffer(mail)) await transport.sendMail({ envelope: { from: 'sender@example.com', to }, raw: mail })
+  if (mail instanceof Uint8Array) await transport.sendMail({ envelope: { from: 'sender@example.com', to }, raw: Buffer.from(mail) })
   else
     await transport.sendMail({ from: mail.from ?? 'sender@example.com', to, subject: mail.subject ?? 'Hello', text: mail.text ?? 'Hello' })
   transport.close()

@@ -17,14 +17,18 @@ export function gather(onMail: OnMail, mostInBatch: number): (arrived: Arrived) 
     while (queue.length > 0) await commit(onMail, queue.splice(0, mostInBatch))
     waiting.delete(userId)
   }
-  return arrived =>
-    new Promise((kept, failed) => {
-      const queue = waiting.get(arrived.userId)
-      if (queue) return queue.push({ arrived, kept, failed })
-      const fresh = [{ arrived, kept, failed }]
-      waiting.set(arrived.userId, fresh)
-      return run(arrived.userId, fresh)
-    })
+  return arrived => {
+    const { promise, resolve: kept, reject: failed } = Promise.withResolvers<void>()
+    const queue = waiting.get(arrived.userId)
+    if (queue) {
+      queue.push({ arrived, kept, failed })
+      return promise
+    }
+    const fresh = [{ arrived, kept, failed }]
+    waiting.set(arrived.userId, fresh)
+    void run(arrived.userId, fresh)
+    return promise
+  }
 }
 
 async function commit(onMail: OnMail, batch: Waiting[]): Promise<void> {

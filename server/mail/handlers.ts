@@ -27,7 +27,7 @@ import { checkMailbox } from './check.ts'
 import { isProblem, type Problem } from './errors.ts'
 import type { ImapDoor } from './imap.ts'
 import { openPassword, sealPassword } from './sealed.ts'
-import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, type MailboxChange, readMailbox, removeMailbox } from './store.ts'
+import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox, removeMailbox } from './store.ts'
 
 export interface MailHandlerParts {
   db: Db
@@ -63,8 +63,7 @@ export function mailHandlers(parts: MailHandlerParts) {
   const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
     const mailbox = await find(parts, userId, params.id)
     const secret = body.password === undefined ? undefined : await newSecret(parts, mailbox, body.password)
-    const change: MailboxChange = { paused: body.paused, secret }
-    return shown(parts, (await changeMailbox(parts.db, userId, params.id, change)) ?? notFound(parts))
+    return shown(parts, (await changeMailbox(parts.db, userId, params.id, { paused: body.paused, secret })) ?? notFound(parts))
   }
   const remove: PersonHandler<typeof removeShape> = async ({ userId, params }) => {
     if (!(await removeMailbox(parts.db, userId, params.id))) notFound(parts)

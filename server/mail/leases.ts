@@ -33,8 +33,15 @@ export function watchMailboxes(parts: LeaseParts): { stop(): Promise<void> } {
     letGo(mine.map(h => h.id).filter(id => !kept.has(id)))
   }
   const claim = async (now: Date) => {
-    const taken = await claimMailboxes(parts.db, { host: parts.hostId, now, until: until(now, parts), most: claimsAtOnce, mine: isFirst })
-    isFirst = false
+    const taken = await claimMailboxes(parts.db, {
+      host: parts.hostId,
+      now,
+      until: until(now, parts),
+      most: claimsAtOnce,
+      mine: isFirst,
+      except: isFirst ? [...held.keys()] : [],
+    })
+    isFirst &&= taken.length === claimsAtOnce
     for (const mailbox of taken) held.set(mailbox.id, watch(parts, mailbox, held))
   }
   const tick = async () => {

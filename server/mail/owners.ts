@@ -43,6 +43,8 @@ export interface LeaseAsk {
   most: number
   /** Takes back what an earlier life of this host still holds. */
   mine: boolean
+  /** Those that it watches already. */
+  except: string[]
 }
 
 /** Takes IMAP mailboxes that nobody watches; what two hosts ask for at once goes to one of them. */
@@ -54,6 +56,7 @@ export async function claimMailboxes(db: Db, ask: LeaseAsk): Promise<LeasedMailb
         .select(['user_id', 'id'])
         .where('kind', '=', 'imap')
         .where('state', 'not in', ['paused', 'needs_you'])
+        .$if(ask.except.length > 0, free => free.where('id', 'not in', ask.except))
         .where(w =>
           w.or([w('lease_until', 'is', null), w('lease_until', '<', ask.now), ...(ask.mine ? [w('lease_host', '=', ask.host)] : [])]),
         )

@@ -8,7 +8,7 @@ export function splitMail(raw: Buffer): { head: string; body: Buffer } {
   const crlf = raw.indexOf('\r\n\r\n')
   const lf = raw.indexOf('\n\n')
   const ends = [crlf < 0 ? null : { head: crlf, body: crlf + 4 }, lf < 0 ? null : { head: lf, body: lf + 2 }].filter(e => e !== null)
-  const end = ends.sort((a, b) => a.head - b.head)[0] ?? { head: raw.length, body: raw.length }
+  const end = ends.toSorted((a, b) => a.head - b.head)[0] ?? { head: raw.length, body: raw.length }
   return { head: raw.toString('latin1', 0, Math.min(end.head, headBytes)), body: raw.subarray(end.body) }
 }
 

@@ -105,7 +105,7 @@ async function drainNow(parts: SessionParts, inbox: Inbox, place: Place, state: 
       state.failures = 0
       state.isCaughtUp = true
     }
-    if (handedOver > 0) state.recheckAt = in_(recheckMs)
+    if (handedOver > 0) state.recheckAt = soon(recheckMs)
   } catch (error) {
     if (error instanceof LeaseLost || !inbox.isOpen()) throw error
     parts.log.error({ err: error, mailbox: place.mailboxId }, 'mail could not be kept; the cursor stays')
@@ -120,7 +120,7 @@ async function drainNow(parts: SessionParts, inbox: Inbox, place: Place, state: 
 function retryLater(state: State): void {
   state.failures++
   state.isDirty = true
-  state.retryAt = in_(reconnectDelayMs(state.failures, Math.random()))
+  state.retryAt = soon(reconnectDelayMs(state.failures, Math.random()))
 }
 
 function listenIn(inbox: Inbox, state: State, ring: () => void): void {
@@ -161,4 +161,4 @@ async function ask(parts: SessionParts, inbox: Inbox, state: State): Promise<voi
   if (state.lastByteAt.getTime() - state.lastLookAt.getTime() >= lookAnywayMs) state.isDirty = true
 }
 
-const in_ = (ms: number): Date => new Date(systemClock.now().getTime() + ms)
+const soon = (ms: number): Date => new Date(systemClock.now().getTime() + ms)

@@ -114,8 +114,8 @@ test('a lease goes to one host, and who has lost it writes nothing more', async 
   const mine = { userId: box.userId, id: box.mailboxId, leaseToken: first?.leaseToken ?? 0, aliveAt: later(1) }
   expect(await renewLeases(db, 'one', [mine], later(2))).toEqual(new Set([box.mailboxId]))
   expect((await readMailbox(db, box.userId, box.mailboxId))?.last_alive_at).toEqual(later(1))
-  const [second] = await claimMailboxes(db, { host: 'two', now: later(3), until: later(4), most: 50, mine: false }).then(taken =>
-    taken.filter(t => t.id === box.mailboxId),
+  const [second] = await claimMailboxes(db, { host: 'two', now: later(3), until: later(4), most: 50, mine: false, except: [] }).then(
+    taken => taken.filter(t => t.id === box.mailboxId),
   )
   expect(second?.leaseToken).toBe(mine.leaseToken + 1)
   expect(await lostLeases(db, 'one', [mine])).toEqual(new Set([box.mailboxId]))
@@ -133,7 +133,7 @@ test('a mailbox that needs its person, or is paused, is not watched', async () =
   await leased(paused)
   await changeMailbox(db, paused.userId, paused.mailboxId, { paused: true })
   expect(await changeMailbox(db, paused.userId, paused.mailboxId, { secret: Buffer.of(1) })).toMatchObject({ state: 'paused' })
-  const taken = await claimMailboxes(db, { host: 'any', now: later(1000), until: later(1001), most: 1000, mine: false })
+  const taken = await claimMailboxes(db, { host: 'any', now: later(1000), until: later(1001), most: 1000, mine: false, except: [] })
   expect(taken.map(t => t.id)).not.toContain(needy.mailboxId)
   expect(taken.map(t => t.id)).not.toContain(paused.mailboxId)
 })
@@ -183,7 +183,7 @@ async function leased(box: Box, host = 'one') {
   const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
   if (!(await readMailbox(db, box.userId, box.mailboxId)))
     await addImapMailbox(db, box.userId, { id: box.mailboxId, address: 'anna@example.com', settings, secret: Buffer.of(1), now: start })
-  const taken = await claimMailboxes(db, { host, now: start, until: later(1), most: 50, mine: false })
+  const taken = await claimMailboxes(db, { host, now: start, until: later(1), most: 50, mine: false, except: [] })
   return taken.filter(t => t.id === box.mailboxId)
 }
 

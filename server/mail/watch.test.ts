@@ -374,7 +374,7 @@ async function keptOf(user: string) {
 async function until(holds: () => boolean | Promise<boolean>, withinMs = 8000): Promise<void> {
   const end = performance.now() + withinMs
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`Waited ${withinMs} ms in vain for ${holds}`)
+    if (performance.now() > end) throw new Error(`Waited ${withinMs} ms in vain for ${holds.toString()}`)
     await pause(25)
   }
 }
