@@ -4,8 +4,8 @@ import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { grantPassword } from './grant-password.ts'
 import { grantRefresh } from './grant-refresh.ts'
+import { grantPkce } from './mailed/pkce.ts'
 import type { AuthParts } from './parts.ts'
-import { grantPkce } from './pkce.ts'
 import type { Session } from './shapes.ts'
 
 const Query = z.object({ grant_type: z.string().optional() })

@@ -1,16 +1,17 @@
 // PUT /user: a person changes their address, password or metadata.
 import { z } from 'zod'
-import { countLetter, mailEmailChange, readEmail } from './asking.ts'
 import { type PersonAsk, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
+import { countLetter, mailEmailChange, readEmail } from './mailed/asking.ts'
+import { readChallenge } from './mailed/pkce.ts'
+import { isReauthenticated } from './mailed/reauthenticate.ts'
+import { dropOneTimeTokens } from './mailed/store.ts'
 import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseWeak } from './passwords.ts'
 import { moveTo } from './people.ts'
-import { readChallenge } from './pkce.ts'
-import { isReauthenticated } from './reauthenticate.ts'
 import { GivenMetadata, type User } from './shapes.ts'
-import { changeUser, dropOneTimeTokens, endSessions, readUser } from './store.ts'
+import { changeUser, endSessions, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const Change = z.object({

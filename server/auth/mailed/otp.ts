@@ -1,14 +1,14 @@
 // POST /otp: mails a link and a code that sign in, making a new person where that is wanted.
 import { z } from 'zod'
+import { type Ask, read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { userByEmail } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
+import { addPerson } from '../people.ts'
+import { GivenMetadata } from '../shapes.ts'
+import { readUser } from '../store.ts'
 import { answerAlike, countLetter, mailConfirmation, mailSignIn, readEmail } from './asking.ts'
-import { type Ask, read } from './endpoint.ts'
-import { refuse } from './errors.ts'
-import { userByEmail } from './owners.ts'
-import type { AuthParts } from './parts.ts'
-import { addPerson } from './people.ts'
 import { readChallenge } from './pkce.ts'
-import { GivenMetadata } from './shapes.ts'
-import { readUser } from './store.ts'
 
 const Otp = z.object({
   email: z.string().nullish(),

@@ -1,16 +1,16 @@
 // What every request for a mail has in common: the address, the limits, and answers that tell nobody who has an account.
 import { z } from 'zod'
-import { sleep } from '../clock.ts'
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import type { Ask } from './endpoint.ts'
-import { refuse } from './errors.ts'
+import { sleep } from '../../clock.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Ask } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { Email } from '../shapes.ts'
+import { changeUser } from '../store.ts'
 import { type Mailing, mailToken } from './one-time.ts'
-import type { AuthParts } from './parts.ts'
 import type { Challenge } from './pkce.ts'
 import { allowedRedirect } from './redirect.ts'
-import { Email } from './shapes.ts'
-import { changeUser } from './store.ts'
 
 /** The address as we keep it; throws 400. */
 export function readEmail(given: string | null | undefined): string {

@@ -1,10 +1,11 @@
 // What a redeemed token changes: the address is confirmed, or moves.
-import type { Tx } from '../db/pool.ts'
-import { refuse } from './errors.ts'
+import type { Tx } from '../../db/pool.ts'
+import { refuse } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { moveTo, refuseBanned } from '../people.ts'
+import { changeUser, confirmEmail, readUser, type UserRecord } from '../store.ts'
 import type { OneTimeToken } from './one-time.ts'
-import type { AuthParts } from './parts.ts'
-import { moveTo, refuseBanned } from './people.ts'
-import { changeUser, confirmEmail, readOneTimeTokens, readUser, type UserRecord } from './store.ts'
+import { readOneTimeTokens } from './store.ts'
 
 /** `half`: the other address has yet to agree. */
 export type Confirmed = { kind: 'person' } | { kind: 'half' }

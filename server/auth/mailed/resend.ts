@@ -1,10 +1,10 @@
 // POST /resend: mails once more what is waiting to be confirmed.
 import { z } from 'zod'
+import { type Ask, read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { userByEmail } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
 import { answerAlike, countLetter, mailConfirmation, mailEmailChange, readEmail } from './asking.ts'
-import { type Ask, read } from './endpoint.ts'
-import { refuse } from './errors.ts'
-import { userByEmail } from './owners.ts'
-import type { AuthParts } from './parts.ts'
 import { readChallenge } from './pkce.ts'
 
 const Resend = z.object({ type: z.string().nullish(), email: z.string().nullish(), phone: z.string().nullish() })

@@ -1,14 +1,14 @@
 // Proof that who opens a mailed link is who asked for it (RFC 7636): read, begun, and exchanged for a session.
 import { z } from 'zod'
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { digest, newId } from '../seal.ts'
-import { type Ask, read } from './endpoint.ts'
-import { refuse } from './errors.ts'
-import { flowByCode } from './owners.ts'
-import type { AuthParts } from './parts.ts'
-import { beginSession, type FlowMethod } from './session.ts'
-import type { Session } from './shapes.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import { digest, newId } from '../../seal.ts'
+import { type Ask, read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { flowByCode } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
+import { beginSession, type FlowMethod } from '../session.ts'
+import type { Session } from '../shapes.ts'
 import { insertFlow, takeFlow } from './store.ts'
 
 export interface Challenge {

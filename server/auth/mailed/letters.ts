@@ -1,7 +1,7 @@
 // The mails of the auth wire: a sentence, a link or a code, and what to do if one did not ask for it.
-import type { Translate } from '../../core/words/words.ts'
-import type { Letter } from '../mailer.ts'
-import { wordsOf } from '../words.ts'
+import type { Translate } from '../../../core/words/words.ts'
+import type { Letter } from '../../mailer.ts'
+import { wordsOf } from '../../words.ts'
 
 export type LetterKind = 'signUp' | 'recovery' | 'magicLink' | 'changeNew' | 'changeCurrent' | 'reauthenticate' | 'newDevice'
 

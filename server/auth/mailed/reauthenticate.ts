@@ -1,10 +1,11 @@
 // GET /reauthenticate: mails a code that confirms a change of the password.
+
+import type { PersonAsk } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { changeUser } from '../store.ts'
 import { countLetter } from './asking.ts'
-import type { PersonAsk } from './endpoint.ts'
-import { refuse } from './errors.ts'
 import { mailToken, redeemCode } from './one-time.ts'
-import type { AuthParts } from './parts.ts'
-import { changeUser } from './store.ts'
 
 export async function reauthenticate(parts: AuthParts, { who: { user } }: PersonAsk): Promise<Record<string, never>> {
   const { email } = user

@@ -1,8 +1,8 @@
 // Codes of an authenticator app (RFC 6238): six digits, SHA-1, a new one each 30 s.
 import { TOTP } from 'otpauth'
-import type { Row } from '../db/tables.ts'
-import { unseal } from '../seal.ts'
-import type { AuthParts } from './parts.ts'
+import type { Row } from '../../db/tables.ts'
+import { unseal } from '../../seal.ts'
+import type { AuthParts } from '../parts.ts'
 
 const periodSeconds = 30
 

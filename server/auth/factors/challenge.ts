@@ -1,20 +1,20 @@
 // POST /factors/:id/challenge and /verify: a code raises the session to aal2.
 import { z } from 'zod'
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { newId } from '../seal.ts'
-import { type PersonAsk, read } from './endpoint.ts'
-import { refuse } from './errors.ts'
-import { factorOf } from './factors.ts'
-import type { AuthParts } from './parts.ts'
-import { newRefreshToken, sessionBody } from './session.ts'
-import { Amr, type Session } from './shapes.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import { newId } from '../../seal.ts'
+import { type PersonAsk, read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { newRefreshToken, sessionBody } from '../session.ts'
+import { Amr, type Session } from '../shapes.ts'
+import { lockSession } from '../store.ts'
+import { factorOf } from './enroll.ts'
 import {
   acceptStep,
   dropUnverifiedFactors,
   endLowSessions,
   insertChallenge,
-  lockSession,
   readChallenge,
   retireTokens,
   setAssurance,

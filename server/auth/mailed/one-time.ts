@@ -1,12 +1,12 @@
 // Codes and links in mails: made, mailed, and redeemed once.
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { digest, keyedDigest, randomCode, randomToken } from '../seal.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import { digest, keyedDigest, randomCode, randomToken } from '../../seal.ts'
+import { useTokenByLink } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
+import type { FlowMethod } from '../session.ts'
 import { type LetterKind, letterOf } from './letters.ts'
-import { useTokenByLink } from './owners.ts'
-import type { AuthParts } from './parts.ts'
 import { beginFlow, type Challenge } from './pkce.ts'
-import type { FlowMethod } from './session.ts'
 import { keepOneTimeToken, tryOneTimeToken, useOneTimeToken } from './store.ts'
 
 export type OneTimeToken = Row<'one_time_tokens'>

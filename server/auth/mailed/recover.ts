@@ -1,9 +1,9 @@
 // POST /recover: mails a link to choose a new password.
 import { z } from 'zod'
+import { type Ask, read } from '../endpoint.ts'
+import { userByEmail } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
 import { answerAlike, countLetter, mailSignIn, readEmail } from './asking.ts'
-import { type Ask, read } from './endpoint.ts'
-import { userByEmail } from './owners.ts'
-import type { AuthParts } from './parts.ts'
 import { readChallenge } from './pkce.ts'
 
 const Recover = z.object({ email: z.string().nullish() })

@@ -1,0 +1,102 @@
+// One person's factors and challenges, and what they make of sessions.
+import type { Db, Tx } from '../../db/pool.ts'
+import type { NewRow, Row, RowChange } from '../../db/tables.ts'
+
+/** Adds a factor; false when the person has one of that name. */
+export async function insertFactor(tx: Tx, userId: string, factor: Omit<NewRow<'factors'>, 'user_id'>): Promise<boolean> {
+  const added = await tx
+    .insertInto('factors')
+    .values({ ...factor, user_id: userId })
+    .onConflict(c => c.columns(['user_id', 'friendly_name']).doNothing())
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows !== 0n
+}
+
+export async function dropFactor(tx: Tx, userId: string, factorId: string): Promise<void> {
+  await tx.deleteFrom('factors').where('user_id', '=', userId).where('id', '=', factorId).execute()
+}
+
+/** Drops factors that nobody has proven and that were begun before `before`. */
+export async function dropUnverifiedFactors(tx: Tx, userId: string, before: Date): Promise<void> {
+  await tx
+    .deleteFrom('factors')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'unverified')
+    .where('created_at', '<=', before)
+    .execute()
+}
+
+/** Verifies a factor by a code of `step`; false when that step or a later one was used (RFC 6238 §5.2). */
+export async function acceptStep(tx: Tx, userId: string, factorId: string, step: number, now: Date): Promise<boolean> {
+  const accepted = await tx
+    .updateTable('factors')
+    .set({ status: 'verified', last_step: step, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', factorId)
+    .where(or => or.or([or('last_step', 'is', null), or('last_step', '<', String(step))]))
+    .executeTakeFirst()
+  return accepted.numUpdatedRows > 0n
+}
+
+export async function insertChallenge(db: Db, userId: string, challenge: Omit<NewRow<'challenges'>, 'user_id'>): Promise<void> {
+  await db
+    .insertInto('challenges')
+    .values({ ...challenge, user_id: userId })
+    .execute()
+  await db
+    .updateTable('factors')
+    .set({ last_challenged_at: challenge.created_at })
+    .where('user_id', '=', userId)
+    .where('id', '=', challenge.factor_id)
+    .execute()
+}
+
+export async function readChallenge(db: Db, userId: string, id: string): Promise<Row<'challenges'> | null> {
+  return (await db.selectFrom('challenges').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** False when the challenge was answered before. */
+export async function useChallenge(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+  const used = await tx
+    .updateTable('challenges')
+    .set({ verified_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('verified_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+export async function setAssurance(
+  tx: Tx,
+  userId: string,
+  sessionId: string,
+  to: Pick<RowChange<'sessions'>, 'aal' | 'amr' | 'factor_id'>,
+): Promise<Row<'sessions'>> {
+  return tx
+    .updateTable('sessions')
+    .set(to)
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function readFactorSessions(db: Db, userId: string, factorId: string): Promise<Row<'sessions'>[]> {
+  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('factor_id', '=', factorId).execute()
+}
+
+/** Ends the person's sessions that have one proof alone. */
+export async function endLowSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).where('aal', '=', 'aal1').execute()
+}
+
+/** Exchanges all tokens of a session for nothing: none of them is forgiven, being exchanged long ago. */
+export async function retireTokens(tx: Tx, userId: string, sessionId: string): Promise<void> {
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: new Date(0), sealed_token: null })
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .execute()
+}
