@@ -68,7 +68,9 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth)
   if (config.roles.includes('web')) await mountAll(app, ground, auth, outside, running)
-  await app.listen({ port: config.port, host: config.host })
+  await app.listen({ port: config.port, host: config.host }).catch(error => {
+    throw portTaken(error, 'PORT', config.port)
+  })
   const port = portOf(app) ?? config.port
   const greeting = config.mode === 'sandbox' ? await greet(ground, auth, outside, running) : []
   const parts = starting.move()
@@ -130,6 +132,8 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
     batch,
     maxBytes,
     smtp: config.smtp,
+  }).catch(error => {
+    throw portTaken(error, 'SMTP_PORT', config.smtp.port)
   })
   starting.defer(() => mail.stop())
   return { ...work, smtpPort: mail.smtpPort }
@@ -164,6 +168,16 @@ async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outsid
   const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
   const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''
   await servePages(app, pages, strip, config.mode === 'sandbox' ? [...screens, '/sandbox/gallery'] : screens)
+}
+
+/** What to do about a port that another program listens on; any other error is left as it is. */
+function portTaken(error: unknown, setting: 'PORT' | 'SMTP_PORT', port: number): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} is taken by another program. Choose a free one: ${setting}=${port + 1} npm start`)
+  if (error.code === 'EACCES')
+    return new Error(`Port ${port} may not be opened by this user. Choose one above 1023: ${setting}=${port + 8000} npm start`)
+  return error
 }
 
 function portOf(app: FastifyInstance): number | null {

@@ -1,4 +1,5 @@
 // Hands everything below one path on to another server of ours, byte for byte: the phone page of the sandbox.
+import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Outside } from '../outside.ts'
 
@@ -8,6 +9,11 @@ const answerMs = 10_000
 
 /** `/sandbox/phone/x` is answered by `${target}/phone/x`. */
 export function proxyPath(app: FastifyInstance, outside: Outside, from: string, target: string): void {
+  const open = new Set<Readable>()
+  // A stream of events never ends by itself and would hold up the stop.
+  app.addHook('preClose', async () => {
+    for (const body of open) body.destroy()
+  })
   app.register(async scope => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -24,6 +30,8 @@ export function proxyPath(app: FastifyInstance, outside: Outside, from: string, 
       })
       for (const [name, value] of Object.entries(answer.headers))
         if (value !== undefined && !ownHeaders.has(name)) void reply.header(name, value)
+      open.add(answer.body)
+      answer.body.once('close', () => open.delete(answer.body))
       request.raw.once('close', () => answer.body.destroy())
       return reply.code(answer.status).send(answer.body)
     }
