@@ -1,5 +1,6 @@
 // What each part is given of the others: the crossings between rooms, in one place.
 
+import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
 import type { AnswerParts } from './answer.ts'
@@ -125,7 +126,9 @@ export function statusOf({ config, clock }: Ground, wake: () => void): Pick<Webh
       await takeStatus(tx, status, { now: clock.now(), onFinal: settleUsage, failureOf, unreachableAfter })
       wake()
     },
-    onInbound: async (tx, { waId, waUserId, at }) => {
+    onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
+      // STOP is a message like any other to Meta, but what is held must not slip out before it is answered.
+      if (saidIn(text, payload).kind === 'stop') return
       for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)
       wake()
     },
