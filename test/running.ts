@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import nodemailer from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import { afterAll, vi } from 'vitest'
 import { z } from 'zod'
 import * as delivery from '../core/api/delivery.ts'
@@ -142,7 +142,7 @@ export interface SentMail {
 
 /** By SMTP to the server; rejects with what the server says when it does not take the mail. */
 export async function sendMail(product: Product, to: string, mail: SentMail): Promise<void> {
-  const transport = nodemailer.createTransport({ host: '127.0.0.1', port: product.smtpPort(), ignoreTLS: true })
+  const transport = createTransport({ host: '127.0.0.1', port: product.smtpPort(), ignoreTLS: true })
   const from = mail.from ?? 'Billing <billing@example.net>'
   try {
     if (mail.raw === undefined) await transport.sendMail({ from, to, subject: mail.subject ?? '', text: mail.text ?? 'Hello.' })

@@ -26,11 +26,10 @@ let secrets: string[]
 beforeAll(async () => {
   anna = await signUp(product, 'anna')
   ben = await signUp(product, 'ben')
-  const hers = await furnish(anna, phones.anna, 'harbour')
+  await furnish(anna, phones.anna, 'harbour')
   const his = await furnish(ben, phones.ben, 'lighthouse')
   owned = his.ids
   secrets = [...Object.values(his.ids), his.address, phones.ben, ben.email, 'lighthouse']
-  expect(Object.values(hers.ids).filter(id => Object.values(his.ids).includes(id))).toEqual([])
 }, 60_000)
 
 test('the document of the routes lists the routes of a person', () => {
@@ -188,7 +187,8 @@ function bodyOf(method: string, path: string): unknown {
   return bodies[`${method} ${path}`]
 }
 
+/** A token that says of itself that it needs no signature. */
 function forged(): string {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'none' })}.${part({ sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated', exp: 4e9 })}.`
+  const parts = [{ alg: 'none' }, { sub: '00000000-0000-4000-8000-000000000000', role: 'authenticated', exp: 4e9 }]
+  return `${parts.map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')}.`
 }
