@@ -1,7 +1,7 @@
 // The queue in memory, on the same decisions as the one in PostgreSQL: what simulations of the worker run on.
 import type { Bucket } from '../../core/delivery/lanes.ts'
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import { settleAttempt } from '../../core/delivery/settling.ts'
+import { afterLateTry, settleAttempt } from '../../core/delivery/settling.ts'
 import { advance, afterSending, type DeliveryEvent, isFinal, rank, type State } from '../../core/delivery/states.ts'
 import { takeTurn } from '../../core/delivery/turn.ts'
 import type { DeliveryPolicy } from './policy.ts'
@@ -25,6 +25,7 @@ export interface MemoryDelivery {
   tries: number
   firstAttemptAt: Date | null
   unknownSince: Date | null
+  sentBefore: boolean
 }
 
 export interface MemoryClaim {
@@ -52,7 +53,7 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
     const known = lanes.get(lane)
     if (!known) lanes.set(lane, { bucket: { tokens: 0, refilledAtMs: 0 }, nextAt: now(), leaseUntil: null })
     else known.nextAt ??= now()
-    const fresh = { attempts: 0, tries: 0, firstAttemptAt: null, unknownSince: null, dueAt: null }
+    const fresh = { attempts: 0, tries: 0, firstAttemptAt: null, unknownSince: null, sentBefore: false, dueAt: null }
     deliveries.set(id, { id, lane, state: 'queued', createdAt: now(), ...fresh })
   }
 
@@ -85,7 +86,7 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
   }
 
   function end(delivery: MemoryDelivery, outcome: Outcome): void {
-    const { tries, firstAttemptAt, unknownSince } = delivery
+    const { tries, firstAttemptAt, unknownSince, sentBefore } = delivery
     const since = bug === 'forgets_first_doubt' ? null : unknownSince
     const attempted = {
       attempts: tries,
@@ -94,6 +95,7 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
       random: random(),
       firstAttemptAt: firstAttemptAt ?? now(),
       unknownSince: since,
+      sentBefore,
     }
     const after = settleAttempt(attempted, policy.retry, policy.probeMs)
     delivery.unknownSince = after.unknownSince
@@ -108,6 +110,7 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
       if (!delivery || !lane) continue
       const isOurs = lane.leaseUntil?.getTime() === claimed.leaseUntil.getTime() || bug === 'settles_for_others'
       if (delivery.attempts === claimed.attempt) end(delivery, outcome)
+      else Object.assign(delivery, { state: afterLateTry(delivery.state, outcome), sentBefore: outcome.kind === 'sent' })
       if (isOurs) lane.leaseUntil = null
       if (isOurs || !lane.leaseUntil) lane.nextAt = bug === 'sleeps_after_failure' && delivery.state === 'failed' ? null : now()
     }

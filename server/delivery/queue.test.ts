@@ -224,6 +224,24 @@ test('what an old try learns after a newer one began decides nothing', async () 
   ])
 })
 
+test.each(['before', 'after'])('an answer that comes late, %s a newer try was refused, ends the tries', async when => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone)
+  const zombie = bed.host('zombie')
+  const [old] = await zombie.claim()
+  bed.pass(bed.policy.leaseMs)
+  await host.claim()
+  bed.pass(minuteMs)
+  const [newer] = await host.claim()
+  if (!old || !newer) throw new Error('Nothing was due.')
+  const refused = { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' } as const
+  const both = [() => zombie.settle(old, sent('wamid.late')), () => host.settle(newer, refused)]
+  for (const end of when === 'before' ? both : both.toReversed()) await end()
+  expect(await stateOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.late', attempts: 2 })
+  bed.pass(hourMs)
+  expect(await host.claim()).toEqual([])
+})
+
 test('a mail is enqueued once for a phone, and mails of people with one phone keep apart', async () => {
   const { bed, anna, phone } = await bedWithPhone()
   const delivery = {

@@ -1,6 +1,6 @@
 // From an outcome to what is written: the delivery, its attempt and its lane.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
-import { type Aftermath, settleAttempt } from '../../../core/delivery/settling.ts'
+import { type Aftermath, afterLateTry, settleAttempt } from '../../../core/delivery/settling.ts'
 import { afterSending } from '../../../core/delivery/states.ts'
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { DeliveryPolicy } from '../policy.ts'
@@ -35,11 +35,11 @@ export function settlementOf(
     random,
     firstAttemptAt: tries?.first_at ?? now,
     unknownSince: tries?.unknown_since ?? null,
+    sentBefore: tries?.sent_wamid != null,
   }
   const aftermath = settleAttempt(attempted, policy.retry, policy.probeMs)
   const attempt = { n: ended.attempt, outcome: aftermath.word, reason: 'reason' in outcome ? outcome.reason : null, wamid: aftermath.wamid }
-  // A newer attempt has begun since: what this one learned is kept beside it, and decides nothing.
-  if (row.attempts !== ended.attempt) return { change: { ...unchanged(row), attempt, lane: null }, aftermath }
+  if (row.attempts !== ended.attempt) return { change: { ...lateChange(row, outcome, now), attempt }, aftermath }
   const state = afterSending(row.state, aftermath.state)
   const isOurs = state === aftermath.state
   const lane = {
@@ -52,12 +52,26 @@ export function settlementOf(
       ...unchanged(row),
       after: { state, reason: isOurs ? aftermath.reason : row.reason },
       dueAt: isOurs ? aftermath.dueAt : null,
-      wamid: aftermath.wamid,
+      wamid: aftermath.wamid ?? tries?.sent_wamid ?? null,
       times: timesAfter(timesOf(row), aftermath, now, isOurs),
       attempt,
       lane,
     },
     aftermath,
+  }
+}
+
+/** A newer attempt has begun since this one. */
+function lateChange(row: DeliveryRow, outcome: Outcome, now: Date): Change {
+  const state = afterLateTry(row.state, outcome)
+  if (state === row.state || outcome.kind !== 'sent') return unchanged(row)
+  return {
+    ...unchanged(row),
+    after: { state, reason: null },
+    dueAt: null,
+    wamid: outcome.wamid,
+    times: stamp(timesOf(row), 'accepted', now),
+    lane: { nextAt: now, lease: null, blockedUntil: null },
   }
 }
 

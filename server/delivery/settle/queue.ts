@@ -61,6 +61,8 @@ export interface Tries {
   tries: number
   first_at: Date | null
   unknown_since: Date | null
+  /** Of a try that was thought lost and was sent after all. */
+  sent_wamid: string | null
 }
 
 /** The tries of deliveries that are locked, since each was last put into its lane. */
@@ -68,7 +70,7 @@ export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string
   const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
   const { rows: tries } = await sql<Tries>`
     select k.id, count(a.n) filter (where a.n > h.n)::int as tries, min(a.started_at) filter (where a.n > h.n) as first_at,
-      min(a.ended_at) filter (where a.outcome = 'unknown') as unknown_since
+      min(a.ended_at) filter (where a.outcome = 'unknown') as unknown_since, max(a.wamid) filter (where a.outcome = 'sent') as sent_wamid
     from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz)
     left join lateral (
       select coalesce(max(n), 0) as n from attempts where user_id = k.user_id and delivery_id = k.id and outcome = 'held'
