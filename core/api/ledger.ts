@@ -51,9 +51,10 @@ export const Sum = z.object({
 })
 export type Sum = z.infer<typeof Sum>
 
+/** `crossing`: everything that a filter sent on its way, wherever it stands now. */
 export const listMessages = shape({
   query: PageQuery.extend({
-    standing: z.enum(['all', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
+    standing: z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
   }),
   status: 200,
   answer: pageOf(MessageLine),

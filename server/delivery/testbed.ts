@@ -11,7 +11,7 @@ import { type StatusReport, takeStatus } from './settle/status.ts'
 import { addDestination, changeDestination } from './store.ts'
 import { sweepDeliveries } from './sweep.ts'
 
-export type Testbed = ReturnType<typeof openTestbed>
+type Testbed = ReturnType<typeof openTestbed>
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs

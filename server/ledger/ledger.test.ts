@@ -117,7 +117,11 @@ test('a list may be narrowed to where its messages stand', async () => {
   const [userId, mailboxId] = [id(), id()]
   const held = await keep(userId, mailboxId, 'matched', ['held'])
   await keep(userId, mailboxId, 'not_matched', [])
-  expect((await pageOfMessages(db, userId, { standing: 'held', before: null, limit: 10 })).map(r => r.id)).toEqual([held])
+  const of = async (standing: 'held' | 'crossing') =>
+    (await pageOfMessages(db, userId, { standing, before: null, limit: 10 })).map(r => r.id)
+  expect(await of('held')).toEqual([held])
+  const read = await keep(userId, mailboxId, 'matched', ['read'], 1)
+  expect(await of('crossing')).toEqual([read, held])
 })
 
 test("another person's messages, deliveries and sum are not seen", async () => {

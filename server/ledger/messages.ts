@@ -1,6 +1,6 @@
 // One person's messages as rows of the ledger: a page of them, or one.
 import { type Kysely, sql } from 'kysely'
-import type { Standing } from '../../core/api/ledger.ts'
+import { Standing } from '../../core/api/ledger.ts'
 import type { Db } from '../db/pool.ts'
 import type { Tables } from '../db/tables.ts'
 import { standingOf } from './standing.ts'
@@ -11,10 +11,12 @@ export interface Cursor {
 }
 
 export interface Page {
-  standing: Standing | 'all'
+  standing: Standing | 'all' | 'crossing'
   before: Cursor | null
   limit: number
 }
+
+const crossing: Standing[] = ['held', 'under_way', 'failed', 'forwarded']
 
 export type MessageRow = Awaited<ReturnType<typeof pageOfMessages>>[number]
 
@@ -23,12 +25,17 @@ export function pageOfMessages(db: Db, userId: string, page: Page) {
   return db
     .selectFrom(rowsOf(db, userId).as('rows'))
     .selectAll()
-    .$if(page.standing !== 'all', q => q.where('standing', '=', page.standing === 'all' ? 'held' : page.standing))
+    .$if(page.standing !== 'all', q => q.where('standing', 'in', standingsOf(page.standing)))
     .$if(page.before !== null, q => q.where(sql<boolean>`(arrived_at, id) < (${page.before?.arrivedAt}, ${page.before?.id}::uuid)`))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
+}
+
+function standingsOf(wanted: Page['standing']): Standing[] {
+  if (wanted === 'all') return Standing.options
+  return wanted === 'crossing' ? crossing : [wanted]
 }
 
 export function oneMessage(db: Db, userId: string, id: string) {
