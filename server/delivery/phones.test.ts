@@ -150,8 +150,7 @@ const message = (change: Partial<LinkMessage> = {}): LinkMessage => ({
   ...change,
 })
 
-const asked = <P, B = undefined>(userId: string, params: P, body?: B) =>
-  ({ userId, params, body, sessionId: '', query: undefined }) as never
+const asked = (userId: string, params: unknown, body?: unknown) => ({ userId, params, body, sessionId: '', query: undefined }) as never
 
 describe('linking', () => {
   test('an offer names the code in its text, its link and its end; the code is nowhere kept', async () => {

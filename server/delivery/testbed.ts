@@ -11,8 +11,6 @@ import { type StatusReport, takeStatus } from './settle/status.ts'
 import { addDestination, changeDestination } from './store.ts'
 import { sweepDeliveries } from './sweep.ts'
 
-type Testbed = ReturnType<typeof openTestbed>
-
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const month = '2026-03'

@@ -1,0 +1,234 @@
+// The worker's loop, the same tests on the queue in memory and on the one in PostgreSQL, in real time with short waits.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import { testDatabase } from '../../test/database.ts'
+import { systemClock } from '../clock.ts'
+import { newId } from '../seal.ts'
+import { claim } from './claim/claim.ts'
+import { openMemoryQueue } from './memory.ts'
+import { deliveryPolicy } from './policy.ts'
+import { enqueue, nextDueAt } from './queue.ts'
+import { settle } from './settle/settle.ts'
+import { takeStatus } from './settle/status.ts'
+import { addDestination, changeDestination } from './store.ts'
+import { type Hands, startWorker, type Worker } from './worker.ts'
+
+const { db } = await testDatabase()
+const policy = { ...deliveryPolicy({ burst: 50, refillMs: 1, unknownWaitMs: 150, retryBaseMs: 10, sendTimeoutMs: 1 }), leaseMs: 400 }
+const { now } = systemClock
+
+type Send = (id: string) => Promise<Outcome>
+type Change = <C>(hands: Hands<C>) => Hands<C>
+
+/** A queue with lanes by name, and as many hosts as wanted. */
+interface Stage {
+  mail(lane: string): Promise<string>
+  start(host: string, send: Send, change?: Change): Worker
+  report(id: string): Promise<void>
+  stateOf(id: string): Promise<string | undefined>
+}
+
+const common = { clock: systemClock, policy: { concurrency: 4 }, onError: () => undefined }
+const asTheyAre: Change = hands => hands
+
+async function openInMemory(): Promise<Stage> {
+  const queue = openMemoryQueue(policy, now, Math.random)
+  let mails = 0
+  return {
+    async mail(lane) {
+      queue.enqueue(lane, `mail ${++mails}`)
+      return `mail ${mails}`
+    },
+    start: (_host, send, change = asTheyAre) => {
+      const { claim: take, settle: end, nextDueAt: due } = queue
+      return startWorker(
+        change({ ...common, claim: take, settle: end, nextDueAt: due, send: c => send(c.id), leaseUntil: c => c.leaseUntil }),
+      )
+    },
+    report: async id => queue.report(id, 'sent'),
+    stateOf: async id => queue.deliveries.get(id)?.state,
+  }
+}
+
+async function openInPostgres(): Promise<Stage> {
+  for (const table of ['lanes', 'deliveries', 'attempts', 'destinations'] as const) await db.deleteFrom(table).execute()
+  const anna = crypto.randomUUID()
+  const phones = new Map<string, string>()
+  const onFinal = async () => undefined
+  const phoneOf = async (lane: string) => {
+    const known = phones.get(lane)
+    if (known) return known
+    const { id } = await addDestination(db, anna, newId(now()), lane, now())
+    await db.transaction().execute(tx => changeDestination(tx, anna, id, { state: 'linked', last_inbound_at: now() }))
+    phones.set(lane, id)
+    return id
+  }
+  return {
+    async mail(lane) {
+      const id = newId(now())
+      const delivery = {
+        id,
+        messageId: newId(now()),
+        filterId: null,
+        destinationId: await phoneOf(lane),
+        usageMonth: '2026-03',
+        held: null,
+      }
+      await db.transaction().execute(tx => enqueue(tx, anna, [delivery], now()))
+      return id
+    },
+    start: (host, send, change = asTheyAre) => {
+      const parts = { host, numberId: 'number', policy, onFinal, random: Math.random }
+      return startWorker(
+        change({
+          ...common,
+          claim: limit => claim(db, now(), limit, parts),
+          settle: done => settle(db, done, now(), parts),
+          nextDueAt: () => nextDueAt(db),
+          send: c => send(c.deliveryId),
+          leaseUntil: c => c.leaseUntil,
+        }),
+      )
+    },
+    async report(id) {
+      const report = { wamid: `wamid.${id}`, userId: anna, deliveryId: id, status: 'sent' as const, at: now(), error: null }
+      const failureOf = () => ({ reason: 'refused', stop: 'delivery' as const })
+      await db.transaction().execute(tx => takeStatus(tx, report, { now: now(), onFinal, failureOf, unreachableAfter: 3 }))
+    },
+    stateOf: async id => (await db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirst())?.state,
+  }
+}
+
+const sent = (id: string): Outcome => ({ kind: 'sent', wamid: `wamid.${id}` })
+const soon = { timeout: 8_000, interval: 10 }
+
+describe.each([
+  ['in memory', openInMemory],
+  ['in PostgreSQL', openInPostgres],
+])('%s', (_, open) => {
+  test('several workers send each mail once, each lane in its order', async () => {
+    const stage = await open()
+    const left = new Map<string, string[]>()
+    const laneOf = new Map<string, string>()
+    const send: Send = async id => {
+      await sleep(Math.random() * 5)
+      const lane = laneOf.get(id) ?? ''
+      left.set(lane, [...(left.get(lane) ?? []), id])
+      return sent(id)
+    }
+    const workers = ['a', 'b', 'c'].map(host => stage.start(host, send))
+    for (let i = 0; i < 30; i++) {
+      const lane = `lane ${i % 5}`
+      laneOf.set(await stage.mail(lane), lane)
+      workers[0]?.wake()
+    }
+    await vi.waitFor(() => expect([...left.values()].flat()).toHaveLength(30), soon)
+    await Promise.all(workers.map(w => w.stop()))
+    for (const [lane, ids] of left) expect(ids).toEqual([...laneOf].filter(([, of]) => of === lane).map(([id]) => id))
+  })
+
+  test('what a dead host was sending is sent once more by another, after the wait for its echo', async () => {
+    const stage = await open()
+    const id = await stage.mail('lane')
+    const sends: string[] = []
+    const hang: Send = () => new Promise(() => undefined)
+    const dying: Change = hands => ({ ...hands, claim: limit => (sends.length > 0 ? new Promise(() => undefined) : hands.claim(limit)) })
+    stage.start(
+      'dies',
+      async mail => {
+        sends.push('dies')
+        return hang(mail)
+      },
+      dying,
+    )
+    await vi.waitFor(() => expect(sends).toEqual(['dies']), soon)
+    const other = stage.start('lives', async mail => {
+      sends.push('lives')
+      return sent(mail)
+    })
+    await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('accepted'), soon)
+    await other.stop()
+    expect(sends).toEqual(['dies', 'lives'])
+  })
+
+  test('an echo in time settles an unknown outcome, and the next mail goes', async () => {
+    const stage = await open()
+    const [first, second] = [await stage.mail('lane'), await stage.mail('lane')]
+    const sends: string[] = []
+    const worker = stage.start('a', async id => {
+      sends.push(id)
+      return id === first ? { kind: 'unknown', reason: 'no_answer' } : sent(id)
+    })
+    await vi.waitFor(async () => expect(await stage.stateOf(first)).toBe('unknown'), soon)
+    await stage.report(first)
+    await vi.waitFor(async () => expect(await stage.stateOf(second)).toBe('accepted'), soon)
+    await sleep(300)
+    await worker.stop()
+    expect(sends).toEqual([first, second])
+  })
+
+  test('stopping finishes what is in flight and begins nothing new', async () => {
+    const stage = await open()
+    const [first, second] = [await stage.mail('lane'), await stage.mail('lane')]
+    let begun = 0
+    const worker = stage.start('a', async id => {
+      begun++
+      await sleep(150)
+      return sent(id)
+    })
+    await vi.waitFor(() => expect(begun).toBe(1), soon)
+    await worker.stop()
+    expect([await stage.stateOf(first), await stage.stateOf(second), begun]).toEqual(['accepted', 'queued', 1])
+  })
+
+  test('an outcome that could not be written at first is written later, and nothing is sent twice', async () => {
+    const stage = await open()
+    const id = await stage.mail('lane')
+    let [sends, refusals] = [0, 3]
+    const failing: Change = hands => ({
+      ...hands,
+      clock: { now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) },
+      settle: async done => {
+        if (refusals-- > 0) throw new Error('The database is away.')
+        await hands.settle(done)
+      },
+    })
+    const worker = stage.start(
+      'a',
+      async mail => {
+        sends++
+        return sent(mail)
+      },
+      failing,
+    )
+    await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('accepted'), soon)
+    await worker.stop()
+    expect(sends).toBe(1)
+  })
+
+  test('a claim that ran out before anything was sent is given back unsent', async () => {
+    const stage = await open()
+    const id = await stage.mail('lane')
+    let sends = 0
+    const late: Change = hands => ({ ...hands, leaseUntil: claimed => (sends === 0 ? new Date(0) : hands.leaseUntil(claimed)) })
+    const frozen = stage.start('frozen', async mail => sent(mail), late)
+    await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('queued'), soon)
+    await frozen.stop()
+    const other = stage.start('lives', async mail => {
+      sends++
+      return sent(mail)
+    })
+    await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('accepted'), soon)
+    await other.stop()
+    expect(sends).toBe(1)
+  })
+
+  test('a send that throws may have sent something: it is in doubt', async () => {
+    const stage = await open()
+    const id = await stage.mail('lane')
+    const worker = stage.start('a', () => Promise.reject(new Error('planted')))
+    await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('failed'), soon)
+    await worker.stop()
+  })
+})
