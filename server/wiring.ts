@@ -8,7 +8,7 @@ import { reserve, settleUsage, usageOf } from './billing/store.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { PersonKeys } from './db/keys.ts'
-import type { Db } from './db/pool.ts'
+import type { Db, Tx } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
@@ -20,11 +20,13 @@ import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
 import { linkedDestinations, openWindow } from './delivery/store.ts'
 import type { Hands } from './delivery/worker.ts'
+import { saveBlob } from './files/store.ts'
 import { activeFilters, getFilter, saveVerdicts } from './filters/store.ts'
 import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
-import { readHeads, readView, saveOnce } from './mail/store.ts'
+import { type NewMessage, readHeads, readView, saveOnce } from './mail/store.ts'
+import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
 import { failureOf } from './whatsapp/errors.ts'
 import { claimInbound, countAnswers, settleInbound } from './whatsapp/owners.ts'
@@ -45,16 +47,24 @@ export interface Ground {
 }
 
 /** forward keeps its mails in PostgreSQL. */
-export function forwardStores({ db, keys }: Ground): ForwardStores {
+export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
   return {
     inTransaction: work => db.transaction().execute(work),
-    saveOnce: async (tx, userId, messages) => saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages),
+    saveOnce: async (tx, userId, messages) => saveMessages(tx, userId, await keys.contentKeyOf(tx, userId), messages, clock.now()),
     activeFilters,
     linkedDestinations,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     reserve,
     enqueue,
   }
+}
+
+// A mailbox of the person's own keeps the raw mail; of an address of ours there is no other copy.
+async function saveMessages(tx: Tx, userId: string, contentKey: Key, messages: NewMessage[], now: Date): Promise<Set<string>> {
+  const fresh = await saveOnce(tx, userId, contentKey, messages)
+  for (const { id, arrived } of messages)
+    if (arrived.kind === 'address' && fresh.has(id)) await saveBlob(tx, userId, contentKey, id, arrived.raw, now)
+  return fresh
 }
 
 /** delivery claims and settles in PostgreSQL and sends through WhatsApp. */
