@@ -81,7 +81,7 @@ describe('a server that', () => {
         socket.on('error', () => undefined).on('close', () => clearInterval(trickle))
       }),
     )
-    expect(['timeout', 'tls_expected']).toContain(await checkMailbox({ outside }, settings(port), 'secret', 700))
+    expect(['timeout', 'not_imap']).toContain(await checkMailbox({ outside }, settings(port), 'secret', 700))
   })
   test('has an expired certificate', async () => {
     const { cert, key } = authority.sign('mail.example.com', -1)

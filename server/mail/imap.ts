@@ -54,7 +54,7 @@ export async function openInbox(door: ImapDoor, settings: ImapSettings, password
     try {
       await client.connect()
     } catch (error) {
-      throw settings.security === 'tls' ? error : hintAtTls(error)
+      throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
     }
     return openExamined(client)
   })
@@ -165,10 +165,11 @@ async function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T
 }
 
 // A server that speaks TLS from the first byte waits for ours, and so never greets a plain connection, or hangs up.
-function hintAtTls(error: unknown): unknown {
+function hintAtTls(error: unknown, receivedBytes: number): unknown {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const isSilent = code === 'GREETING_TIMEOUT' || code === 'ClosedAfterConnectText'
-  return isSilent ? new MailError('tls_expected', 'no greeting on a plain connection') : error
+  if (isSilent && receivedBytes === 0) return new MailError('tls_expected', 'no greeting on a plain connection')
+  return code === 'GREETING_TIMEOUT' ? new MailError('not_imap', 'the greeting is not one of IMAP') : error
 }
 
 const near = new BlockList()
