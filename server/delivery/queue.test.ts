@@ -34,6 +34,8 @@ test('mails for one phone leave one after the other in the order they came', asy
   }
   expect(left).toEqual(mails)
   expect(await nextDueAt(db)).toBeNull()
+  const later = await bed.mail(anna, phone)
+  expect(ids(await host.claim())).toEqual(later)
 })
 
 test('a claim is written down before it is handed out', async () => {
