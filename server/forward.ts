@@ -7,7 +7,7 @@ import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
 import type { Arrived } from './mail/arrived.ts'
-import type { NewMessage } from './mail/store.ts'
+import type { NewMessage } from './mail/messages/store.ts'
 
 /** Where forward reads and writes; the tests give it one in memory. */
 export interface ForwardStores {

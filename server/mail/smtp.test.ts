@@ -12,9 +12,10 @@ import { wordsOf } from '../words.ts'
 import { giveAddress } from './addresses.ts'
 import type { Arrived } from './arrived.ts'
 import type { OnMail } from './drain.ts'
+import { readHeads, readView, saveOnce } from './messages/store.ts'
 import { openParser } from './parse.ts'
 import { listenSmtp, type SmtpParts } from './smtp.ts'
-import { changeMailbox, listMailboxes, readHeads, readView, saveOnce } from './store.ts'
+import { changeMailbox, listMailboxes } from './store.ts'
 
 const { db } = await testDatabase()
 const keys = openPersonKeys(newKey(), systemClock.now)

@@ -8,6 +8,7 @@ import { dropBlobs, readBlob, saveBlob } from '../files/store.ts'
 import { newId, newKey } from '../seal.ts'
 import { giveAddress } from './addresses.ts'
 import { type Arrived, contentHash, imapSourceKey, smtpSourceKey } from './arrived.ts'
+import { type NewMessage, readHeads, readView, saveOnce } from './messages/store.ts'
 import { claimMailboxes, eraseExpired, lostLeases, ownerOfAddress, releaseLeases, renewLeases } from './owners.ts'
 import {
   addImapMailbox,
@@ -16,12 +17,8 @@ import {
   LeaseLost,
   listMailboxes,
   moveCursor,
-  type NewMessage,
-  readHeads,
   readMailbox,
-  readView,
   removeMailbox,
-  saveOnce,
   setMailboxState,
 } from './store.ts'
 

@@ -15,8 +15,9 @@ import { newId, newKey } from '../seal.ts'
 import type { Arrived } from './arrived.ts'
 import type { OnMail } from './drain.ts'
 import { watchMailboxes } from './leases.ts'
+import { saveOnce } from './messages/store.ts'
 import { sealPassword } from './sealed.ts'
-import { addImapMailbox, changeMailbox, readMailbox, removeMailbox, saveOnce } from './store.ts'
+import { addImapMailbox, changeMailbox, readMailbox, removeMailbox } from './store.ts'
 
 const { db: mainDb } = await testDatabase()
 const db = mainDb
