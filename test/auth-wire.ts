@@ -2,6 +2,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
+import { mountAccount } from '../server/account/account.ts'
+import { record } from '../server/account/log.ts'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
 import { defaultLimits } from '../server/auth/switches.ts'
 import { readConfig } from '../server/config.ts'
@@ -45,10 +47,12 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Pr
     publicUrl: 'http://mailferry.example',
     log,
     mailer,
+    record,
     switches: { autoconfirm: true, ...switches },
     ...others,
   })
   await auth.register(app)
+  await mountAccount(app, { db, now, verifySession: auth.verifySession, publishableKey })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   return {

@@ -11,7 +11,7 @@ import { openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
 import { sweepSessions, userByEmail } from './owners.ts'
-import type { AuthParts } from './parts.ts'
+import type { AuthParts, RecordEvent } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import { addPerson } from './people.ts'
 import { Email } from './shapes.ts'
@@ -30,6 +30,8 @@ export interface AuthOptions {
   /** Public keys of others whose tokens are believed too. */
   trustedKeys?: JWK[]
   log: Log
+  /** Keeps what happened to an account, in the transaction where there is one. */
+  record?: RecordEvent
   /** Runs in the transaction that makes a user. */
   onUserCreated?: (tx: Tx, userId: string) => Promise<void>
 }
@@ -81,6 +83,7 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     passwords: await openPasswords(),
     counters: openCounters(switches.limits),
     check: openSessionCheck(db, keys, now),
+    record: options.record ?? (async () => undefined),
     onUserCreated: options.onUserCreated ?? (async () => undefined),
   }
 }

@@ -6,6 +6,7 @@ import type { Row } from '../db/tables.ts'
 import { digest } from '../seal.ts'
 import type { Ask } from './endpoint.ts'
 import { refuse } from './errors.ts'
+import { note } from './events.ts'
 import { sessionByToken } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
@@ -22,11 +23,16 @@ export async function grantRefresh(parts: AuthParts, ask: Ask): Promise<Session>
   // Guesses count against their address; a session's own refreshes only against itself, for a 429 would sign its person out.
   await (owner ? parts.counters.take('refresh', owner.sessionId) : parts.counters.take('token', ask.ip))
   if (!owner) throw refuse('refresh_token_not_found')
-  const done = await parts.db.transaction().execute(tx => exchange(parts, tx, owner, presentedHash))
+  const done = await parts.db.transaction().execute(tx => exchange(parts, tx, ask, owner, presentedHash))
   if (done.session) return done.session
   parts.check.forget()
   if (done.decision === 'expired') throw refuse('session_expired')
   throw refuse(done.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
+}
+
+interface Owner {
+  userId: string
+  sessionId: string
 }
 
 interface Exchange {
@@ -35,7 +41,7 @@ interface Exchange {
 }
 
 /** Refusals are returned, not thrown: what they end must be committed. */
-async function exchange(parts: AuthParts, tx: Tx, owner: { userId: string; sessionId: string }, presentedHash: Buffer): Promise<Exchange> {
+async function exchange(parts: AuthParts, tx: Tx, ask: Ask, owner: Owner, presentedHash: Buffer): Promise<Exchange> {
   const { userId, sessionId } = owner
   const row = await lockSession(tx, userId, sessionId)
   if (!row) return { decision: 'not_found', session: null }
@@ -46,6 +52,10 @@ async function exchange(parts: AuthParts, tx: Tx, owner: { userId: string; sessi
   if (decision === 'return_active' && active)
     return { decision, session: await sessionBody(parts, tx, row, openRefreshToken(parts, active)) }
   await endSessions(tx, userId, 'local', sessionId)
+  if (decision === 'reuse_ends_family') {
+    const details = { reason: 'refresh_token_reuse', session_id: sessionId }
+    await note(parts, tx, ask, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
+  }
   return { decision, session: null }
 }
 

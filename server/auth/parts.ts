@@ -9,6 +9,28 @@ import type { Counters } from './limits.ts'
 import type { Passwords } from './passwords.ts'
 import type { Switches } from './switches.ts'
 
+/** What happened to an account, for whoever keeps the log; named as specification §9 has it. */
+export interface AuthEvent {
+  name:
+    | 'login_success'
+    | 'failed_login_attempt'
+    | 'password_change'
+    | 'suspicious_activity'
+    | 'auth.login'
+    | 'auth.register'
+    | 'auth.logout'
+  status: 'success' | 'error' | 'info' | 'warning'
+  /** Null when nobody is known by that address. */
+  userId: string | null
+  email: string | null
+  ip: string
+  userAgent: string | null
+  at: Date
+  details: Record<string, unknown>
+}
+
+export type RecordEvent = (db: Db, event: AuthEvent) => Promise<void>
+
 export interface AuthParts {
   db: Db
   master: Key
@@ -21,5 +43,6 @@ export interface AuthParts {
   passwords: Passwords
   counters: Counters
   check: SessionCheck
+  record: RecordEvent
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { digest, newId, randomToken, seal, unseal } from '../seal.ts'
 import type { Ask } from './endpoint.ts'
+import { noteSignedIn } from './events.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseBanned } from './people.ts'
 import { Amr, type Session } from './shapes.ts'
@@ -28,7 +29,9 @@ export async function beginSession(parts: AuthParts, tx: Tx, userId: string, met
     created_at: now,
     refreshed_at: now,
   })
-  return sessionBody(parts, tx, session, await newRefreshToken(parts, tx, session, null))
+  const body = await sessionBody(parts, tx, session, await newRefreshToken(parts, tx, session, null))
+  await noteSignedIn(parts, tx, ask, userId, body.user.email || null, method)
+  return body
 }
 
 /** Makes the active refresh token of a session: hashed for finding it, sealed for giving it once more. */

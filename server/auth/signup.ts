@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { newId } from '../seal.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
+import { note, reporting } from './events.ts'
 import { countLetter, mailConfirmation, readEmail } from './mailed/asking.ts'
 import { readChallenge } from './mailed/pkce.ts'
 import { userByEmail } from './owners.ts'
@@ -23,13 +24,21 @@ const SignUp = z.object({
 
 /** A session when nothing is left to confirm, else the user alone. */
 export async function signUp(parts: AuthParts, ask: Ask): Promise<Session | User> {
-  if (!parts.switches.signUpOpen) throw refuse('signup_disabled')
-  const { email, phone, password, data } = read(SignUp, ask.body)
-  if (phone) throw refuse('phone_provider_disabled', { message: 'Phone signups are disabled' })
-  if (!email) return signUpAnonymous(parts, ask, data ?? {})
   await parts.counters.take('signup', ask.ip)
+  const { email, phone, password, data } = read(SignUp, ask.body)
+  const subject = { userId: null, email: email?.slice(0, 255) ?? null }
+  const report = (reason: string) => note(parts, parts.db, ask, subject, { name: 'auth.register', status: 'error', details: { reason } })
+  return reporting(register(parts, ask, { email, phone, password, metadata: data ?? {} }), report)
+}
+
+type Given = Pick<z.output<typeof SignUp>, 'email' | 'phone' | 'password'> & { metadata: Record<string, unknown> }
+
+async function register(parts: AuthParts, ask: Ask, { email, phone, password, metadata }: Given): Promise<Session | User> {
+  if (!parts.switches.signUpOpen) throw refuse('signup_disabled')
+  if (phone) throw refuse('phone_provider_disabled', { message: 'Phone signups are disabled' })
+  if (!email) return signUpAnonymous(parts, ask, metadata)
   if (!password) throw refuse('validation_failed', { message: 'Signup requires a valid password' })
-  return signUpByEmail(parts, ask, readEmail(email), password, data ?? {})
+  return signUpByEmail(parts, ask, readEmail(email), password, metadata)
 }
 
 async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password: string, metadata: Record<string, unknown>) {
@@ -41,6 +50,7 @@ async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password
   const confirmed = parts.switches.autoconfirm
   const signedUp = await parts.db.transaction().execute(async tx => {
     const userId = await addPerson(parts, tx, { email, passwordHash, confirmed, metadata })
+    if (userId) await note(parts, tx, ask, { userId, email }, { name: 'auth.register', status: 'success' })
     if (userId && confirmed) return beginSession(parts, tx, userId, 'password', ask)
     const user = await userByEmail(tx, email)
     if (user && !user.email_confirmed_at) await mailConfirmation(parts, tx, user, { ask, challenge })

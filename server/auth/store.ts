@@ -49,6 +49,17 @@ export async function noteSignIn(tx: Tx, userId: string, provider: string, now: 
     .execute()
 }
 
+/** Notes the device; true when it is new to a person who has used another before. */
+export async function noteDevice(tx: Tx, userId: string, deviceHash: Buffer, now: Date): Promise<boolean> {
+  const known = await tx.selectFrom('devices').select('device_hash').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('devices')
+    .values({ user_id: userId, device_hash: deviceHash, first_seen_at: now, last_seen_at: now })
+    .onConflict(c => c.columns(['user_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
+    .execute()
+  return known.length > 0 && !known.some(d => d.device_hash.equals(deviceHash))
+}
+
 export async function insertSession(tx: Tx, userId: string, session: Omit<NewRow<'sessions'>, 'user_id'>): Promise<Row<'sessions'>> {
   return tx
     .insertInto('sessions')

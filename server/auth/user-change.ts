@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type PersonAsk, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
+import { note } from './events.ts'
 import { countLetter, mailEmailChange, readEmail } from './mailed/asking.ts'
 import { readChallenge } from './mailed/pkce.ts'
 import { isReauthenticated } from './mailed/reauthenticate.ts'
@@ -85,11 +86,13 @@ function merged(kept: unknown, change: Record<string, unknown>): Record<string, 
 }
 
 /** Signs out everybody else and makes every mailed code worthless: one of them may be why the password is changed. */
-async function changePassword(parts: AuthParts, { who, session }: PersonAsk, passwordHash: string): Promise<void> {
+async function changePassword(parts: AuthParts, ask: PersonAsk, passwordHash: string): Promise<void> {
+  const { who, session } = ask
   await parts.db.transaction().execute(async tx => {
     await changeUser(tx, who.user.id, { password_hash: passwordHash, updated_at: parts.now() })
     await endSessions(tx, who.user.id, session ? 'others' : 'global', session?.id ?? '')
     await dropOneTimeTokens(tx, who.user.id)
+    await note(parts, tx, ask, { userId: who.user.id, email: who.user.email }, { name: 'password_change', status: 'success' })
   })
   parts.check.forget()
 }

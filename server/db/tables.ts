@@ -95,6 +95,21 @@ export interface Tables {
     verified_at: Date | null
     created_at: Date
   }
+  user_roles: { id: string; user_id: string; role: string; created_at: Date }
+  activity_logs: {
+    id: string
+    user_id: string | null
+    action: string
+    resource_type: string | null
+    resource_id: string | null
+    status: 'success' | 'error' | 'info' | 'warning'
+    details: Json<unknown>
+    email: string | null
+    ip_address: string | null
+    user_agent: string | null
+    created_at: Date
+  }
+  devices: { user_id: string; device_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
   outbox: { id: string; sealed_mail: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
   person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }

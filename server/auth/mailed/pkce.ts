@@ -58,10 +58,12 @@ export async function grantPkce(parts: AuthParts, ask: Ask): Promise<Session> {
   if (!flow) throw refuse('flow_state_not_found')
   if (parts.now().getTime() - Number(flow.auth_code_issued_at) >= codeLifeMs) throw refuse('flow_state_expired')
   if (!isProof(flow, given.data.code_verifier)) throw refuse('bad_code_verifier')
-  return parts.db.transaction().execute(async tx => {
+  const session = await parts.db.transaction().execute(async tx => {
     if (!(await takeFlow(tx, flow.user_id, flow.id))) throw refuse('flow_state_not_found')
     return beginSession(parts, tx, flow.user_id, FlowMethods.parse(flow.method), ask)
   })
+  parts.mailer.wake()
+  return session
 }
 
 function isProof(flow: Row<'flow_states'>, verifier: string): boolean {

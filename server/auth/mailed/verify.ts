@@ -49,6 +49,7 @@ export async function verify(parts: AuthParts, ask: Ask): Promise<Session | { ms
     return { kind: 'session' as const, session: await beginSession(parts, tx, token.user_id, 'otp', ask) }
   })
   parts.check.forget()
+  parts.mailer.wake()
   if (done?.kind === 'session') return done.session
   if (done?.kind === 'half') return { msg: acceptedHalf, code: '200' }
   throw refuse('otp_expired', given.token_hash ? { message: 'Email link is invalid or has expired' } : {})
@@ -97,6 +98,7 @@ export async function openLink(parts: AuthParts, ask: Ask): Promise<string> {
     await parts.counters.take('verify', ask.ip)
     const opened = await parts.db.transaction().execute(tx => open(parts, tx, ask, token, type))
     parts.check.forget()
+    parts.mailer.wake()
     if (opened.kind === 'session') return withFragment(target, sessionFields(opened.session, type))
     if (opened.kind === 'code') return withQuery(target, { code: opened.code })
     if (opened.kind === 'half') return both(target, isPkce, { message: acceptedHalf })

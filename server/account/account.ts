@@ -1,0 +1,10 @@
+// Opens the wires of a person's account: their roles and log at /rest/v1, and log-activity at /functions/v1.
+import type { FastifyInstance } from 'fastify'
+import { type FunctionParts, functionRoutes } from './log-activity.ts'
+import { type RestParts, restRoutes } from './rest/wire.ts'
+
+/** Mounts both wires on `app`. */
+export async function mountAccount(app: FastifyInstance, parts: RestParts & FunctionParts): Promise<void> {
+  await app.register(async scope => restRoutes(scope, parts), { prefix: '/rest/v1' })
+  await app.register(async scope => functionRoutes(scope, parts), { prefix: '/functions/v1' })
+}
