@@ -122,7 +122,7 @@ function Line({ tested, how }: { tested: Tested; how: How }) {
         {spoken && <span className="sr-only">{spoken} </span>}
         {held === null && `${t('why.notTested')} `}
         <TestWords test={tested.test} />
-        {held === null ? ` ${t(how === 'all' ? 'why.enoughFalse' : 'why.enough')}` : <Seen tested={tested} />}
+        {held === null ? `. ${t(how === 'all' ? 'why.enoughFalse' : 'why.enough')}` : <Seen tested={tested} />}
       </span>
     </li>
   )

@@ -1,0 +1,154 @@
+// The list of mails and the one that is open: keys, focus, pages, and what waits while somebody reads.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { MessageLine } from '../../core/api/ledger.ts'
+import { ForwardedEmails } from './ForwardedEmails.tsx'
+import { delivery, detail, idOf, line } from './made-up.ts'
+import { type Answer, stageScreen } from './stage-screen.tsx'
+
+const path = '/forwarded-emails'
+const three = [line(3, 'sending'), line(2, 'failed', { reason: 'WhatsApp did not take it.' }), line(1, 'read')]
+
+beforeEach(() => page.viewport(1300, 900))
+afterEach(() => vi.unstubAllGlobals())
+
+async function open(at = path, more: Record<string, Answer> = {}, lines = [...three]) {
+  const staged = await stageScreen({
+    rooms: ['forwarded', 'sentence'],
+    at,
+    routes: { '/forwarded-emails/:id?': <ForwardedEmails />, '*': <p>elsewhere</p> },
+    answers: {
+      'GET /api/messages': ({ query }) => ({ items: query.get('cursor') ? [] : lines, next: query.get('cursor') ? null : 'c1' }),
+      'GET /api/ledger': () => ({ status: 503, body: { code: 'busy', message: 'Busy.' } }),
+      ...Object.fromEntries(three.map(one => [`GET ${url(one)}`, () => detail(one)])),
+      ...more,
+    },
+  })
+  return { ...staged, lines, renew: () => staged.client.invalidateQueries() }
+}
+
+const url = (one: MessageLine) => `/api/messages/${one.id}`
+const row = (n: number) => page.getByRole('link', { name: new RegExp(`Subject ${n}`) })
+const panel = () => page.getByRole('complementary')
+
+test('each mail says how far it is, from whom and about what, and why it needs eyes', async () => {
+  await open()
+  await expect.element(row(3)).toMatchTextContent(/SendingSender 3 Subject 3/)
+  await expect.element(row(2)).toMatchTextContent(/WhatsApp did not take it\./)
+  await expect.element(page.getByText('Kept for 30 days')).toBeVisible()
+})
+
+test('j, k and Enter open a mail; the title has the focus, Escape gives it back to the row', async () => {
+  const { address } = await open()
+  await expect.element(row(3)).toBeVisible()
+  await userEvent.keyboard('jj')
+  await expect.element(row(2)).toHaveFocus()
+  await userEvent.keyboard('k{Enter}')
+  expect(address()).toBe(`${path}/${idOf(3)}`)
+  await expect.element(panel().getByRole('heading', { name: 'Subject 3', level: 2 })).toHaveFocus()
+  await userEvent.keyboard('j')
+  await expect.element(row(2)).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(panel().getByRole('heading', { name: 'Subject 2' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  expect(address()).toBe(path)
+  await expect.element(row(2)).toHaveFocus()
+})
+
+test('on a narrow screen the mail opens as a sheet that keeps the focus and gives it back', async () => {
+  await page.viewport(390, 844)
+  const { address } = await open(`${path}?standing=failed`)
+  await row(2).click()
+  const sheet = page.getByRole('dialog', { name: 'Subject 2' })
+  await expect.element(sheet.getByRole('heading', { name: 'Subject 2' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  expect(address()).toBe(`${path}?standing=failed`)
+  await expect.element(row(2)).toHaveFocus()
+})
+
+test('while a mail is open new ones wait behind a button, and come when it is pressed', async () => {
+  const { lines, renew } = await open(`${path}/${idOf(2)}`)
+  await expect.element(panel().getByText(/^Matched/)).toBeVisible()
+  lines.unshift(line(5, 'queued'), line(4, 'queued'))
+  await renew()
+  await expect.element(page.getByRole('button', { name: '2 new e-mails' })).toBeVisible()
+  expect(row(5).query()).toBeNull()
+  await page.getByRole('button', { name: '2 new e-mails' }).click()
+  await expect.element(row(5)).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: '2 new e-mails' })).not.toBeInTheDocument()
+})
+
+test('a change is told once, in one sentence', async () => {
+  const { lines, renew } = await open()
+  await expect.element(row(3)).toBeVisible()
+  lines[0] = line(3, 'delivered')
+  await renew()
+  await expect.element(page.getByRole('status')).toMatchTextContent(/Sender 3: Delivered\./)
+})
+
+test('the parts and pages are in the address', async () => {
+  const { address, asked } = await open()
+  await page.getByRole('button', { name: 'Failed' }).click()
+  expect(address()).toBe(`${path}?standing=failed`)
+  await page.getByRole('link', { name: 'Older' }).click()
+  expect(address()).toBe(`${path}?standing=failed&before=c1`)
+  await expect.element(page.getByText('There is nothing older')).toBeVisible()
+  expect(asked.at(-1)?.query.toString()).toBe('standing=failed&cursor=c1')
+  await page.getByRole('link', { name: 'Back to the newest' }).click()
+  expect(address()).toBe(`${path}?standing=failed`)
+  await page.getByRole('button', { name: 'All' }).click()
+  expect(address()).toBe(path)
+})
+
+test.each([
+  [path, 'No mail has crossed yet'],
+  [`${path}?standing=held`, 'Nothing is held'],
+  [`${path}?standing=suppressed`, 'Nothing was suppressed'],
+])('an empty list at %s says why', async (at, title) => {
+  await open(at, { 'GET /api/messages': () => ({ items: [], next: null }) })
+  await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
+})
+
+test('a list that cannot be read says so, and tries again', async () => {
+  let isUp = false
+  await open(path, {
+    'GET /api/messages': () => (isUp ? { items: three, next: null } : { status: 500, body: { code: 'x', message: 'Try later.' } }),
+  })
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Your e-mails could not be read\. Try later\./)
+  isUp = true
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(row(3)).toBeVisible()
+})
+
+test('a mail that is not there says so', async () => {
+  const gone = { status: 404, body: { code: 'message_unknown', message: 'Gone.' } }
+  await open(`${path}/${idOf(77)}`, { [`GET /api/messages/${idOf(77)}`]: () => gone })
+  await expect.element(page.getByRole('heading', { name: 'This mail is not in your list' })).toBeVisible()
+})
+
+test('a mail whose contents were erased still says what became of it', async () => {
+  const erased = line(1, 'read', { from: null, subject: null })
+  await open(`${path}/${erased.id}`, { [`GET ${url(erased)}`]: () => detail(erased, { to: [], body: null }) }, [erased])
+  await expect.element(panel().getByRole('heading', { name: 'Contents erased' })).toBeVisible()
+  await expect.element(panel().getByText(/Its contents were erased/)).toBeVisible()
+  await expect.element(panel().getByText('Delivered')).toBeVisible()
+})
+
+test('what failed can be sent again, each phone by itself, and what was delivered cannot', async () => {
+  const [failed, fine] = [delivery('failed', { id: idOf(11) }), delivery('delivered', { id: idOf(12), destinationName: 'Office' })]
+  const { asked } = await open(`${path}/${idOf(2)}`, {
+    [`GET /api/messages/${idOf(2)}`]: () => detail(line(2, 'failed'), { deliveries: [failed, fine] }),
+    [`POST /api/deliveries/${idOf(11)}/attempts`]: () => ({ status: 202, body: {} }),
+  })
+  await panel().getByRole('button', { name: 'Send again to Maya’s phone' }).click()
+  await expect.poll(() => asked.filter(ask => ask.method === 'POST').map(ask => ask.path)).toEqual([`/api/deliveries/${idOf(11)}/attempts`])
+  await expect.poll(() => asked.filter(ask => ask.path === `/api/messages/${idOf(2)}`).length).toBeGreaterThan(1)
+  expect(panel().getByRole('button', { name: 'Send again to Office' }).query()).toBeNull()
+})
+
+test('a filter made from a mail begins with its sender', async () => {
+  const { address, state } = await open(`${path}/${idOf(1)}`)
+  await panel().getByRole('link', { name: 'Make a filter from this' }).click()
+  expect([address(), state()]).toEqual(['/filters/new', { from: 'sender1@example.com' }])
+})

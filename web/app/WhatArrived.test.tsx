@@ -1,0 +1,32 @@
+// The text of a mail in the panel: short at first, longer when asked, never more than a glance takes in.
+import { expect, test } from 'vitest'
+import { stage } from '../stage.tsx'
+import { detail, line } from './made-up.ts'
+import { cut, WhatArrived } from './WhatArrived.tsx'
+
+test.each([
+  ['short', 20, 'short'],
+  ['one two three', 9, 'one two…'],
+  ['onelongwordwithoutend', 8, 'onelongw…'],
+  ['abcdefg🚢', 8, 'abcdefg…'],
+])('%j cut at %i reads %j', (text, most, expected) => {
+  expect(cut(text, most)).toBe(expected)
+})
+
+test('a long mail is shown in part, then in most, and the rest is named', async () => {
+  const body = `Hello.\r\n\r\n\r\n\r\n${'word '.repeat(400)}`
+  const screen = await stage(<WhatArrived message={detail(line(1, 'read'), { body })} />, ['forwarded'])
+  const shown = () => screen.container.textContent.length
+  expect(shown()).toBeLessThan(600)
+  await screen.getByRole('button', { name: 'Show more of the text' }).click()
+  expect(shown()).toBeGreaterThan(1100)
+  expect(shown()).toBeLessThan(1500)
+  await expect.element(screen.getByText('The mail goes on. All of it is in your mailbox.')).toBeVisible()
+})
+
+test('attachments are named with their size, and a mail without text says so', async () => {
+  const attachments = [{ name: 'receipt.pdf', type: 'application/pdf', sizeBytes: 84_000 }]
+  const screen = await stage(<WhatArrived message={detail(line(1, 'read'), { body: ' \r\n', attachments })} />, ['forwarded'])
+  await expect.element(screen.getByText('Attached: receipt.pdf, 84 kB')).toBeVisible()
+  await expect.element(screen.getByText('This mail has no text.')).toBeVisible()
+})

@@ -1,0 +1,75 @@
+// Sets the stage for a screen's test: its route, made-up answers of the server, and what the screen asked.
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import type { Room } from '../../core/words/rooms.ts'
+import { AuthProvider } from '../session.tsx'
+import { openRooms, WordsProvider } from '../words.tsx'
+
+interface Asked {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+}
+
+/** The body of a 200, or a status with its body. */
+export type Answer = (asked: Asked) => unknown
+export interface Refusal {
+  status: number
+  body: unknown
+}
+
+interface Play {
+  rooms: readonly Room[]
+  at: string | { pathname: string; state: unknown }
+  routes: Record<string, ReactNode>
+  /** By method and path, such as `GET /api/filters`; anything else is an empty list. */
+  answers: Record<string, Answer>
+}
+
+const config = {
+  mode: 'sandbox',
+  publicUrl: 'http://localhost',
+  publishableKey: 'sb_publishable_sandbox',
+  ipLookupUrl: '/api/ip',
+  signUpOpen: true,
+  standIns: [],
+}
+
+export async function stageScreen({ rooms, at, routes, answers }: Play) {
+  await openRooms('en', ['ui', ...rooms])
+  const asked: Asked[] = []
+  vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}) => {
+    const url = new URL(input, location.origin)
+    if (url.pathname === '/api/config') return Response.json(config)
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    const ask = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
+    asked.push(ask)
+    const answer = answers[`${ask.method} ${ask.path}`]?.(ask) ?? { items: [], next: null }
+    return isRefusal(answer) ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const router = createMemoryRouter(
+    Object.entries(routes).map(([path, element]) => ({ path, element })),
+    { initialEntries: [at] },
+  )
+  const screen = await render(
+    <WordsProvider language="en">
+      <AuthProvider>
+        <QueryClientProvider client={client}>
+          <main>
+            <RouterProvider router={router} />
+          </main>
+        </QueryClientProvider>
+      </AuthProvider>
+    </WordsProvider>,
+  )
+  const address = () => router.state.location.pathname + router.state.location.search
+  return { screen, asked, client, address, state: () => router.state.location.state as unknown }
+}
+
+const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'body' in answer && typeof answer.status === 'number'

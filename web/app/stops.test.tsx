@@ -1,0 +1,46 @@
+// The stops of a crossing never show more than was confirmed.
+import { expect, test } from 'vitest'
+import type { Delivery } from '../../core/api/delivery.ts'
+import { State } from '../../core/delivery/states.ts'
+import { at, delivery, detail, line } from './made-up.ts'
+import { maySendAgain, stopsOf } from './stops.ts'
+
+const said = (state: State, change: Partial<Delivery> = {}) =>
+  stopsOf(detail(line(1, state)), delivery(state, change)).map(stop => `${stop.kind} ${stop.word}`)
+const begun = ['done arrived', 'done matched']
+const acceptedAt = at('14:02:09')
+
+test.each<[State, Partial<Delivery>, string[]]>([
+  ['held', {}, ['now held', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['queued', {}, ['now queued', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['queued', { acceptedAt }, ['now queued', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['sending', {}, ['now sending', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['unknown', {}, ['now unknown', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['accepted', { acceptedAt }, ['done sent', 'now accepted', 'ahead deliveredAhead', 'ahead read']],
+  ['sent', { acceptedAt }, ['done sent', 'now taken', 'ahead deliveredAhead', 'ahead read']],
+  ['delivered', { deliveredAt: at('14:02:10') }, ['done sent', 'done delivered', 'ahead read']],
+  ['read', { readAt: at('14:05:41') }, ['done sent', 'done delivered', 'done read']],
+  ['failed', {}, ['failed failed']],
+  ['failed', { acceptedAt }, ['done sent', 'failed failed']],
+  ['expired', {}, ['failed expired']],
+  ['cancelled', {}, ['done cancelled']],
+])('%s with %j', (state, change, stops) => {
+  expect(said(state, change)).toEqual([...begun, ...stops])
+})
+
+test('the far bank is reached only where WhatsApp said so', () => {
+  for (const state of State.options) {
+    const isReached = said(state).includes('done delivered')
+    expect(isReached).toBe(state === 'delivered' || state === 'read')
+  }
+})
+
+test('a mail without a delivery ends at its verdict, with the reason', () => {
+  expect(stopsOf(detail(line(1, null)), null).map(stop => stop.word)).toEqual(['arrived', 'notMatched'])
+  const suppressed = detail(line(1, null, { standing: 'suppressed', reason: 'No phone is linked.' }), { verdict: 'suppressed' })
+  expect(stopsOf(suppressed, null).at(-1)).toMatchObject({ word: 'suppressed', reason: 'No phone is linked.' })
+})
+
+test('only what failed, expired or is held may be sent again', () => {
+  expect(State.options.filter(state => maySendAgain(delivery(state)))).toEqual(['held', 'failed', 'expired'])
+})
