@@ -15,6 +15,8 @@ export interface Ask {
   ip: string
   userAgent: string | null
   referer: string | null
+  /** Method and URL as they came, without the query. */
+  route: string
 }
 
 export interface PersonAsk extends Ask {
@@ -89,7 +91,15 @@ export function read<T extends z.ZodType>(shape: T, value: unknown): z.output<T>
 function askOf(request: FastifyRequest): Ask {
   const { body, query, params, ip } = request
   const { referer = null, 'user-agent': userAgent = null } = request.headers
-  return { body, query, params, ip, userAgent: userAgent && userAgent.slice(0, 500), referer }
+  return {
+    body,
+    query,
+    params,
+    ip,
+    userAgent: userAgent && userAgent.slice(0, 500),
+    referer,
+    route: `${request.method} ${request.url.split('?')[0]}`,
+  }
 }
 
 async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {

@@ -15,5 +15,7 @@ export async function token(parts: AuthParts, ask: Ask): Promise<Session> {
   if (grant_type === 'password') return grantPassword(parts, ask)
   if (grant_type === 'refresh_token') return grantRefresh(parts, ask)
   if (grant_type === 'pkce') return grantPkce(parts, ask)
+  if (grant_type === 'id_token') throw refuse('provider_disabled')
+  if (grant_type === 'web3') throw refuse('web3_provider_disabled')
   throw refuse('invalid_credentials', { message: 'unsupported_grant_type' })
 }
