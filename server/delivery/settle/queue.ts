@@ -82,6 +82,17 @@ export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string
 
 /** Writes what became of deliveries that this transaction has locked. */
 export async function writeChanges(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal): Promise<void> {
+  const ends = changes.some(({ row, after }) => bookingOf(row, after) !== null)
+  // Mail of several people comes in person by person, usage before lanes: meeting it in another order could lock both up.
+  for (const part of ends ? byPerson(changes) : [changes]) await writePart(tx, part, now, onFinal)
+}
+
+function byPerson(changes: Change[]): Change[][] {
+  const people = Map.groupBy(changes, c => c.row.user_id)
+  return [...people].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, theirs]) => theirs)
+}
+
+async function writePart(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal): Promise<void> {
   if (changes.length === 0) return
   await bookUsage(tx, changes, onFinal)
   const lanes = laneRows(changes)
@@ -92,12 +103,10 @@ export async function writeChanges(tx: Tx, changes: Change[], now: Date, onFinal
 }
 
 async function bookUsage(tx: Tx, changes: Change[], onFinal: OnFinal): Promise<void> {
-  const bookings = changes.flatMap(({ row, after }) => {
+  for (const { row, after } of changes.toSorted((a, b) => (a.row.usage_month < b.row.usage_month ? -1 : 1))) {
     const outcome = bookingOf(row, after)
-    return outcome ? [{ userId: row.user_id, month: row.usage_month, outcome }] : []
-  })
-  const ordered = bookings.toSorted((a, b) => `${a.userId}${a.month}`.localeCompare(`${b.userId}${b.month}`))
-  for (const { userId, month, outcome } of ordered) await onFinal(tx, userId, month, outcome)
+    if (outcome) await onFinal(tx, row.user_id, row.usage_month, outcome)
+  }
 }
 
 interface LaneRow {
