@@ -44,7 +44,7 @@ function Editor({ saved, from }: { saved: SavedFilter | null; from: string | nul
   const t = useWords('filters')
   const { draft, change, isDirty, isBusy, problem, refusal, trySave, form, focus } = useEditor(saved, from)
   const nameError = problem?.word === 'editor.name.missing' ? t(problem.word) : undefined
-  const text = refusal ?? (problem && t(problem.word))
+  const text = refusal ?? (problem && !nameError && t(problem.word))
   return (
     <form ref={form} noValidate onSubmit={trySave} className="max-w-[76rem]">
       <div className="max-w-[52rem]">

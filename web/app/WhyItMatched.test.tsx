@@ -50,16 +50,18 @@ test('a filter that held shows what each test saw, and what was not tested and w
     held: true,
     parts: [
       subject('receipt', true, 'Rent receipt', [{ start: 5, end: 12 }]),
-      { group: 'all', held: null, parts: [subject('rent due', null)] },
+      subject('rent due', null),
+      { group: 'all', held: null, parts: [subject('rent', null), subject('november', null)] },
     ],
   })
   const other = asked(2, 'Bank', { group: 'all', held: false, parts: [subject('code', false, 'Rent receipt'), subject('pin', null)] })
   const screen = await stage(<Reasons asked={[other, home]} isErased={false} />, ['forwarded', 'sentence'])
   expect(marksIn(screen.container)).toEqual(['receipt'])
   await expect.element(screen.getByText('Not tested: Subject contains rent due. One was enough.')).toBeVisible()
-  await expect.element(screen.getByText('1 other filter did not hold')).toBeVisible()
+  await expect.element(screen.getByText('All of these: Not tested. One was enough.')).toBeVisible()
+  await expect.element(screen.getByText('1 other filter did not match')).toBeVisible()
   await expect.element(screen.getByRole('link', { name: 'Open filter Home' })).toHaveAttribute('href', `/filters/${idOf(1)}`)
-  await screen.getByText('1 other filter did not hold').click()
+  await screen.getByText('1 other filter did not match').click()
   await expect.element(screen.getByText('It was “Rent receipt”.')).toBeVisible()
   await expect.element(screen.getByText('Not tested: Subject contains pin. One that was not true was enough.')).toBeVisible()
 })
@@ -68,7 +70,7 @@ test('a mail that nothing matched shows its filters open, and says when there we
   const many = Array.from({ length: 5 }, (_, n) => asked(n, `Filter ${n}`, { group: 'all', held: false, parts: [subject('x', false, '')] }))
   const screen = await stage(<Reasons asked={many} isErased={false} />, ['forwarded', 'sentence'])
   await expect.element(screen.getByText('Filter 2')).toBeVisible()
-  await expect.element(screen.getByText('2 more filters did not hold')).toBeVisible()
+  await expect.element(screen.getByText('2 more filters did not match')).toBeVisible()
   const none = await stage(<Reasons asked={[]} isErased={false} />, ['forwarded', 'sentence'])
   await expect.element(none.getByText('No filter was on when it arrived.')).toBeVisible()
 })

@@ -83,26 +83,32 @@ function Filter({ asked }: { asked: Asked }) {
   )
 }
 
-/** `how` is that of the group whose verdict was known when nothing more was tested. */
-function Group({ group, how }: { group: Grouped; how: How }) {
+/** `how` is that of the group whose verdict was known when nothing more was tested; null where that was said already. */
+function Group({ group, how }: { group: Grouped; how: How | null }) {
   const t = useWords('forwarded')
+  const isTested = group.held !== null
   const isSaid = group.parts.length > 1 || group.group === 'none'
+  const inner = isTested ? group.group : isSaid ? null : how
   return (
     <div className="grid gap-2">
-      {isSaid && <p className="text-sm text-ink-2">{t('why.group', { how: group.group })}</p>}
+      {isSaid && (
+        <p className="text-sm text-ink-2">
+          {t('why.group', { how: group.group })}
+          {!isTested && how && ` ${t('why.groupNotTested')} ${t(enough(how))}`}
+        </p>
+      )}
       <ul className="grid gap-2">
-        {group.parts.map((part, at) => {
-          const decided = group.held === null ? how : group.group
-          return 'test' in part ? (
+        {group.parts.map((part, at) =>
+          'test' in part ? (
             // oxlint-disable-next-line react/no-array-index-key -- the parts of a kept explanation never change places
-            <Line key={at} tested={part} how={decided} />
+            <Line key={at} tested={part} how={inner} />
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- the same
             <li key={at} className="ms-1.5 border-s-3 border-dotted border-edge ps-3">
-              <Group group={part} how={decided} />
+              <Group group={part} how={inner} />
             </li>
-          )
-        })}
+          ),
+        )}
       </ul>
     </div>
   )
@@ -110,19 +116,21 @@ function Group({ group, how }: { group: Grouped; how: How }) {
 
 const marks = { true: Check, false: X, null: Minus }
 
-function Line({ tested, how }: { tested: Tested; how: How }) {
+const enough = (how: How) => (how === 'all' ? 'why.enoughFalse' : 'why.enough')
+
+function Line({ tested, how }: { tested: Tested; how: How | null }) {
   const t = useWords('forwarded')
   const { held } = tested
   const Icon = marks[`${held}`]
-  const spoken = held === null ? null : t(held ? 'why.tick' : 'why.cross')
+  const isSaid = held === null && how !== null
+  const spoken = t(held === null ? 'why.notTested' : held ? 'why.tick' : 'why.cross')
   return (
     <li className="flex items-start gap-2 text-[0.9375rem]/6">
       <Icon size={16} aria-hidden className={`mt-1 ${held ? 'text-success-fill' : 'text-ink-3'}`} />
       <span className={`min-w-0 wrap-anywhere ${held === null ? 'text-ink-2' : ''}`}>
-        {spoken && <span className="sr-only">{spoken} </span>}
-        {held === null && `${t('why.notTested')} `}
+        <span className={isSaid ? undefined : 'sr-only'}>{spoken} </span>
         <TestWords test={tested.test} />
-        {held === null ? `. ${t(how === 'all' ? 'why.enoughFalse' : 'why.enough')}` : <Seen tested={tested} />}
+        {held === null ? how && `. ${t(enough(how))}` : <Seen tested={tested} />}
       </span>
     </li>
   )
