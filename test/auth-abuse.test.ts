@@ -1,6 +1,6 @@
 // What a stranger can learn or use up: nothing about who has an account, and only so many tries.
 import { describe, expect, test } from 'vitest'
-import { authServer, call, clients, somebody } from './auth-wire.ts'
+import { authServer, call, clients, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()
@@ -42,6 +42,34 @@ test('past the limit of its address every sign-in and sign-up is refused, the ri
   for (const status of [200, 200, 429]) expect((await call(server, 'POST', '/signup', somebody())).status).toBe(status)
   const last = await call(server, 'POST', '/signup', somebody())
   expect(last.body).toMatchObject({ error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' })
+})
+
+test('wrong passwords for one account are counted from wherever they come, and the right one forgives', async () => {
+  const server = await authServer(db, { switches: { limits: { ...roomy.limits, wrongPassword: { points: 3, seconds: 900 } } } })
+  const person = somebody()
+  await server.auth.createUser(person)
+  const enter = async (password: string, email = person.email) =>
+    (await call(server, 'POST', '/token?grant_type=password', { email, password })).status
+  for (const status of [400, 400]) expect(await enter('a wrong password')).toBe(status)
+  expect(await enter(person.password)).toBe(200)
+  for (const status of [400, 400, 400, 429]) expect(await enter('a wrong password')).toBe(status)
+  expect(await enter(person.password)).toBe(429)
+  const unknown = somebody().email
+  for (const status of [400, 400, 400, 429]) expect(await enter('a wrong password', unknown)).toBe(status)
+})
+
+test('a password that was stolen elsewhere is refused at sign-up and change, and nobody is kept out by it', async () => {
+  const server = await authServer(db, { switches: roomy, isBreached: async password => password === 'correct horse battery' })
+  const weak = await call(server, 'POST', '/signup', { ...somebody(), password: 'correct horse battery' })
+  expect(weak).toMatchObject({ status: 422, body: { error_code: 'weak_password', weak_password: { reasons: ['pwned'] } } })
+  const { body } = await call(server, 'POST', '/signup', somebody())
+  const authorization = `Bearer ${String(body?.['access_token'])}`
+  expect(await call(server, 'PUT', '/user', { password: 'correct horse battery' }, { authorization })).toMatchObject({
+    body: { error_code: 'weak_password' },
+  })
+  const person = { ...somebody(), password: 'correct horse battery' }
+  await server.auth.createUser(person)
+  expect((await call(server, 'POST', '/token?grant_type=password', person)).status).toBe(200)
 })
 
 describe.each(clients)('where addresses must be confirmed, supabase-js %s', (_name, open) => {

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { type Mailer, openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
+import type { BreachCheck } from './breached.ts'
 import { openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
@@ -30,6 +31,8 @@ export interface AuthOptions {
   /** Public keys of others whose tokens are believed too. */
   trustedKeys?: JWK[]
   log: Log
+  /** Whether a password that somebody wants to choose is on a list of stolen ones. */
+  isBreached?: BreachCheck
   /** Keeps what happened to an account, in the transaction where there is one. */
   record?: RecordEvent
   /** Runs in the transaction that makes a user. */
@@ -57,7 +60,7 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
     },
     verifySession: parts.check.verifySession,
     async createUser({ email, password, metadata = {} }) {
-      refuseWeak(password, switches.passwordMin)
+      await refuseWeak(password, switches.passwordMin, async () => false)
       const passwordHash = await parts.passwords.hash(password)
       const person = { email: Email.parse(email), passwordHash, confirmed: true, metadata }
       return db.transaction().execute(tx => addPerson(parts, tx, person))
@@ -83,6 +86,7 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     passwords: await openPasswords(),
     counters: openCounters(switches.limits),
     check: openSessionCheck(db, keys, now),
+    isBreached: options.isBreached ?? (async () => false),
     record: options.record ?? (async () => undefined),
     onUserCreated: options.onUserCreated ?? (async () => undefined),
   }

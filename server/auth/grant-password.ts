@@ -19,12 +19,14 @@ export async function grantPassword(parts: AuthParts, ask: Ask): Promise<Session
   if (phone) throw refuse('phone_provider_disabled', { message: 'Phone logins are disabled' })
   if (!email) throw refuse('validation_failed', { message: 'missing email or phone' })
   const address = email.trim().toLowerCase()
+  await parts.counters.take('wrongPassword', address)
   const user = await userByEmail(parts.db, address)
   const session = await reporting(signIn(parts, ask, user, password ?? ''), async reason => {
     const subject = { userId: user?.id ?? null, email: address.slice(0, 255) }
     await note(parts, parts.db, ask, subject, { name: 'failed_login_attempt', status: 'warning', details: { reason } })
     await note(parts, parts.db, ask, subject, { name: 'auth.login', status: 'error', details: { reason } })
   })
+  await parts.counters.forgive('wrongPassword', address)
   parts.mailer.wake()
   const weakness = weaknessOf(password ?? '', parts.switches.passwordMin)
   return weakness ? { ...session, weak_password: weakness } : session

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mailer.ts'
 import type { Key } from '../seal.ts'
+import type { BreachCheck } from './breached.ts'
 import type { SessionCheck } from './check.ts'
 import type { TokenKeys } from './keys.ts'
 import type { Counters } from './limits.ts'
@@ -44,6 +45,7 @@ export interface AuthParts {
   passwords: Passwords
   counters: Counters
   check: SessionCheck
+  isBreached: BreachCheck
   record: RecordEvent
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
 }

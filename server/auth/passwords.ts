@@ -1,6 +1,7 @@
 // Passwords: argon2id at rest, and the same work whether or not there is one to compare with.
 import { hash, verify } from '@node-rs/argon2'
 import { randomToken } from '../seal.ts'
+import type { BreachCheck } from './breached.ts'
 import { refuse } from './errors.ts'
 
 export interface Passwords {
@@ -28,9 +29,14 @@ export function weaknessOf(password: string, min: number): { message: string; re
   return { message: `Password should be at least ${min} characters.`, reasons: ['length'] }
 }
 
+const breached = {
+  message: 'Password is known to be weak and easy to guess, please choose a different one.',
+  reasons: ['pwned'],
+}
+
 /** Throws 400 or 422 when `password` may not be chosen. */
-export function refuseWeak(password: string, min: number): void {
+export async function refuseWeak(password: string, min: number, isBreached: BreachCheck): Promise<void> {
   if (Buffer.byteLength(password) > maxBytes) throw refuse('validation_failed', { message: 'Password cannot be longer than 72 characters' })
-  const weakness = weaknessOf(password, min)
+  const weakness = weaknessOf(password, min) ?? ((await isBreached(password)) ? breached : null)
   if (weakness) throw refuse('weak_password', { message: weakness.message, details: { reasons: weakness.reasons } })
 }

@@ -42,7 +42,7 @@ async function register(parts: AuthParts, ask: Ask, { email, phone, password, me
 }
 
 async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password: string, metadata: Record<string, unknown>) {
-  refuseWeak(password, parts.switches.passwordMin)
+  await refuseWeak(password, parts.switches.passwordMin, parts.isBreached)
   const challenge = readChallenge(ask.body)
   if (!parts.switches.autoconfirm) await countLetter(parts, email)
   // Hashed before we look whether the address is taken, so that both answers take as long.

@@ -38,6 +38,8 @@ const fiveMinutes = 300
 export const defaultLimits = {
   token: { points: 150, seconds: fiveMinutes },
   refresh: { points: 150, seconds: fiveMinutes },
+  /** Wrong passwords for one account, from wherever; the right one forgives them. */
+  wrongPassword: { points: 30, seconds: 900 },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
   verify: { points: 30, seconds: fiveMinutes },

@@ -69,7 +69,7 @@ async function checkedPassword(
       status: 422,
       message: 'Updating password of an anonymous user without an email or phone is not allowed',
     })
-  refuseWeak(password, parts.switches.passwordMin)
+  await refuseWeak(password, parts.switches.passwordMin, parts.isBreached)
   if (user.password_hash && (await parts.passwords.isRight(password, user.password_hash))) throw refuse('same_password')
   const isFresh = session && parts.now().getTime() - session.created_at.getTime() < dayMs
   if (parts.switches.reauthenticate && !isFresh) {

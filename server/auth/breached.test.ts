@@ -1,0 +1,44 @@
+// The breach list against a server that speaks its wire, and when there is none.
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { openLog } from '../log.ts'
+import { openOutside } from '../outside.ts'
+import { openBreachCheck } from './breached.ts'
+
+const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
+const asked: string[] = []
+let status = 200
+const list = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const lines = [`${sha1('password1').slice(5)}:1204`, `${sha1('padding').slice(5)}:0`, `${'0'.repeat(35)}:7`]
+  response.writeHead(status).end(lines.join('\r\n'))
+})
+const port = await new Promise<number>(done =>
+  list.listen(0, '127.0.0.1', () => {
+    const address = list.address()
+    done(typeof address === 'object' && address ? address.port : 0)
+  }),
+)
+afterAll(() => new Promise(done => list.close(done)))
+
+const outside = openOutside({ allow: [], loopback: true })
+const check = (url = `http://127.0.0.1:${port}/range`) => openBreachCheck({ outside, url, log: openLog('silent') })
+
+test('a listed password is found, padding and others are not', async () => {
+  expect(await check()('password1')).toBe(true)
+  expect(await check()('padding')).toBe(false)
+  expect(await check()('a long enough password')).toBe(false)
+})
+
+test('five letters of the hash leave and nothing else', async () => {
+  asked.length = 0
+  await check()('password1')
+  expect(asked).toEqual([`/range/${sha1('password1').slice(0, 5)}`])
+})
+
+test('a list that fails lets every password pass', async () => {
+  status = 500
+  expect(await check()('password1')).toBe(false)
+  expect(await check('http://127.0.0.1:1/range')('password1')).toBe(false)
+})
