@@ -24,7 +24,7 @@ interface Kept {
 }
 
 /** A store in memory whose transactions copy, so that a failed one leaves nothing. */
-function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?: number } = {}) {
+function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?: number; removed?: string } = {}) {
   let kept: Kept = { messages: new Set(), verdicts: [], deliveries: [], cursor: 0 }
   let open: Kept = kept
   let left = given.allowance ?? 1000
@@ -48,7 +48,14 @@ function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?
       left -= some
       return some
     },
-    enqueue: async (_tx, _userId, deliveries) => void open.deliveries.push(...deliveries),
+    async release(_tx, _userId, _month, count) {
+      left += count
+    },
+    async enqueue(_tx, _userId, deliveries) {
+      const possible = deliveries.filter(d => d.destinationId !== given.removed)
+      open.deliveries.push(...possible)
+      return possible.map(d => d.id)
+    },
   }
   let ids = 0
   let woken = 0
@@ -59,7 +66,7 @@ function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?
     parse: async arrived => plainView({ subject: arrived.raw.toString() }),
     wake: () => void woken++,
   })
-  return { forward, kept: () => kept, woken: () => woken, moveCursor: async () => void (open.cursor = 7) }
+  return { forward, left: () => left, kept: () => kept, woken: () => woken, moveCursor: async () => void (open.cursor = 7) }
 }
 
 const mail = (subject: string, n: number, userId = 'anna'): Arrived => ({
@@ -108,6 +115,12 @@ test('what the allowance does not cover is held, not lost', async () => {
   const it = memory({ allowance: 1 })
   await it.forward([mail('Invoice 1', 1), mail('Invoice 2', 2)])
   expect(it.kept().deliveries.map(d => d.held)).toEqual([null, 'allowance_used'])
+})
+
+test('a phone that is removed at this moment gives its share of the allowance back', async () => {
+  const it = memory({ allowance: 5, destinations: ['phone', 'gone'], removed: 'gone' })
+  await it.forward([mail('Invoice', 1)])
+  expect([it.kept().deliveries.length, it.left()]).toEqual([1, 4])
 })
 
 test('the cursor moves with the mails, and a failure keeps neither', async () => {

@@ -19,7 +19,10 @@ export interface ForwardStores {
   saveVerdicts(tx: Tx, userId: string, verdicts: NewVerdict[], now: Date): Promise<void>
   /** Takes up to `wanted` forwards from the month's allowance; returns how many it gave. */
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
-  enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<unknown>
+  /** Gives back what was reserved and not used. */
+  release(tx: Tx, userId: string, month: string, count: number): Promise<void>
+  /** Returns the ids of those that are in the queue now: a phone may be removed at this very moment. */
+  enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]>
 }
 
 export interface ForwardParts {
@@ -74,8 +77,10 @@ async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages:
     usageMonth: month,
     held: i < given ? null : ('allowance_used' as const),
   }))
-  await stores.enqueue(tx, userId, deliveries, now)
-  return deliveries.length
+  const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
+  const unused = deliveries.filter(d => d.held === null && !enqueued.has(d.id)).length
+  if (unused > 0) await stores.release(tx, userId, month, unused)
+  return enqueued.size
 }
 
 const verdictOf = (message: NewMessage, decision: Decision): NewVerdict => ({

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sandboxStrip } from '../core/words/strip.ts'
+import { record } from './account/log.ts'
 import { openAnswerer } from './answer.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import { movableClock, systemClock } from './clock.ts'
@@ -11,6 +12,7 @@ import { openPersonKeys } from './db/keys.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
 import { deliveryHandlers } from './delivery/handlers.ts'
+import { resumeNumber } from './delivery/queue.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
 import { filterHandlers } from './filters/handlers.ts'
@@ -31,7 +33,7 @@ import { newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
 import { webhookHandlers } from './whatsapp/webhook.ts'
-import { answerParts, deliveryHands, deliveryParts, forwardStores, type Ground, ledgerParts, standInsOf, statusOf } from './wiring.ts'
+import { answerParts, deliveryHands, deliveryParts, forwardStores, type Ground, hearing, ledgerParts, standInsOf } from './wiring.ts'
 import { wordsOf } from './words.ts'
 
 export interface Server {
@@ -60,6 +62,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     publicUrl: config.publicUrl,
     switches: { signUpOpen: config.signUpOpen, autoconfirm: config.mode === 'sandbox' },
     log,
+    record,
   })
   const app = await openApp(config, log)
   starting.defer(() => app.close())
@@ -100,18 +103,28 @@ async function openGround(config: Config, log: Log, outside: Outside, starting: 
 interface Work {
   smtpPort: number | null
   wakeDelivery(): void
-  wakeAnswers(): void
+  /** Something was heard from the messenger: phones may be answered and lanes may go on. */
+  wakeAll(): void
 }
 
 /** The parts that work without being asked: sending, answering phones, watching mailboxes. */
 async function startWork(ground: Ground, outside: Outside, planted: Planted, starting: AsyncDisposableStack): Promise<Work> {
   const { config, db, clock, log, keys, words } = ground
+  // A new token may have come with the restart: a paused number is tried at once.
+  await resumeNumber(db, config.whatsapp.numberId, clock.now())
   const worker = config.roles.includes('delivery') ? startWorker(deliveryHands(ground, Math.random)) : null
   if (worker) starting.defer(() => worker.stop())
   const wakeDelivery = () => worker?.wake()
   const answerer = openAnswerer(answerParts(ground))
   starting.defer(() => answerer.stop())
-  const work: Work = { smtpPort: null, wakeDelivery, wakeAnswers: answerer.wake }
+  const work: Work = {
+    smtpPort: null,
+    wakeDelivery,
+    wakeAll: () => {
+      answerer.wake()
+      wakeDelivery()
+    },
+  }
   if (!config.roles.includes('mail')) return work
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
@@ -146,6 +159,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outsid
     db,
     now: systemClock.now,
     auth,
+    account: { db, now: systemClock.now, verifySession: auth.verifySession, publishableKey: config.publishableKey },
     publicConfig: async () => ({
       mode: config.mode,
       publicUrl: config.publicUrl,
@@ -158,7 +172,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outsid
     filters: filterHandlers({ db, clock, words }),
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     ledger: ledgerHandlers(ledgerParts(ground)),
-    whatsapp: webhookHandlers({ db, ...config.whatsapp, ...statusOf(ground, work.wakeDelivery), onRecorded: work.wakeAnswers }),
+    whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: async () => (await graph.numberInfo()).kind === 'number',

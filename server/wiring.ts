@@ -1,5 +1,6 @@
 // What each part is given of the others: the crossings between rooms, in one place.
 
+import type { Outcome } from '../core/delivery/outcome.ts'
 import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
@@ -55,6 +56,9 @@ export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
     linkedDestinations,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     reserve,
+    release: async (tx, userId, month, count) => {
+      for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
+    },
     enqueue,
   }
 }
@@ -84,12 +88,23 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
   }
 }
 
-async function sendClaimed({ db, keys, graph }: Ground, claimed: ClaimedDelivery) {
-  const { userId, deliveryId, messageId, filterId, waId, waUserId, attempt } = claimed
-  const [view, filter] = await Promise.all([readView(db, userId, keys, messageId), filterId ? getFilter(db, userId, filterId) : undefined])
+async function sendClaimed(ground: Ground, claimed: ClaimedDelivery): Promise<Outcome> {
+  const { userId, deliveryId, waId, waUserId, attempt } = claimed
+  const content = await contentOf(ground, claimed).catch((error: unknown) => {
+    ground.log.warn({ err: error }, 'a mail could not be read for sending')
+    return 'unreadable' as const
+  })
+  // Nothing has left yet, so this is no unknown outcome.
+  if (content === 'unreadable') return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
   // Its content was erased at the end of the person's retention: there is nothing left to send.
-  if (!view) return { kind: 'failed' as const, reason: 'too_old', stop: 'delivery' as const }
-  return sendMail(graph, { to: { waId, waUserId }, userId, deliveryId, view, filterName: filter?.name ?? '', attempt })
+  if (!content) return { kind: 'failed', reason: 'too_old', stop: 'delivery' }
+  return sendMail(ground.graph, { to: { waId, waUserId }, userId, deliveryId, attempt, ...content })
+}
+
+async function contentOf({ db, keys }: Ground, { userId, messageId, filterId }: ClaimedDelivery) {
+  const view = await readView(db, userId, keys, messageId)
+  const filter = filterId ? await getFilter(db, userId, filterId) : undefined
+  return view && { view, filterName: filter?.name ?? '' }
 }
 
 /** Phones are linked on wa.me, or in sandbox mode on the page of the same shape that plays it. */
@@ -129,18 +144,16 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
 }
 
 /** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */
-export function statusOf({ config, clock }: Ground, wake: () => void): Pick<WebhookParts, 'onStatus' | 'onInbound'> {
+export function hearing({ config, clock }: Ground): Pick<WebhookParts, 'onStatus' | 'onInbound'> {
   const { unreachableAfter } = policyOf(config)
   return {
     onStatus: async (tx, status) => {
       await takeStatus(tx, status, { now: clock.now(), onFinal: settleUsage, failureOf, unreachableAfter })
-      wake()
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
       // STOP is a message like any other to Meta, but what is held must not slip out before it is answered.
       if (saidIn(text, payload).kind === 'stop') return
       for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)
-      wake()
     },
   }
 }

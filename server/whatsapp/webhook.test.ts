@@ -13,7 +13,7 @@ const { db } = await testDatabase()
 const statuses: StatusEvent[] = []
 const inbound: InboundMessage[] = []
 const ignored: string[] = []
-let recorded = 0
+let committed = 0
 let broken: Error | null = null
 
 const app = await openApp(readConfig({}), openLog('silent'))
@@ -27,7 +27,7 @@ const handlers = webhookHandlers({
     if (broken) throw broken
     inbound.push(message)
   },
-  onRecorded: () => void recorded++,
+  onCommitted: () => void committed++,
   onIgnored: kind => void ignored.push(kind),
 })
 app.route({ method: 'GET', url: '/webhooks/whatsapp', handler: handlers.verify })
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.deleteFrom('inbound_messages').execute()
-  statuses.length = inbound.length = ignored.length = recorded = 0
+  statuses.length = inbound.length = ignored.length = committed = 0
   broken = null
 })
 
@@ -119,7 +119,7 @@ test.each([
 test('a message told twice is kept and acted upon once', async () => {
   const body = JSON.stringify(payloadOf({ messages: [message('wamid.1', 'hi')] }))
   expect([(await post(body)).status, (await post(body)).status]).toEqual([200, 200])
-  expect([inbound.length, recorded]).toEqual([1, 1])
+  expect([inbound.length, committed]).toEqual([1, 2])
 })
 
 test('when anything fails nothing is kept, and the repeat is taken whole', async () => {

@@ -18,8 +18,8 @@ export interface WebhookParts {
   onStatus(tx: Tx, status: StatusEvent): Promise<void>
   /** A message that is heard for the first time: the person has written, so that the window opens. */
   onInbound(tx: Tx, message: InboundMessage): Promise<void>
-  /** After the commit of new messages: somebody may answer them now. */
-  onRecorded?(): void
+  /** After the commit of statuses and messages: somebody may answer now, and a lane may go on. */
+  onCommitted?(): void
   /** What was passed over, by kind, to be counted. */
   onIgnored?(kind: string): void
 }
@@ -50,22 +50,19 @@ async function hear(parts: WebhookParts, request: FastifyRequest, reply: Fastify
     throw new HttpError(401, 'wrong_signature', 'Sign the bytes of the body with the app secret (X-Hub-Signature-256).')
   const { statuses, messages, ignored } = heardIn(request.body, parts.numberId)
   // Anything thrown here answers 500, and Meta tells it again for days: nothing is taken until it is committed.
-  const isNew = statuses.length + messages.length > 0 && (await parts.db.transaction().execute(tx => take(parts, tx, statuses, messages)))
+  const isHeard = statuses.length + messages.length > 0
+  if (isHeard) await parts.db.transaction().execute(tx => take(parts, tx, statuses, messages))
   for (const kind of ignored) parts.onIgnored?.(kind)
-  if (isNew) parts.onRecorded?.()
+  if (isHeard) parts.onCommitted?.()
   return reply.code(200).send({})
 }
 
-async function take(parts: WebhookParts, tx: Tx, statuses: StatusEvent[], messages: InboundMessage[]): Promise<boolean> {
+async function take(parts: WebhookParts, tx: Tx, statuses: StatusEvent[], messages: InboundMessage[]): Promise<void> {
   // One order for all payloads, so that two of them at once cannot lock each other out.
   for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) await parts.onStatus(tx, status)
-  let isNew = false
   for (const message of messages.toSorted((a, b) => a.at.getTime() - b.at.getTime() || compare(a.wamid, b.wamid))) {
-    if (!(await recordInbound(tx, message))) continue
-    isNew = true
-    await parts.onInbound(tx, message)
+    if (await recordInbound(tx, message)) await parts.onInbound(tx, message)
   }
-  return isNew
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

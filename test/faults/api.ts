@@ -16,6 +16,11 @@ export async function ask(base: string, method: string, path: string, options: {
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     signal: AbortSignal.timeout(20_000),
   })
+  // The judge reads more in a minute than any person: it waits as it is told to.
+  if (answer.status === 429) {
+    await new Promise(done => setTimeout(done, 2000))
+    return ask(base, method, path, options)
+  }
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 300)}`)
   return text === '' ? null : JSON.parse(text)
