@@ -1,0 +1,22 @@
+// What one address may ask in a minute, and what is not counted.
+import { expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { openLog } from '../log.ts'
+import { openApp } from './app.ts'
+
+test('past the limit an address is told how long to wait; the files of a page are never refused', async () => {
+  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '3' }), openLog('silent'))
+  app.get('/api/thing', async () => ({}))
+  app.get('/assets/*', async () => 'file')
+  const statuses = async (url: string) => {
+    const answers = []
+    for (let i = 0; i < 5; i++) answers.push(await app.inject(url))
+    return answers.map(answer => answer.statusCode)
+  }
+  expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])
+  expect(await statuses('/api/thing')).toEqual([200, 200, 200, 429, 429])
+  const refused = await app.inject('/api/thing')
+  expect(refused.json()).toMatchObject({ code: 'over_request_rate_limit', message: expect.stringMatching(/Wait \d+ s and try again\./) })
+  expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])
+  await app.close()
+})
