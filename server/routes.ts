@@ -5,6 +5,7 @@ import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import { type AccountParts, mountAccount } from './account/account.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
@@ -19,6 +20,7 @@ export interface Answerers {
   db: Db
   now(): Date
   auth: Auth
+  account: AccountParts
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
   filters: ReturnType<typeof filterHandlers>
@@ -32,6 +34,10 @@ export interface Answerers {
 export const screens = [
   '/login',
   '/signup',
+  '/forgot-password',
+  '/reset-password',
+  '/two-factor',
+  '/profile',
   '/dashboard',
   '/email-accounts',
   '/whatsapp-connect',
@@ -41,6 +47,10 @@ export const screens = [
   '/forwarded-emails/:id',
 ]
 
+/** A connection test reaches for a server that the person names. */
+const checksPerMinute = 20
+const linksPerMinute = 20
+
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
   const { anyone, person } = openDoors(app, who.db, who.now, who.auth.verifySession)
 
@@ -48,11 +58,11 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
 
   person('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
-  person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add)
+  person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add, checksPerMinute)
   person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
   person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.mail.remove)
-  person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut)
-  person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check)
+  person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
+  person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
 
   person('GET', '/api/filters', filters.listFilters, who.filters.list)
   person('POST', '/api/filters', filters.addFilter, who.filters.add)
@@ -62,8 +72,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
 
   person('GET', '/api/destinations', delivery.listDestinations, who.delivery.list)
-  person('POST', '/api/destinations', delivery.addDestination, who.delivery.add)
-  person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew)
+  person('POST', '/api/destinations', delivery.addDestination, who.delivery.add, linksPerMinute)
+  person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew, linksPerMinute)
   person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
   person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
   person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
@@ -74,6 +84,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
 
   await who.auth.register(app)
+  await mountAccount(app, who.account)
   app.get('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.verify)
   app.post('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.hear)
   healthRoutes(app, who.health)

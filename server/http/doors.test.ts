@@ -34,6 +34,7 @@ beforeAll(async () => {
     written.push(ask.body.text)
     return { text: `${ask.body.text} ${written.length}` }
   })
+  doors.person('GET', '/rare', who, async ask => ({ userId: ask.userId }), 2)
   doors.anyone('GET', '/broken', who, async () => {
     throw new Error('a secret detail')
   })
@@ -118,4 +119,9 @@ test('a body that nests without end is refused, brackets inside texts do not cou
     app.inject({ method: 'POST', url: '/notes', payload, headers: { authorization: 'Bearer anna', 'content-type': 'application/json' } })
   expect((await send('['.repeat(100_000))).json()).toMatchObject({ code: 'bad_json', message: expect.stringContaining('flatter') })
   expect((await send(JSON.stringify({ text: '[{'.repeat(1000) + '\\"' }))).statusCode).toBe(201)
+})
+
+test('a person who hurries is told how long to wait, and nobody else is', async () => {
+  const ask = async (bearer: string) => (await app.inject({ url: '/rare', headers: { authorization: `Bearer ${bearer}` } })).statusCode
+  expect([await ask('anna'), await ask('anna'), await ask('anna'), await ask('ben')]).toEqual([200, 200, 429, 200])
 })

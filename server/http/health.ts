@@ -2,23 +2,39 @@
 import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
 import { z } from 'zod'
+import { elapsed } from '../clock.ts'
 
-/** Each part answers true when it works; a part that throws does not. */
+/** Each part answers true when it works; a part that throws does not. Foreign services are asked at most each `keptMs`. */
 export type Parts = Record<string, () => Promise<boolean>>
 
 const Ready = z.object({ ready: z.boolean(), parts: z.record(z.string(), z.boolean()) })
 
+const keptMs = 15_000
+
 export function healthRoutes(app: FastifyInstance, parts: Parts): void {
+  const asking = Object.entries(parts).map(([name, ask]) => [name, keep(ask)] as const)
   const registry = new metrics.Registry()
   metrics.collectDefaultMetrics({ register: registry })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
   app.get('/readyz', { schema: { hide: true, response: { 200: Ready, 503: Ready } } }, async (_request, reply) => {
-    const asked = Object.entries(parts).map(async ([name, ask]) => [name, await ask().catch(() => false)] as const)
-    const answers = Object.fromEntries(await Promise.all(asked))
+    const answers = Object.fromEntries(await Promise.all(asking.map(async ([name, ask]) => [name, await ask()] as const)))
     const ready = Object.values(answers).every(Boolean)
     return reply.code(ready ? 200 : 503).send({ ready, parts: answers })
   })
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
   )
+}
+
+// Anybody may ask for readiness, so that it must not cost a question to Meta each time.
+function keep(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let askedAt = Number.NEGATIVE_INFINITY
+  let answer: Promise<boolean> = Promise.resolve(false)
+  return () => {
+    if (elapsed() - askedAt > keptMs) {
+      askedAt = elapsed()
+      answer = ask().catch(() => false)
+    }
+    return answer
+  }
 }

@@ -1,5 +1,6 @@
 // One way to declare a route: method, URL, shape, and the function that answers.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { Shape } from '../../core/api/shape.ts'
 import type { Db } from '../db/pool.ts'
@@ -32,7 +33,8 @@ export type VerifySession = (bearer: string) => Promise<{ userId: string; sessio
 
 export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
-  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>): void
+  /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
+  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number): void
 }
 
 /** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once. */
@@ -46,13 +48,15 @@ export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifyS
         handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))),
       })
     },
-    person(method, url, shape, answer) {
+    person(method, url, shape, answer, perMinute) {
+      const pace = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
       app.route({
         method,
         url,
         schema: { ...schemaOf(shape), security: [{ bearer: [] }] },
         handler: async (request, reply) => {
           const who = await personOf(request, verifySession)
+          await pace?.consume(who.userId).catch(refuseHurry)
           const run = () => answer({ ...askOf<typeof shape>(request), ...who })
           if (method === 'GET') return reply.code(shape.status).send(await run())
           return reply.code(shape.status).send(await once(db, now(), who.userId, request, run))
@@ -60,6 +64,11 @@ export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifyS
       })
     },
   }
+}
+
+function refuseHurry(spent: unknown): never {
+  const waitMs = spent instanceof RateLimiterRes ? spent.msBeforeNext : 60_000
+  throw new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(waitMs / 1000)} s and try again.`)
 }
 
 function schemaOf(shape: Shape) {
