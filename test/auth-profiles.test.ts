@@ -60,6 +60,24 @@ test('what a token of a trusted key leaves out is refused as the wire has it', a
   expect(await ask({ sub }, 'unknown')).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
 })
 
+test('a bearer is read with its claims, or with why it says nothing', async () => {
+  const { trusting } = profiles
+  const person = somebody()
+  const sub = String(await trusting.auth.createUser(person))
+  const { body } = await call(trusting, 'POST', '/token?grant_type=password', person)
+  const own = String(body?.['access_token'])
+  expect(await trusting.auth.readBearer(own)).toMatchObject({ kind: 'claims', claims: { sub, role: 'authenticated' } })
+  expect(await trusting.auth.readBearer(await signed({ sub }))).toMatchObject({ kind: 'claims', claims: { sub } })
+  expect(await trusting.auth.readBearer(await signed({ role: 'anon' }))).toMatchObject({ kind: 'claims', claims: { role: 'anon' } })
+  expect(await trusting.auth.readBearer(await signed({ sub: crypto.randomUUID() }))).toEqual({ kind: 'ended' })
+  expect(await trusting.auth.readBearer('nonsense')).toMatchObject({ kind: 'invalid' })
+  expect(await profiles.direct.auth.readBearer(await signed({ sub }))).toMatchObject({ kind: 'invalid' })
+  const old = new SignJWT({ sub }).setProtectedHeader({ alg: 'RS256', kid: 'outsider' }).setExpirationTime('-1m').sign(outsider.privateKey)
+  expect(await trusting.auth.readBearer(await old)).toEqual({ kind: 'expired' })
+  await call(trusting, 'POST', '/logout', undefined, { authorization: `Bearer ${own}` })
+  expect(await trusting.auth.readBearer(own)).toEqual({ kind: 'ended' })
+})
+
 const refusals: [method: string, path: string, status: number, code: string][] = [
   ['POST', '/sso', 404, 'saml_provider_disabled'],
   ['GET', '/authorize?provider=google', 400, 'validation_failed'],
@@ -79,12 +97,10 @@ test.each(refusals)('%s %s is %i %s', async (method, path, status, code) => {
   })
 })
 
-test('a person who tries what only an administrator may is refused and remembered', async () => {
+test('a person who tries what only an administrator may is refused', async () => {
   const { body } = await call(profiles.direct, 'POST', '/signup', somebody())
   const authorization = `Bearer ${String(body?.['access_token'])}`
   const ask = (method: string, path: string) => call(profiles.direct, method, path, undefined, { authorization })
   expect(await ask('GET', '/admin/users?page=1')).toMatchObject({ status: 403, body: { error_code: 'not_admin', msg: 'User not allowed' } })
   expect(await ask('DELETE', '/user/identities/x')).toMatchObject({ status: 404, body: { error_code: 'manual_linking_disabled' } })
-  const logged = await db.selectFrom('activity_logs').select('details').where('action', '=', 'unauthorized_access').execute()
-  expect(logged).toMatchObject([{ details: { event_data: { route: 'GET /auth/v1/admin/users' } } }])
 })

@@ -8,7 +8,7 @@ import { type Mailer, openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
 import type { BreachCheck } from './breached.ts'
-import { openSessionCheck } from './check.ts'
+import { type Bearer, openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
 import { sweepSessions, userByEmail } from './owners.ts'
@@ -43,6 +43,8 @@ export interface Auth {
   /** Mounts the wire under /auth/v1. */
   register(app: FastifyInstance): Promise<void>
   verifySession: VerifySession
+  /** What a bearer is worth, with its claims: for wires that must say why it is refused. */
+  readBearer(bearer: string): Promise<Bearer>
   /** Makes a confirmed user by hand; returns the id, or null when the address is taken. Throws HttpError on a weak password. */
   createUser(person: { email: string; password: string; metadata?: Record<string, unknown> }): Promise<string | null>
   /** Whose address it is; null when nobody has it. */
@@ -59,6 +61,7 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       await app.register(async scope => authRoutes(scope, parts), { prefix: '/auth/v1' })
     },
     verifySession: parts.check.verifySession,
+    readBearer: parts.check.readBearer,
     async createUser({ email, password, metadata = {} }) {
       await refuseWeak(password, switches.passwordMin, async () => false)
       const passwordHash = await parts.passwords.hash(password)

@@ -15,8 +15,6 @@ export interface Ask {
   ip: string
   userAgent: string | null
   referer: string | null
-  /** Method and URL as they came, without the query. */
-  route: string
 }
 
 export interface PersonAsk extends Ask {
@@ -98,7 +96,6 @@ function askOf(request: FastifyRequest): Ask {
     ip,
     userAgent: userAgent && userAgent.slice(0, 500),
     referer,
-    route: `${request.method} ${request.url.split('?')[0]}`,
   }
 }
 

@@ -12,7 +12,9 @@ export interface TokenKeys {
   published(): PublicKey[]
   /** Times in Unix seconds. */
   sign(claims: Claims, issuedAt: number, expiresAt: number): Promise<string>
-  /** The claims of a token that we issued and that has not expired; throws 403 bad_jwt. */
+  /** What a token is worth by its signature and hour. */
+  read(token: string, now: Date): Promise<CheckedToken>
+  /** The claims of a token that is signed right and has not expired; throws 403 bad_jwt. */
   verify(token: string, now: Date): Promise<VerifiedClaims>
 }
 
@@ -23,6 +25,9 @@ export type Claims = Record<string, unknown>
 
 const VerifiedClaims = z.looseObject({ sub: z.string().optional(), session_id: z.string().optional(), role: z.string().optional() })
 export type VerifiedClaims = z.infer<typeof VerifiedClaims>
+
+/** `expired` has the right signature. */
+export type CheckedToken = { kind: 'claims'; claims: VerifiedClaims } | { kind: 'expired' } | { kind: 'invalid'; message: string }
 
 const PublicKey = z.looseObject({ kty: z.string(), kid: z.string() })
 type PublicKey = z.infer<typeof PublicKey>
@@ -39,11 +44,22 @@ export async function openTokenKeys(db: Db, master: Key, issuer: string, now: ()
     ring = await openRing(await readSigningKeys(db), master, trusted)
   }
   async function keyOf(kid: string | undefined): Promise<CryptoKey | Uint8Array> {
-    if (!kid) throw refuse('bad_jwt')
+    if (!kid) throw new errors.JWTInvalid('the token names no key')
     if (!ring.byKid.has(kid) && now().getTime() - readAt.getTime() > rereadMs) await readAgain()
     const key = ring.byKid.get(kid)
-    if (!key) throw refuse('bad_jwt', { message: 'invalid JWT: unable to parse or verify signature, unrecognized JWT kid' })
+    if (!key) throw new errors.JWTInvalid('unrecognized JWT kid')
     return key
+  }
+
+  async function read(token: string, at: Date): Promise<CheckedToken> {
+    try {
+      const { payload } = await jwtVerify(token, header => keyOf(header.kid), { algorithms: ['ES256', 'RS256'], currentDate: at })
+      return { kind: 'claims', claims: VerifiedClaims.parse(payload) }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return { kind: 'expired' }
+      if (error instanceof errors.JOSEError) return { kind: 'invalid', message: error.message }
+      throw error
+    }
   }
 
   return {
@@ -55,15 +71,12 @@ export async function openTokenKeys(db: Db, master: Key, issuer: string, now: ()
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(ring.signing.key),
+    read,
     async verify(token, at) {
-      try {
-        const { payload } = await jwtVerify(token, header => keyOf(header.kid), { algorithms: ['ES256', 'RS256'], currentDate: at })
-        return VerifiedClaims.parse(payload)
-      } catch (error) {
-        if (error instanceof errors.JOSEError)
-          throw refuse('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${error.message}` })
-        throw error
-      }
+      const checked = await read(token, at)
+      if (checked.kind === 'claims') return checked.claims
+      const why = checked.kind === 'expired' ? 'token is expired' : checked.message
+      throw refuse('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${why}` })
     },
   }
 }

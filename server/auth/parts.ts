@@ -17,7 +17,6 @@ export interface AuthEvent {
     | 'failed_login_attempt'
     | 'password_change'
     | 'suspicious_activity'
-    | 'unauthorized_access'
     | 'auth.login'
     | 'auth.register'
     | 'auth.logout'

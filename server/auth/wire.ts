@@ -14,7 +14,7 @@ import { recover } from './mailed/recover.ts'
 import { resend } from './mailed/resend.ts'
 import { openLink, verify } from './mailed/verify.ts'
 import type { AuthParts } from './parts.ts'
-import { refuseAdmin, refused } from './refused.ts'
+import { refused } from './refused.ts'
 import { getSettings } from './settings.ts'
 import { EnrolledFactor, FactorChallenge, FactorId, Health, Message, Nothing, PublicKeys, Session, Settings, User } from './shapes.ts'
 import { signUp } from './signup.ts'
@@ -48,12 +48,12 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   anyone('GET', '/authorize', Nothing, refused('validation_failed', 'Unsupported provider: provider is not enabled'))
   for (const url of ['/sso', '/sso/saml/acs']) anyone('POST', url, Nothing, refused('saml_provider_disabled'))
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    person(method, '/admin/*', Nothing, refuseAdmin)
+    person(method, '/admin/*', Nothing, refused('not_admin'))
     anyone(method, '/oauth/*', Nothing, refused('feature_disabled'))
     anyone(method, '/passkeys/*', Nothing, refused('passkey_disabled'))
   }
   anyone('GET', '/passkeys', Nothing, refused('passkey_disabled'))
-  person('POST', '/invite', Nothing, refuseAdmin)
+  person('POST', '/invite', Nothing, refused('not_admin'))
   anyone('GET', '/.well-known/openid-configuration', Nothing, refused('feature_disabled'))
   anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })
   anyone('GET', '/settings', Settings, getSettings)
