@@ -28,15 +28,24 @@ export const routes: RouteObject[] = [
     errorElement: <RouterErrorPage />,
     children: [
       frame(screens.site, [at('/', screens.home)]),
-      frame(screens.entry, [at('/login', screens.login), at('/signup', screens.signup)]),
-      frame(screens.app, [
-        at('/dashboard', screens.dashboard),
-        at('/forwarded-emails/:id?', screens.forwardedEmails),
-        at('/email-accounts', screens.emailAccounts),
-        at('/whatsapp-connect', screens.whatsAppConnect),
-        at('/filters', screens.filters),
-        at('/filters/new', screens.filterEditor),
-        at('/filters/:id', screens.filterEditor),
+      frame(screens.auth, [
+        frame(screens.entry, [
+          at('/login', screens.login),
+          at('/signup', screens.signup),
+          at('/forgot-password', screens.forgotPassword),
+          at('/reset-password', screens.resetPassword),
+          at('/two-factor', screens.twoFactor),
+        ]),
+        frame(screens.app, [
+          at('/dashboard', screens.dashboard),
+          at('/forwarded-emails/:id?', screens.forwardedEmails),
+          at('/email-accounts', screens.emailAccounts),
+          at('/whatsapp-connect', screens.whatsAppConnect),
+          at('/filters', screens.filters),
+          at('/filters/new', screens.filterEditor),
+          at('/filters/:id', screens.filterEditor),
+          at('/profile', screens.profile),
+        ]),
       ]),
       at('/sandbox/gallery', screens.gallery),
       at('*', screens.notFound),

@@ -3,7 +3,8 @@
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { AuthProvider, SignedIn, useAuth } from './session.tsx'
+import { AuthProvider } from './auth/AuthProvider.tsx'
+import { SignedIn, useAuth } from './session.tsx'
 import { openRooms, WordsProvider } from './words.tsx'
 
 const config = {

@@ -1,84 +1,39 @@
-// Who is signed in: the official client, made in the browser when first needed, and the guard of signed-in screens.
-import { type AuthError, createClient, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+// Who is signed in, as every screen may ask it, and the guard of signed-in screens.
+import type { AuthError, Session, User } from '@supabase/supabase-js'
+import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { z } from 'zod'
-import { getConfig } from '../core/api/config.ts'
 import type { Shape } from '../core/api/shape.ts'
-import { call, type Method, type Options, timedFetch } from './api.ts'
+import { call, type Method, type Options } from './api.ts'
 import { Overlay } from './ui/Overlay.tsx'
 
-interface Auth {
+/** Why a sign-in or the like was refused; status 0 or none when nobody answered. */
+export type Refused = Pick<AuthError, 'status' | 'code'>
+
+export interface Auth {
+  /** Until the stored session is read. */
   loading: boolean
   isAuthenticated: boolean
   session: Session | null
   user: User | null
-  signIn(email: string, password: string): Promise<AuthError | null>
-  signUp(email: string, password: string): Promise<AuthError | null>
-  signOut(): Promise<void>
+  /** Names of roles; empty when they could not be read. */
+  roles: readonly string[]
+  hasRole(name: string): boolean
+  /** The person has a second factor and has shown the first alone. */
+  isSecondStepDue: boolean
+  /** The person has just signed out: they are not asked to come back to where they were. */
+  hasSignedOut: boolean
+  signIn(email: string, password: string): Promise<Refused | null>
+  signUp(email: string, password: string): Promise<Refused | null>
+  /** Ends the session here in every tab, and on the server; an error is one of the server's, here it has ended all the same. */
+  signOut(): Promise<Refused | null>
+  /** The server says that the session is over. */
+  expire(): void
   /** A token that is valid now, or null when nobody is signed in. */
   bearer(): Promise<string | null>
 }
 
-const AuthContext = createContext<Auth | null>(null)
-
-let client: Promise<SupabaseClient> | undefined
-
-function openClient(): Promise<SupabaseClient> {
-  client ??= call(getConfig, 'GET', '/api/config', {}).then(config =>
-    createClient(location.origin, config.publishableKey, {
-      auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true },
-      realtime: { heartbeatIntervalMs: 30_000 },
-      global: { fetch: (input, init) => timedFetch(input, init) },
-    }),
-  )
-  client.catch(() => {
-    client = undefined
-  })
-  return client
-}
-
-export function AuthProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<{ loading: boolean; session: Session | null; failure: unknown }>({
-    loading: true,
-    session: null,
-    failure: null,
-  })
-  useEffect(() => {
-    let stop = () => {}
-    let gone = false
-    openClient().then(
-      it => {
-        if (gone) return
-        const { data } = it.auth.onAuthStateChange((_, session) => setState({ loading: false, session, failure: null }))
-        stop = () => data.subscription.unsubscribe()
-      },
-      (failure: unknown) => setState({ loading: false, session: null, failure }),
-    )
-    return () => {
-      gone = true
-      stop()
-    }
-  }, [])
-  const { loading, session, failure } = state
-  const auth = useMemo<Auth>(
-    () => ({
-      loading,
-      session,
-      isAuthenticated: session !== null,
-      user: session?.user ?? null,
-      signIn: async (email, password) => (await (await openClient()).auth.signInWithPassword({ email, password })).error,
-      signUp: async (email, password) => (await (await openClient()).auth.signUp({ email, password })).error,
-      signOut: async () => {
-        await (await openClient()).auth.signOut({ scope: 'local' })
-      },
-      bearer: async () => (await (await openClient()).auth.getSession()).data.session?.access_token ?? null,
-    }),
-    [loading, session],
-  )
-  if (failure) throw failure
-  return <AuthContext value={auth}>{children}</AuthContext>
-}
+export const AuthContext = createContext<Auth | null>(null)
 
 export function useAuth(): Auth {
   const auth = useContext(AuthContext)
@@ -98,9 +53,11 @@ export function useCall() {
 
 /** Shows its screens to a signed-in person, and sends anybody else to sign in and back. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { loading, isAuthenticated } = useAuth()
+  const { loading, isAuthenticated, isSecondStepDue, hasSignedOut } = useAuth()
   const { pathname, search } = useLocation()
+  const next = `?next=${encodeURIComponent(pathname + search)}`
   if (loading) return <Overlay />
-  if (!isAuthenticated) return <Navigate to={`/login?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (!isAuthenticated) return <Navigate to={hasSignedOut ? '/login' : `/login${next}`} replace />
+  if (isSecondStepDue) return <Navigate to={`/two-factor${next}`} replace />
   return children
 }

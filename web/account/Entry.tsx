@@ -1,6 +1,5 @@
 // The frame of signing in and signing up: the water at one side, the form at the other.
 import { Link, Outlet } from 'react-router'
-import { AuthProvider } from '../session.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { Motif } from '../ui/Motif.tsx'
 import { Rich } from '../ui/Rich.tsx'
@@ -9,24 +8,22 @@ import { useWords } from '../words.tsx'
 export function Entry() {
   const t = useWords('account')
   return (
-    <AuthProvider>
-      <div className="grid flex-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
-        <aside className="deep hidden flex-col justify-between px-12 py-8 md:flex">
-          <Link to="/" className="w-fit text-inherit no-underline">
-            <Wordmark />
-          </Link>
-          <Motif className="w-full text-on-deep-2" />
-          <p className="text-xl/[1.9rem] font-strong tracking-[-0.01em]">
-            <Rich text={t('aside')} tags={{ line: text => <span className="block">{text}</span> }} />
-          </p>
-        </aside>
-        <main id="main" className="mx-auto grid w-full max-w-100 content-start gap-6 px-4 py-8 [&>header]:mb-0 md:my-auto">
-          <Link to="/" className="w-fit text-inherit no-underline md:hidden">
-            <Wordmark />
-          </Link>
-          <Outlet />
-        </main>
-      </div>
-    </AuthProvider>
+    <div className="grid flex-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+      <aside className="deep hidden flex-col justify-between px-12 py-8 md:flex">
+        <Link to="/" className="w-fit text-inherit no-underline">
+          <Wordmark />
+        </Link>
+        <Motif className="w-full text-on-deep-2" />
+        <p className="text-xl/[1.9rem] font-strong tracking-[-0.01em]">
+          <Rich text={t('aside')} tags={{ line: text => <span className="block">{text}</span> }} />
+        </p>
+      </aside>
+      <main id="main" className="mx-auto grid w-full max-w-100 content-start gap-6 px-4 py-8 [&>header]:mb-0 md:my-auto">
+        <Link to="/" className="w-fit text-inherit no-underline md:hidden">
+          <Wordmark />
+        </Link>
+        <Outlet />
+      </main>
+    </div>
   )
 }

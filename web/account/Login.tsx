@@ -1,23 +1,24 @@
-// Signing in with address and password; what is wrong is never told apart.
+// Signing in with address and password, then with a code where the person has a second factor.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { useAuth } from '../session.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
+import { AuthForm } from './AuthForm.tsx'
 import { nextPath } from './next.ts'
 import { refusalKey } from './refusal.ts'
+import { SecondStep } from './SecondStep.tsx'
+import { WhyHere } from './WhyHere.tsx'
 
 export function Login() {
   const t = useWords('account')
-  const { signIn, isAuthenticated } = useAuth()
+  const { signIn, isAuthenticated, isSecondStepDue } = useAuth()
   const [search] = useSearchParams()
   const [refused, setRefused] = useState<string | null>(null)
   const form = useForm({
@@ -26,32 +27,28 @@ export function Login() {
     mode: 'onTouched',
   })
   const { errors, isSubmitting } = form.formState
+  if (isAuthenticated && isSecondStepDue) return <SecondStep />
   if (isAuthenticated) return <Navigate to={nextPath(search.get('next'))} replace />
   const send = form.handleSubmit(async ({ email, password }) => {
-    const error = await signIn(email, password)
-    setRefused(error && t(refusalKey(error, 'signIn')))
+    setRefused(null)
+    const refusal = await signIn(email, password)
+    setRefused(refusal && t(refusalKey(refusal, 'signIn')))
   })
   return (
     <>
       <PageHeader title={t('signIn.title')}>
         <Rich text={t('signIn.new')} tags={{ link: text => <Link to="/signup">{text}</Link> }} />
       </PageHeader>
-      <form className="grid gap-4" noValidate onSubmit={event => void send(event)}>
-        {refused && (
-          <Note kind="danger" alert>
-            {refused}
-          </Note>
-        )}
+      <WhyHere />
+      <AuthForm refused={refused} deed={t('signIn.deed')} busy={isSubmitting} onSend={send}>
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>
-        <Field label={t('password')} error={errors.password?.message}>
+        <Field label={t('password')} error={errors.password?.message} aside={<Link to="/forgot-password">{t('forgot.link')}</Link>}>
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
-        <Button type="submit" block busy={isSubmitting}>
-          {t('signIn.deed')}
-        </Button>
-      </form>
+      </AuthForm>
+      <p className="text-sm text-ink-2">{t('signIn.hint')}</p>
     </>
   )
 }

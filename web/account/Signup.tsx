@@ -5,13 +5,13 @@ import { useForm } from 'react-hook-form'
 import { Link, Navigate } from 'react-router'
 import { z } from 'zod'
 import { useAuth } from '../session.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { newPassword } from './new-password.ts'
 import { refusalKey } from './refusal.ts'
 
 export function Signup() {
@@ -20,7 +20,7 @@ export function Signup() {
   const [refused, setRefused] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
-    resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: z.string().min(8, t('password.short')).max(72) })),
+    resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: newPassword(t) })),
     defaultValues: { email: '', password: '' },
     mode: 'onTouched',
   })
@@ -28,31 +28,24 @@ export function Signup() {
   if (isAuthenticated) return <Navigate to="/dashboard" replace />
   if (sentTo) return <PageHeader title={t('signUp.sent')}>{t('signUp.sentText', { email: sentTo })}</PageHeader>
   const send = form.handleSubmit(async ({ email, password }) => {
-    const error = await signUp(email, password)
-    if (!error) return setSentTo(email)
-    setRefused(t(refusalKey(error, 'signUp')))
+    setRefused(null)
+    const refusal = await signUp(email, password)
+    if (!refusal) return setSentTo(email)
+    setRefused(t(refusalKey(refusal, 'signUp')))
   })
   return (
     <>
       <PageHeader title={t('signUp.title')}>
         <Rich text={t('signUp.known')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
       </PageHeader>
-      <form className="grid gap-4" noValidate onSubmit={event => void send(event)}>
-        {refused && (
-          <Note kind="danger" alert>
-            {refused}
-          </Note>
-        )}
+      <AuthForm refused={refused} deed={t('signUp.deed')} busy={isSubmitting} onSend={send}>
         <Field label={t('email')} error={errors.email?.message}>
-          <TextInput type="email" autoComplete="email" {...form.register('email')} />
+          <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>
-        <Field label={t('password')} help={t('signUp.passwordHelp')} error={errors.password?.message}>
+        <Field label={t('password')} help={t('password.help')} error={errors.password?.message}>
           <PasswordInput autoComplete="new-password" {...form.register('password')} />
         </Field>
-        <Button type="submit" block busy={isSubmitting}>
-          {t('signUp.deed')}
-        </Button>
-      </form>
+      </AuthForm>
     </>
   )
 }

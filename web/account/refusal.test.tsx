@@ -11,9 +11,9 @@ test.each([
   [{ status: 400, code: 'validation_failed' }, 'signUp', 'signUp.refused'],
   [{ status: 422, code: 'signup_disabled' }, 'signUp', 'signUp.closed'],
   [{ status: 422, code: 'weak_password' }, 'signUp', 'password.weak'],
-  [{ status: 429, code: 'over_request_rate_limit' }, 'signIn', 'signIn.tooMany'],
-  [{ status: 0, code: undefined }, 'signIn', 'signIn.unreachable'],
-  [{ status: 503, code: undefined }, 'signUp', 'signIn.unreachable'],
+  [{ status: 429, code: 'over_request_rate_limit' }, 'signIn', 'tooMany'],
+  [{ status: 0, code: undefined }, 'signIn', 'unreachable'],
+  [{ status: 503, code: undefined }, 'signUp', 'unreachable'],
 ] as const)('%o at %s is answered with %s', (error, deed, key) => {
   expect(refusalKey(error, deed)).toBe(key)
 })

@@ -1,13 +1,22 @@
-// Which sentence answers a refused sign-in or sign-up; none of them tells whether an address is known.
-import type { AuthError } from '@supabase/supabase-js'
+// Which sentence answers a refusal of the auth service; none of them tells whether an address is known.
+import type { Refused } from '../session.tsx'
 
-type Deed = 'signIn' | 'signUp'
+type Deed = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'profile'
 
-export function refusalKey(error: Pick<AuthError, 'status' | 'code'>, deed: Deed) {
-  if (error.status === 429) return 'signIn.tooMany'
-  if (!error.status || error.status >= 500) return 'signIn.unreachable'
+const byCode = {
+  signup_disabled: 'signUp.closed',
+  weak_password: 'password.weak',
+  same_password: 'password.same',
+  mfa_verification_failed: 'code.wrong',
+  mfa_challenge_expired: 'code.late',
+  mfa_factor_name_conflict: 'factor.nameTaken',
+  too_many_enrolled_mfa_factors: 'factor.tooMany',
+} as const
+
+export function refusalKey({ status, code }: Refused, deed: Deed) {
+  if (status === 429) return 'tooMany'
+  if (!status || status >= 500) return 'unreachable'
   if (deed === 'signIn') return 'signIn.refused'
-  if (error.code === 'signup_disabled') return 'signUp.closed'
-  if (error.code === 'weak_password') return 'password.weak'
-  return 'signUp.refused'
+  const known = Object.entries(byCode).find(([name]) => name === code)?.[1]
+  return known ?? (`${deed}.refused` as const)
 }

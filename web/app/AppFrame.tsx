@@ -3,7 +3,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApiError } from '../ApiError.ts'
-import { AuthProvider, SignedIn, useAuth } from '../session.tsx'
+import { SignedIn, useAuth } from '../session.tsx'
 import { ErrorBoundary } from '../ui/ErrorCard.tsx'
 import { Shell } from '../ui/Shell.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
@@ -11,23 +11,21 @@ import { useLedger } from './ledger.ts'
 
 export function AppFrame() {
   return (
-    <AuthProvider>
-      <SignedIn>
-        <Queries>
-          <Frame />
-        </Queries>
-      </SignedIn>
-    </AuthProvider>
+    <SignedIn>
+      <Queries>
+        <Frame />
+      </Queries>
+    </SignedIn>
   )
 }
 
 const mayTryAgain = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
 
 function Queries({ children }: { children: ReactNode }) {
-  const { signOut } = useAuth()
+  const { expire } = useAuth()
   const [client] = useState(() => {
     const onError = (error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) void signOut()
+      if (error instanceof ApiError && error.status === 401) expire()
     }
     return new QueryClient({
       queryCache: new QueryCache({ onError }),

@@ -5,7 +5,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { Room } from '../../core/words/rooms.ts'
-import { AuthProvider } from '../session.tsx'
+import { AuthProvider } from '../auth/AuthProvider.tsx'
 import { openRooms, WordsProvider } from '../words.tsx'
 
 interface Asked {

@@ -8,8 +8,8 @@ import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 
-const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
-const popup = cx(
+export const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
+export const popup = cx(
   'float fixed inset-x-4 top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
 )
 

@@ -1,0 +1,28 @@
+// A form of signing in and its kin: the refusal above, the fields, one button.
+import type { FormEvent, ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import { Note } from '../ui/Note.tsx'
+
+interface AuthFormProps {
+  refused: string | null
+  deed: string
+  busy: boolean
+  onSend(event: FormEvent): Promise<void>
+  children: ReactNode
+}
+
+export function AuthForm({ refused, deed, busy, onSend, children }: AuthFormProps) {
+  return (
+    <form className="grid gap-4" noValidate onSubmit={event => void onSend(event)}>
+      {refused && (
+        <Note kind="danger" alert>
+          {refused}
+        </Note>
+      )}
+      {children}
+      <Button type="submit" block busy={busy}>
+        {deed}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+// The field for a new password, with a mailed code where the service asks for one.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { askAuth } from '../auth/asking.ts'
+import { useAuth } from '../session.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput } from '../ui/TextInput.tsx'
+import { useWords } from '../words.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { CodeInput } from './CodeInput.tsx'
+import { newPassword } from './new-password.ts'
+import { refusalKey } from './refusal.ts'
+
+export function ChangePassword({ onDone }: { onDone(): void }) {
+  const t = useWords('account')
+  const { user } = useAuth()
+  const [refused, setRefused] = useState<string | null>(null)
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useForm({
+    resolver: zodResolver(z.object({ password: newPassword(t), code: needsCode ? z.string().min(1, t('code.missing')) : z.string() })),
+    defaultValues: { password: '', code: '' },
+    mode: 'onTouched',
+  })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async ({ password, code }) => {
+    setRefused(null)
+    const refusal = await askAuth(client => client.auth.updateUser({ password, ...(needsCode && { nonce: code.trim() }) }))
+    if (refusal?.code === 'reauthentication_needed') {
+      setNeedsCode(true)
+      const unsent = await askAuth(client => client.auth.reauthenticate())
+      return setRefused(unsent && t(refusalKey(unsent, 'password')))
+    }
+    if (refusal) return setRefused(t(refusal.code === 'reauthentication_not_valid' ? 'code.wrong' : refusalKey(refusal, 'password')))
+    form.reset()
+    setNeedsCode(false)
+    onDone()
+  })
+  return (
+    <AuthForm refused={refused} deed={t('password.deed')} busy={isSubmitting} onSend={send}>
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
+        <PasswordInput autoComplete="new-password" {...form.register('password')} />
+      </Field>
+      {needsCode && (
+        <Field label={t('code.mailed')} help={t('code.mailedHelp')} error={errors.code?.message}>
+          <CodeInput {...form.register('code')} />
+        </Field>
+      )}
+    </AuthForm>
+  )
+}

@@ -1,0 +1,55 @@
+// Asking for a link that sets a new password; the answer is the same for every address.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
+import { z } from 'zod'
+import { askAuth } from '../auth/asking.ts'
+import { ownPage } from '../auth/deeds.ts'
+import { Field } from '../ui/Field.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { Rich } from '../ui/Rich.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { useWords } from '../words.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { refusalKey } from './refusal.ts'
+
+export function ForgotPassword() {
+  const t = useWords('account')
+  const [refused, setRefused] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    resolver: zodResolver(z.object({ email: z.email(t('email.wrong')) })),
+    defaultValues: { email: '' },
+    mode: 'onTouched',
+  })
+  const { errors, isSubmitting } = form.formState
+  const back = <Rich text={t('forgot.back')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
+  const send = form.handleSubmit(async ({ email }) => {
+    setRefused(null)
+    const redirectTo = await ownPage('/reset-password')
+    const refusal = await askAuth(client => client.auth.resetPasswordForEmail(email, { redirectTo }))
+    if (!refusal) return setSentTo(email)
+    setRefused(t(refusalKey(refusal, 'recover')))
+  })
+  if (sentTo)
+    return (
+      <>
+        <PageHeader key="sent" title={t('forgot.sent')}>
+          {t('forgot.sentText', { email: sentTo })}
+        </PageHeader>
+        <p>{back}</p>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title={t('forgot.title')}>{t('forgot.text')}</PageHeader>
+      <AuthForm refused={refused} deed={t('forgot.deed')} busy={isSubmitting} onSend={send}>
+        <Field label={t('email')} error={errors.email?.message}>
+          <TextInput type="email" autoComplete="username" {...form.register('email')} />
+        </Field>
+      </AuthForm>
+      <p>{back}</p>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+// One's own profile: the name, the password, the second factor, and where else one is signed in.
+
+import { useAuth } from '../session.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { StateLabel } from '../ui/StateLabel.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Devices } from './Devices.tsx'
+import { ProfileName } from './ProfileName.tsx'
+
+export function Profile() {
+  const t = useWords('profile')
+  const account = useWords('account')
+  const { user } = useAuth()
+  const hasFactor = (user?.factors ?? []).some(factor => factor.status === 'verified')
+  return (
+    <div>
+      <PageHeader title={t('title')}>{user?.email}</PageHeader>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Card>
+          <h2>{t('name.title')}</h2>
+          <ProfileName />
+        </Card>
+        <Card>
+          <h2>{t('password.title')}</h2>
+          <p className="text-ink-2">{t('password.text')}</p>
+          <ChangePassword onDone={() => toast.success(account('password.changed'))} />
+        </Card>
+        <Card>
+          <h2>{t('factor.title')}</h2>
+          <StateLabel kind={hasFactor ? 'ok' : 'off'} word={t(hasFactor ? 'factor.on' : 'factor.off')} />
+          <p className="text-ink-2">{t('factor.text')}</p>
+          <LinkButton look="quiet" className="w-fit" to="/two-factor">
+            {t(hasFactor ? 'factor.change' : 'factor.start')}
+          </LinkButton>
+        </Card>
+        <Devices />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+// The name that the rail and our letters use.
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { askAuth } from '../auth/asking.ts'
+import { useAuth } from '../session.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Note } from '../ui/Note.tsx'
+import { TextInput } from '../ui/TextInput.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+import { refusalKey } from './refusal.ts'
+
+export function ProfileName() {
+  const t = useWords('profile')
+  const account = useWords('account')
+  const { user } = useAuth()
+  const name: unknown = user?.user_metadata['name']
+  const [refused, setRefused] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { name: typeof name === 'string' ? name : '' } })
+  const send = form.handleSubmit(async given => {
+    const refusal = await askAuth(client => client.auth.updateUser({ data: { name: given.name.trim() || null } }))
+    setRefused(refusal && account(refusalKey(refusal, 'profile')))
+    if (!refusal) toast.success(t('name.saved'))
+  })
+  return (
+    <form className="grid justify-items-start gap-4" noValidate onSubmit={event => void send(event)}>
+      {refused && (
+        <Note kind="danger" alert>
+          {refused}
+        </Note>
+      )}
+      <div className="w-full">
+        <Field label={t('name')} help={t('name.help')}>
+          <TextInput autoComplete="name" maxLength={100} {...form.register('name')} />
+        </Field>
+      </div>
+      <Button type="submit" look="quiet" busy={form.formState.isSubmitting}>
+        {t('name.deed')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,31 @@
+// The second factor: the step itself when it is due, else setting it up and removing it.
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { useAuth } from '../session.tsx'
+import { Overlay } from '../ui/Overlay.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useWords } from '../words.tsx'
+import { AddFactor } from './AddFactor.tsx'
+import { FactorList } from './FactorList.tsx'
+import { nextPath } from './next.ts'
+import { SecondStep } from './SecondStep.tsx'
+
+export function TwoFactor() {
+  const t = useWords('account')
+  const { loading, isAuthenticated, isSecondStepDue, user, hasSignedOut } = useAuth()
+  const [search] = useSearchParams()
+  if (loading) return <Overlay />
+  if (!isAuthenticated) return <Navigate to={hasSignedOut ? '/login' : '/login?next=/two-factor'} replace />
+  if (isSecondStepDue) return <SecondStep />
+  // Somebody who was on their way elsewhere has shown the code.
+  if (search.has('next')) return <Navigate to={nextPath(search.get('next'))} replace />
+  const factors = (user?.factors ?? []).filter(factor => factor.status === 'verified')
+  return (
+    <>
+      <PageHeader key="factors" title={t('factor.title')} above={<Link to="/profile">{t('factor.back')}</Link>}>
+        {t(factors.length > 0 ? 'factor.on' : 'factor.off')}
+      </PageHeader>
+      <FactorList factors={factors} />
+      <AddFactor isFirst={factors.length === 0} />
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+// Everything behind sign-in, and signing in itself: one session around all of it.
+import { Outlet } from 'react-router'
+import { AuthProvider } from './AuthProvider.tsx'
+
+export function AuthFrame() {
+  return (
+    <AuthProvider>
+      <Outlet />
+    </AuthProvider>
+  )
+}

@@ -1,0 +1,85 @@
+// The Security Notice: nothing but its two buttons ends it.
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Shield } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { spokenMark, writtenTime } from '../../core/session/countdown.ts'
+import { extendedToastMs, warningMs } from '../../core/session/limits.ts'
+import { Button } from '../ui/Button.tsx'
+import { popup, scrim } from '../ui/Dialog.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+
+interface NoticeProps {
+  /** Until the end; the notice stays away while it is null. */
+  seconds: number | null
+  onLogout(): void
+  /** False when it was too late. */
+  onContinue(): boolean
+}
+
+export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
+  const t = useWords('session')
+  const stay = useRef<HTMLButtonElement>(null)
+  const extend = () => {
+    if (onContinue()) toast.success(t('extended.title'), { description: t('extended.text'), durationMs: extendedToastMs })
+  }
+  return (
+    <AlertDialog.Root open={seconds !== null}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={`${scrim} z-60!`} />
+        <AlertDialog.Popup className={`${popup} z-60!`} initialFocus={stay}>
+          <div className="flex items-center gap-3">
+            <Shield size={20} aria-hidden className="text-accent-ink" />
+            <AlertDialog.Title>{t('notice.title')}</AlertDialog.Title>
+          </div>
+          {seconds !== null && <Countdown seconds={seconds} />}
+          <AlertDialog.Description className="text-sm text-ink-2">{t('notice.note')}</AlertDialog.Description>
+          <div className="flex flex-wrap gap-3">
+            <Button look="quiet" className="flex-1" onClick={onLogout}>
+              {t('notice.logout')}
+            </Button>
+            <Button ref={stay} className="flex-1" onClick={extend}>
+              {t('notice.continue')}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+function Countdown({ seconds }: { seconds: number }) {
+  const t = useWords('session')
+  const share = `${Math.min(100, (seconds / (warningMs / 1000)) * 100)}%`
+  return (
+    <div className="grid gap-2">
+      <p role="timer" aria-live="off" className="text-[4rem]/none font-figure tracking-[-0.03em] tabular-nums">
+        {writtenTime(seconds)}
+      </p>
+      <p className="text-ink-2">{t('notice.remaining')}</p>
+      <div aria-hidden="true" className="ebb">
+        <i style={{ width: share }} />
+        <b style={{ insetInlineStart: share }} />
+      </div>
+      <Spoken seconds={seconds} />
+    </div>
+  )
+}
+
+/** Speaks at 2:00, 1:00, 0:30 and 0:10: a clock that speaks each second cannot be listened to. */
+function Spoken({ seconds }: { seconds: number }) {
+  const t = useWords('session')
+  const mark = spokenMark(seconds)
+  const [said, setSaid] = useState<number | null>(null)
+  const say = useEffectEvent(() => setSaid(seconds))
+  // A little after it was drawn: a region that comes with its text stays silent.
+  useEffect(() => {
+    const timer = setTimeout(say, 50)
+    return () => clearTimeout(timer)
+  }, [mark])
+  return (
+    <p role="status" className="sr-only">
+      {said !== null && t('notice.spoken', { minutes: Math.floor(said / 60), seconds: said % 60 })}
+    </p>
+  )
+}

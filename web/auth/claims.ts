@@ -1,0 +1,26 @@
+// What an access token says of its session; read, not judged: the server judges it.
+import type { Session } from '@supabase/supabase-js'
+import { z } from 'zod'
+
+const Claims = z.object({ session_id: z.string().optional(), aal: z.string().optional() })
+
+function claimsOf(token: string): z.output<typeof Claims> {
+  try {
+    return Claims.parse(JSON.parse(fromBase64Url(token.split('.')[1] ?? '')))
+  } catch {
+    return {}
+  }
+}
+
+/** Stays the same while a session is refreshed, and differs after the next sign-in. */
+export const sessionIdOf = ({ access_token, user }: Session): string =>
+  claimsOf(access_token).session_id ?? `${user.id} ${user.last_sign_in_at ?? ''}`
+
+/** True while a person with a second factor has shown the first one alone. */
+export const isSecondStepDue = ({ access_token, user }: Session): boolean =>
+  claimsOf(access_token).aal === 'aal1' && (user.factors ?? []).some(factor => factor.status === 'verified')
+
+export const fromBase64Url = (text: string): string => new TextDecoder().decode(bytesOf(text))
+
+export const bytesOf = (base64Url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64Url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))

@@ -1,0 +1,36 @@
+// The official client, made in the browser when it is first needed.
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { getConfig, type PublicConfig } from '../../core/api/config.ts'
+import { call, timedFetch } from '../api.ts'
+
+/** Where the client keeps the session; its own usual name. */
+const storageKey = `sb-${location.hostname.split('.')[0]}-auth-token`
+
+export interface Door {
+  client: SupabaseClient
+  config: PublicConfig
+}
+
+let door: Promise<Door> | undefined
+
+export function openDoor(): Promise<Door> {
+  door ??= call(getConfig, 'GET', '/api/config', {}).then(config => ({
+    client: makeClient(location.origin, config.publishableKey),
+    config,
+  }))
+  door.catch(() => {
+    door = undefined
+  })
+  return door
+}
+
+/** Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
+export const makeClient = (url: string, key: string): SupabaseClient =>
+  createClient(url, key, {
+    auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true, storageKey },
+    realtime: { heartbeatIntervalMs: 30_000 },
+    global: { fetch: (input, init) => timedFetch(input, init) },
+  })
+
+/** Takes the session off this device even where the client could not. */
+export const dropStoredSession = (): void => localStorage.removeItem(storageKey)

@@ -1,0 +1,25 @@
+// Signing in and up, and the token that goes with every call.
+import type { Auth } from '../session.tsx'
+import { askAuth } from './asking.ts'
+import { openDoor } from './client.ts'
+
+export const deeds: Pick<Auth, 'signIn' | 'signUp' | 'bearer'> = {
+  signIn: (email, password) => askAuth(client => client.auth.signInWithPassword({ email, password })),
+  signUp: async (email, password) => {
+    const options = { emailRedirectTo: await ownPage('/login') }
+    return askAuth(client => client.auth.signUp({ email, password, options }))
+  },
+  bearer: async () => {
+    const { client } = await openDoor()
+    const { data, error } = await client.auth.getSession()
+    if (error) console.error(error)
+    return data.session?.access_token ?? null
+  },
+}
+
+/** A page of ours as a link in a mail must name it: by the public address, which the service allows. */
+export const ownPage = (path: string): Promise<string> =>
+  openDoor().then(
+    ({ config }) => config.publicUrl + path,
+    () => location.origin + path,
+  )

@@ -1,0 +1,28 @@
+// Ends a session: logs why, signs out here and on the server, and never leaves it on this device.
+import { type EndReason, type SessionClock } from '../../core/session/clock.ts'
+import { requestTimeoutMs } from '../api.ts'
+import { dropStoredSession, openDoor } from './client.ts'
+import { logActivity } from './log.ts'
+import { readRecord, saveClock } from './record.ts'
+
+/** `token` is the last one known, for the log where the client has no session any more. Never throws, and takes 10 s at most. */
+export async function endSession(reason: EndReason, token: string | null): Promise<void> {
+  const late = new Promise<void>(done => setTimeout(done, requestTimeoutMs))
+  await Promise.race([late, logAndSignOut(reason, token)]).catch(console.error)
+  dropStoredSession()
+}
+
+async function logAndSignOut(reason: EndReason, token: string | null): Promise<void> {
+  const { client } = await openDoor()
+  await logActivity({ action: 'auth.auto_logout', status: 'info', details: { reason } }, token)
+  const { error } = await client.auth.signOut({ scope: 'local' })
+  if (error) console.error(error)
+}
+
+/** Writes down that the session is over, so that every tab knows it; false when one did before. */
+export function markEnded(reason: NonNullable<SessionClock['endedFor']>): boolean {
+  const record = readRecord()
+  if (!record || record.endedFor) return false
+  saveClock(record.sessionId, { ...record, endedFor: reason })
+  return true
+}
