@@ -1,0 +1,76 @@
+// What the browser tests do by hand over and over: signing up, writing mail, and a person with rows of every kind.
+import { type Page, request } from '@playwright/test'
+import { createTransport } from 'nodemailer'
+import { z } from 'zod'
+
+export const password = 'four words of a test'
+
+let count = 0
+/** An address that nobody has; tests run side by side on one server. */
+export const freshEmail = (): string => `e2e-${process.pid}-${Date.now()}-${count++}@example.com`
+export const freshPhone = (): string => `1555${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/signup')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+export async function sendMail(to: string, mail: { from?: string; subject: string; text: string }): Promise<void> {
+  const transport = createTransport({ host: '127.0.0.1', port: Number(process.env['E2E_SMTP_PORT'] ?? 2525), ignoreTLS: true })
+  await transport.sendMail({ from: 'Harbour Office <office@example.net>', to, ...mail })
+  transport.close()
+}
+
+const Session = z.object({ access_token: z.string() })
+const Offer = z.object({ text: z.string() })
+const Address = z.object({ address: z.string() })
+const Named = z.object({ id: z.string() })
+const Messages = z.object({ items: z.array(Named.extend({ standing: z.string() })) })
+
+export interface Settled {
+  email: string
+  filterId: string
+  messageId: string
+}
+
+/** Signs up a person over HTTP and gives them an address, a phone, a filter and two mails, of which one crosses. */
+export async function settledPerson(baseUrl: string): Promise<Settled> {
+  const email = freshEmail()
+  const http = await request.newContext({ baseURL: baseUrl })
+  const { access_token } = Session.parse(await (await http.post('/auth/v1/signup', { data: { email, password } })).json())
+  const headers = { authorization: `Bearer ${access_token}` }
+  const post = async (path: string, data: unknown): Promise<unknown> => (await http.post(path, { headers, data })).json()
+  const { address } = Address.parse(await post('/api/mailboxes', { kind: 'address' }))
+  const { text } = Offer.parse(await post('/api/destinations', { name: 'My phone' }))
+  await http.post(`/sandbox/phone/api/phones/${freshPhone()}/messages`, { data: { text } })
+  const condition = { any: [{ field: 'subject', operator: 'contains', values: ['invoice', 'receipt'] }] }
+  const actions = [{ kind: 'forward', destinationIds: [] }]
+  const filter = Named.parse(await post('/api/filters', { name: 'Bills', condition, actions }))
+  await until(async () => (await (await http.get('/api/destinations', { headers })).text()).includes('"linked"'))
+  await sendMail(address, { subject: 'Lunch?', text: 'At noon.' })
+  await sendMail(address, { subject: 'Invoice 7', text: 'Please pay 7.' })
+  const messages = async () => Messages.parse(await (await http.get('/api/messages', { headers })).json()).items
+  await until(async () => (await messages()).some(item => item.standing === 'forwarded'))
+  const messageId = (await messages()).find(item => item.standing === 'forwarded')?.id ?? ''
+  await http.dispose()
+  return { email, filterId: filter.id, messageId }
+}
+
+export async function signIn(page: Page, email: string, secret = password): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+async function until(hasCome: () => Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    if (await hasCome()) return
+    await new Promise(done => setTimeout(done, 250))
+  }
+  throw new Error('It did not come within fifteen seconds.')
+}
