@@ -19,6 +19,7 @@ import { filterHandlers } from './filters/handlers.ts'
 import { type Forward, openForward } from './forward.ts'
 import { greet } from './greeting.ts'
 import { openApp } from './http/app.ts'
+import { outboxPages } from './http/outbox.ts'
 import { servePages } from './http/pages.ts'
 import { proxyPath } from './http/proxy.ts'
 import { openJobs } from './jobs.ts'
@@ -27,13 +28,24 @@ import type { Log } from './log.ts'
 import { mailHandlers } from './mail/handlers.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
+import { type Mailer, openMailer } from './mailer.ts'
 import { type Outside, openOutside } from './outside.ts'
 import { mountRoutes, screens } from './routes.ts'
 import { newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
 import { webhookHandlers } from './whatsapp/webhook.ts'
-import { answerParts, deliveryHands, deliveryParts, forwardStores, type Ground, hearing, ledgerParts, standInsOf } from './wiring.ts'
+import {
+  answerParts,
+  authOptions,
+  deliveryHands,
+  deliveryParts,
+  forwardStores,
+  type Ground,
+  hearing,
+  ledgerParts,
+  standInsOf,
+} from './wiring.ts'
 import { wordsOf } from './words.ts'
 
 export interface Server {
@@ -55,22 +67,23 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   await using starting = new AsyncDisposableStack()
   const outside = openOutside({ allow: config.outsideAllow, loopback: config.mode === 'sandbox' })
   const { ground, databaseUrl, master } = await openGround(config, log, outside, starting)
-  const auth = await openAuth({
+  const mailer = openMailer({
     db: ground.db,
     master,
+    outside,
     now: systemClock.now,
-    publicUrl: config.publicUrl,
-    switches: { signUpOpen: config.signUpOpen, autoconfirm: config.mode === 'sandbox' },
+    from: config.mailer.from,
+    relay: config.mailer.relay,
     log,
-    record,
   })
+  const auth = await openAuth(authOptions(ground, master, outside, mailer))
   const app = await openApp(config, log)
   starting.defer(() => app.close())
   const running = await startWork(ground, outside, planted, starting)
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
-  await scheduleSweeps(jobs, ground, auth)
-  if (config.roles.includes('web')) await mountAll(app, ground, auth, outside, running)
+  await scheduleSweeps(jobs, ground, auth, mailer)
+  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, outside, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })
@@ -152,7 +165,14 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
   return { ...work, smtpPort: mail.smtpPort }
 }
 
-async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outside: Outside, work: Work): Promise<void> {
+interface Mounted {
+  auth: Auth
+  mailer: Mailer
+  outside: Outside
+  work: Work
+}
+
+async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, outside, work }: Mounted): Promise<void> {
   const { config, db, clock, words, keys, graph } = ground
   const standIns = standInsOf(config)
   await mountRoutes(app, {
@@ -165,7 +185,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outsid
       publicUrl: config.publicUrl,
       publishableKey: config.publishableKey,
       ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
-      signUpOpen: config.signUpOpen,
+      signUpOpen: config.auth.signUpOpen,
       standIns,
     }),
     mail: mailHandlers({ db, keys, outside, say: words.of('mail'), domain: config.smtp.domain }),
@@ -178,6 +198,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, auth: Auth, outsid
       whatsapp: async () => (await graph.numberInfo()).kind === 'number',
     },
   })
+  if (config.mode === 'sandbox') outboxPages(app, mailer, words.of('ui'))
   if (config.sandboxUrl) proxyPath(app, outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
   const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
   const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''

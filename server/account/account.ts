@@ -2,9 +2,13 @@
 import type { FastifyInstance } from 'fastify'
 import { type FunctionParts, functionRoutes } from './log-activity.ts'
 import { type RestParts, restRoutes } from './rest/wire.ts'
+import { watchAdmin } from './watch-admin.ts'
 
-/** Mounts both wires on `app`. */
-export async function mountAccount(app: FastifyInstance, parts: RestParts & FunctionParts): Promise<void> {
+export type AccountParts = RestParts & FunctionParts
+
+/** Mounts both wires on `app`, and keeps who is refused at a door for operators. */
+export async function mountAccount(app: FastifyInstance, parts: AccountParts): Promise<void> {
+  watchAdmin(app, parts)
   await app.register(async scope => restRoutes(scope, parts), { prefix: '/rest/v1' })
   await app.register(async scope => functionRoutes(scope, parts), { prefix: '/functions/v1' })
 }

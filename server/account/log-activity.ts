@@ -6,15 +6,15 @@ import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import type { VerifySession } from '../http/route.ts'
 import { record } from './log.ts'
+import { seenIn } from './seen.ts'
 
 export interface FunctionParts {
   db: Db
   now: () => Date
   verifySession: VerifySession
-  publishableKey: string
 }
 
-const detailBytes = 16_384
+const detailLetters = 12_000
 const Given = z.object({
   action: z.string().min(1).max(100),
   resourceType: z.string().max(100).nullish(),
@@ -22,51 +22,62 @@ const Given = z.object({
   status: z.enum(['success', 'error', 'info', 'warning']),
   details: z
     .record(z.string(), z.unknown())
-    .refine(details => JSON.stringify(details).length <= detailBytes, 'too long')
+    .refine(details => JSON.stringify(details).length <= detailLetters, 'Send less than 12,000 letters of details.')
     .nullish(),
 })
-
-/** What nobody in particular may report. */
-const ofAnybody = new Set(['auth.login', 'auth.register'])
+type Given = z.infer<typeof Given>
 
 export function functionRoutes(app: FastifyInstance, parts: FunctionParts): void {
   const strangers = new RateLimiterMemory({ keyPrefix: 'log-activity', points: 10, duration: 60 })
   app.post('/log-activity', { schema: { hide: true } }, async request => {
-    const given = Given.safeParse(request.body)
-    if (!given.success) throw new HttpError(400, 'invalid', 'Send action, status and, if you like, resourceType, resourceId and details.')
+    const given = readGiven(request.body)
     const userId = await whoReports(parts, request)
-    const { action, status, resourceType, resourceId, details } = given.data
-    if (!userId && !(ofAnybody.has(action) && status === 'error'))
-      throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
-    if (!userId) await countStranger(strangers, request.ip)
+    if (!userId) await admitStranger(strangers, request.ip, given)
     await record(parts.db, {
-      name: action,
-      status,
+      name: given.action,
+      status: given.status,
       userId,
       email: null,
-      ip: request.ip,
-      userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
-      at: parts.now(),
-      details: details ?? {},
-      resourceType: resourceType ?? null,
-      resourceId: resourceId ?? null,
+      ...seenIn(request, parts.now()),
+      details: given.details ?? {},
+      resourceType: given.resourceType ?? null,
+      resourceId: given.resourceId ?? null,
+    }).catch((error: unknown) => {
+      throw asRefusal(error)
     })
     return { success: true }
   })
   app.setNotFoundHandler(async () => {
-    throw new HttpError(404, 'NOT_FOUND', 'Requested function was not found')
+    throw new HttpError(404, 'not_found', 'There is no such function. The one that is here is log-activity.')
   })
 }
 
-async function whoReports(parts: FunctionParts, request: FastifyRequest): Promise<string | null> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!bearer || bearer === parts.publishableKey) return null
-  const who = await parts.verifySession(bearer)
-  if (!who) throw new HttpError(401, 'not_signed_in', 'The session has ended. Sign in again.')
-  return who.userId
+function readGiven(body: unknown): Given {
+  const given = Given.safeParse(body)
+  if (given.success) return given.data
+  const [issue] = given.error.issues
+  throw new HttpError(400, 'invalid', `Check ${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'it is not valid'}`)
 }
 
-async function countStranger(strangers: RateLimiterMemory, ip: string): Promise<void> {
+// A zero letter, or numbers too long to be written out: what PostgreSQL does not keep is the caller's to change.
+function asRefusal(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!/^22...$|^23514$/.test(code)) return error
+  return new HttpError(400, 'invalid', 'The details cannot be kept. Send shorter ones, without zero letters.')
+}
+
+/** Null for anybody: no bearer, an API key, or a session that has ended. */
+async function whoReports({ verifySession }: FunctionParts, request: FastifyRequest): Promise<string | null> {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return bearer ? ((await verifySession(bearer))?.userId ?? null) : null
+}
+
+/** What nobody in particular may report: that they could not become somebody. */
+const ofAnybody = new Set(['auth.login', 'auth.register'])
+
+async function admitStranger(strangers: RateLimiterMemory, ip: string, { action, status }: Given): Promise<void> {
+  if (!ofAnybody.has(action) || status !== 'error')
+    throw new HttpError(401, 'not_signed_in', 'Sign in first: without a session only failed sign-ins and sign-ups are logged.')
   try {
     await strangers.consume(ip)
   } catch (error) {

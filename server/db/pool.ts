@@ -19,13 +19,16 @@ export function openDb(pool: pg.Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** How a statement begins whose text is put together from what a client asks: kept plans of all of them would fill the database. */
+const once = '/* once */'
+
 /** Names every parameterised statement after its text, so that PostgreSQL plans it once per connection. */
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const send = this.query.bind(this)
     const named = (first: unknown, values?: unknown[], ...rest: unknown[]) =>
-      typeof first === 'string' && values && values.length > 0 && values.length < 200
+      typeof first === 'string' && values && values.length > 0 && values.length < 200 && !first.startsWith(once)
         ? Reflect.apply(send, this, [{ name: nameOf(first), text: first, values }, ...rest])
         : Reflect.apply(send, this, [first, values, ...rest])
     Object.assign(this, { query: named })

@@ -4,6 +4,7 @@ import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 
 /** The files that look beyond one person: each is named here on purpose. */
 export const ownersAndQueues = [
+  'server/account/owners.ts',
   'server/auth/owners.ts',
   'server/delivery/claim/queue.ts',
   'server/delivery/owners.ts',

@@ -1,52 +1,92 @@
-// Every refusal of the data wire in PostgREST's words, and how it is rendered.
+// How a refusal is rendered on the data wire: PostgREST's body, and its status for each of PostgreSQL's codes.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { RestRefusal } from '../../../core/rest/refusal.ts'
 import { refusalOf } from '../../http/errors.ts'
 
-export class RestError extends Error {
-  readonly status: number
-  readonly code: string
-  readonly details: string | null
-  constructor(status: number, code: string, message: string, details: string | null = null) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.details = details
-  }
+export function renderRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, code, message, details, hint } = asRefusal(error, request)
+  if (status >= 500) request.log.error({ err: error }, 'a request on the data wire failed')
+  if (status === 401) void reply.header('www-authenticate', challengeOf(code, message))
+  void reply.code(status).type('application/json; charset=utf-8').send({ code, details, hint, message })
 }
 
-// What PostgreSQL refuses for what was sent; anything else is not the caller's doing.
-const byState: Record<string, number> = {
-  '22P02': 400,
-  '22007': 400,
-  '22023': 400,
-  '23502': 400,
-  '23514': 400,
+const challengeOf = (code: string, message: string): string =>
+  code === 'PGRST301' || code === 'PGRST303' ? `Bearer error="invalid_token", error_description=${JSON.stringify(message)}` : 'Bearer'
+
+function asRefusal(error: unknown, request: FastifyRequest): RestRefusal {
+  if (error instanceof RestRefusal) return error
+  const refused = fromPostgres(error)
+  // Somebody who may become somebody by signing in is asked to.
+  if (refused) return ofDatabase(refused, statusOf(refused.code, request.caller?.userId == null))
+  if (isConnectionLost(error)) return new RestRefusal(503, 'PGRST001', 'Database client error. Retrying the connection.')
+  const { status, code, message } = refusalOf(error, request.id)
+  if (status === 413 || code === 'bad_json' || status === 415)
+    return new RestRefusal(status === 413 ? 413 : 400, 'PGRST102', bodyMessage(message, code))
+  return new RestRefusal(status, code, message)
+}
+
+const bodyMessage = (message: string, code: string): string => (code === 'bad_json' ? 'Empty or invalid json' : message)
+
+/** What PostgreSQL says of its own inside is not for clients. */
+function ofDatabase({ code, message, details, hint }: Refused, status: number): RestRefusal {
+  if (status < 500 || code === '57014') return new RestRefusal(status, code, message, details, hint)
+  return new RestRefusal(status, code, 'Something went wrong on our side. Try again.')
+}
+
+// By code, then by class (its first two letters); all else is what the client sent.
+const statuses: Record<string, number> = {
   '23503': 409,
   '23505': 409,
-  '42501': 403,
-  '42883': 400,
+  '25006': 405,
+  '42883': 404,
+  '42P01': 404,
+  '42P17': 500,
+  '53400': 500,
+  '57P01': 503,
+}
+const classes: Record<string, number> = {
+  '08': 503,
+  '0L': 403,
+  '0P': 403,
+  '25': 500,
+  '28': 403,
+  '2D': 500,
+  '38': 500,
+  '39': 500,
+  '3B': 500,
+  '40': 500,
+  '53': 503,
+  '54': 500,
+  '55': 500,
+  '57': 500,
+  '58': 500,
+  F0: 500,
+  HV: 500,
+  P0: 500,
+  XX: 500,
 }
 
-export function renderRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, code, message, details } = asRestError(error, request)
-  if (status >= 500) request.log.error({ err: error }, 'a request on the data wire failed')
-  if (status === 401) void reply.header('www-authenticate', 'Bearer')
-  void reply.code(status).send({ code, details, hint: null, message })
+function statusOf(code: string, isAnybody: boolean): number {
+  if (code === '42501') return isAnybody ? 401 : 403
+  return statuses[code] ?? classes[code.slice(0, 2)] ?? 400
 }
 
-function asRestError(error: unknown, request: FastifyRequest): RestError {
-  if (error instanceof RestError) return error
-  const state = stateOf(error)
-  const status = state ? byState[state] : undefined
-  // Somebody who may become somebody by signing in is asked to.
-  if (state && status)
-    return new RestError(state === '42501' && !request.restUserId ? 401 : status, state, error instanceof Error ? error.message : '')
-  const refusal = refusalOf(error, request.id)
-  if (refusal.code === 'bad_json') return new RestError(400, 'PGRST102', 'Empty or invalid json')
-  if (refusal.status < 500) return new RestError(refusal.status, 'PGRST102', refusal.message)
-  return new RestError(503, 'PGRST001', 'Database client error. Retrying the connection.')
+interface Refused {
+  code: string
+  message: string
+  details: string | null
+  hint: string | null
 }
 
-function stateOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null
+function fromPostgres(error: unknown): Refused | null {
+  if (!(error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string')) return null
+  const text = (name: string): string | null => {
+    const value: unknown = Reflect.get(error, name)
+    return typeof value === 'string' ? value : null
+  }
+  return { code: error.code, message: error.message, details: text('detail'), hint: text('hint') }
 }
+
+const isConnectionLost = (error: unknown): boolean =>
+  error instanceof Error &&
+  /ECONN|EPIPE|ETIMEDOUT|terminated|timeout exceeded/.test(`${'code' in error ? String(error.code) : ''} ${error.message}`)

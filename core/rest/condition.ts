@@ -1,0 +1,109 @@
+// Reads the filters of the data wire: `role=eq.admin`, `role=not.in.(a,"b,c")`, `or=(role.eq.a,role.eq.b)`.
+import { type Cursor, cursorOn, expect, expectEnd, isAtEnd, take, takeList, takeMatch, unread } from './cursor.ts'
+import { type Field, takeField, takeQuoted } from './field.ts'
+import { notServed } from './refusal.ts'
+import type { Table } from './tables.ts'
+
+/** As SQL writes them. */
+export const operators = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  cs: '@>',
+  cd: '<@',
+} as const
+export type Operator = keyof typeof operators
+export type Trilean = 'null' | 'true' | 'false' | 'unknown'
+
+export type Condition =
+  | { kind: 'compare'; field: Field; operator: Operator; value: string; isNegated: boolean }
+  | { kind: 'in'; field: Field; values: string[]; isNegated: boolean }
+  | { kind: 'is'; field: Field; value: Trilean; isNegated: boolean }
+  | { kind: 'and' | 'or'; conditions: Condition[]; isNegated: boolean }
+
+/** `name` is the field, `text` what stands behind its `=`. */
+export function readFilter(table: Table, name: string, text: string): Condition {
+  const cursor = cursorOn('filter', text)
+  const field = readFieldName(table, name)
+  const condition = takeComparison(cursor, field, one => takeMatch(one, /[\s\S]*/) ?? '')
+  expectEnd(cursor)
+  return condition
+}
+
+function readFieldName(table: Table, name: string): Field {
+  const cursor = cursorOn('tree path', name)
+  const field = takeField(cursor, table)
+  expectEnd(cursor)
+  return field
+}
+
+/** `name` is and, or, not.and, not.or; `text` the parenthesis behind it. */
+export function readLogic(table: Table, name: string, text: string): Condition {
+  const cursor = cursorOn('logic tree', `${name}${text}`)
+  const condition = takeLogic(cursor, table, 0)
+  expectEnd(cursor)
+  return condition
+}
+
+const deepest = 20
+
+function takeLogic(cursor: Cursor, table: Table, depth: number): Condition {
+  if (depth > deepest) throw unread(cursor, `nested deeper than ${deepest}`)
+  const start = cursor.at
+  const isNegated = take(cursor, 'not.')
+  const kind = take(cursor, 'and(') ? 'and' : take(cursor, 'or(') ? 'or' : null
+  if (kind) {
+    const conditions = takeList(cursor, one => takeLogic(one, table, depth + 1))
+    expect(cursor, ')')
+    return { kind, conditions, isNegated }
+  }
+  cursor.at = start
+  const field = takeField(cursor, table)
+  expect(cursor, '.')
+  return takeComparison(cursor, field, takeNested)
+}
+
+/** Inside of a list a value ends at a comma or parenthesis, or is quoted. */
+const takeNested = (cursor: Cursor): string =>
+  cursor.text.startsWith('"', cursor.at) ? takeQuoted(cursor) : (takeMatch(cursor, /\{[^{}]*\}|[^,)]*/) ?? '')
+
+function takeComparison(cursor: Cursor, field: Field, takeValue: (cursor: Cursor) => string): Condition {
+  const isNegated = take(cursor, 'not.')
+  const word = takeMatch(cursor, /[^.]*/) ?? ''
+  if (!take(cursor, '.')) throw unread(cursor, 'expecting operator (eq, gt, ...)')
+  if (word === 'is') return { kind: 'is', field, value: takeTrilean(cursor), isNegated }
+  if (word === 'in') return { kind: 'in', field, values: takeValues(cursor), isNegated }
+  if (isOperator(word)) return { kind: 'compare', field, operator: word, value: patternOf(word, takeValue(cursor)), isNegated }
+  if (left.test(word)) throw notServed(`The operator ${word}`)
+  throw unread(cursor, `unknown single value operator ${word}`)
+}
+
+const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)
+
+// Of PostgREST's operators these are left out: patterns of users never run in PostgreSQL's own engine, and no column is a range or a text to search.
+const left =
+  /^(?:match|imatch|isdistinct|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?|(?:eq|gt|gte|lt|lte|like|ilike|match|imatch)\((?:any|all)\))$/
+
+/** A * stands for % because % has to be written %25 in a URL. */
+const patternOf = (operator: Operator, value: string): string =>
+  operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
+
+function takeTrilean(cursor: Cursor): Trilean {
+  const word = takeMatch(cursor, /[A-Za-z_]*/)?.toLowerCase()
+  if (word === 'null' || word === 'true' || word === 'false' || word === 'unknown') return word
+  throw unread(cursor, 'expecting null or trilean value (unknown, true, false)')
+}
+
+function takeValues(cursor: Cursor): string[] {
+  expect(cursor, '(')
+  if (take(cursor, ')')) return []
+  const values = takeList(cursor, one => (one.text.startsWith('"', one.at) ? takeQuoted(one) : (takeMatch(one, /[^,)]*/) ?? '')))
+  if (isAtEnd(cursor)) throw unread(cursor, 'expecting ")"')
+  expect(cursor, ')')
+  return values
+}

@@ -1,0 +1,51 @@
+// Reads `select=`: which columns are shown, under which names.
+import { type Cursor, cursorOn, expectEnd, take, takeList, takeMatch, unread } from './cursor.ts'
+import { type Field, takeField, takeName } from './field.ts'
+import { notServed, RestRefusal } from './refusal.ts'
+import type { Table } from './tables.ts'
+
+export interface Shown {
+  field: Field
+  name: string
+}
+
+export function readSelect(table: Table, text: string): Shown[] {
+  const cursor = cursorOn('select parameter', text)
+  const shown = takeList(cursor, one => takeShown(one, table)).flat()
+  expectEnd(cursor)
+  return shown
+}
+
+function takeShown(cursor: Cursor, table: Table): Shown[] {
+  if (take(cursor, '*')) return table.columns.map(column => ({ field: { column, path: [] }, name: column }))
+  refuseRelations(cursor, table)
+  const alias = takeMatch(cursor, /[\p{L}\p{N}_ $]+:(?!:)/u)
+  const field = takeField(cursor, table)
+  if (take(cursor, '::')) throw notServed('A cast (::)')
+  if (!/^ *(?:,|$)/.test(cursor.text.slice(cursor.at))) throw unread(cursor)
+  const keys = field.path.map(step => step.key).filter(key => typeof key === 'string')
+  return [{ field, name: alias?.slice(0, -1).trim() ?? keys.at(-1) ?? field.column }]
+}
+
+// `count()`, `role.max()`, `other(*)`, `...other(*)`: with no foreign keys between the tables there is nothing to embed.
+function refuseRelations(cursor: Cursor, table: Table): void {
+  const rest = cursor.text.slice(cursor.at)
+  if (/^(?:[^,()]*\.)?(?:count|sum|avg|max|min)\(\)/.test(rest))
+    throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')
+  const embedded = /^(?:\.\.\.?)?(?:[\p{L}\p{N}_ $]+:)?([\p{L}\p{N}_ $]+)(?:![\p{L}\p{N}_]+)*\(/u.exec(rest)?.[1]
+  if (embedded === undefined) return
+  throw new RestRefusal(
+    400,
+    'PGRST200',
+    `Could not find a relationship between '${table.name}' and '${embedded}' in the schema cache`,
+    `Searched for a foreign key relationship between '${table.name}' and '${embedded}' in the schema 'public', but no matches were found.`,
+  )
+}
+
+/** `columns=` and `on_conflict=`: bare or quoted names. */
+export function readNames(what: string, text: string): string[] {
+  const cursor = cursorOn(what, text)
+  const names = takeList(cursor, takeName)
+  expectEnd(cursor)
+  return names
+}

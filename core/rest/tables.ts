@@ -1,0 +1,46 @@
+// The tables that the data wire shows, with their columns in order.
+import { RestRefusal } from './refusal.ts'
+
+const tables = {
+  user_roles: ['id', 'user_id', 'role', 'created_at'],
+  activity_logs: [
+    'id',
+    'user_id',
+    'action',
+    'resource_type',
+    'resource_id',
+    'status',
+    'details',
+    'email',
+    'ip_address',
+    'user_agent',
+    'created_at',
+  ],
+} as const
+
+export type TableName = keyof typeof tables
+
+export interface Table {
+  name: TableName
+  columns: readonly string[]
+}
+
+/** Throws PGRST205 for any other name. */
+export function tableNamed(name: string): Table {
+  if (isTable(name)) return { name, columns: tables[name] }
+  throw new RestRefusal(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`)
+}
+
+const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
+
+/** A column that is read: PostgreSQL's own words for an unknown one. */
+export function readable(table: Table, column: string): string {
+  if (table.columns.includes(column)) return column
+  throw new RestRefusal(400, '42703', `column ${table.name}.${column} does not exist`)
+}
+
+/** A column that is written. */
+export function writable(table: Table, column: string): string {
+  if (table.columns.includes(column)) return column
+  throw new RestRefusal(400, 'PGRST204', `Could not find the '${column}' column of '${table.name}' in the schema cache`)
+}

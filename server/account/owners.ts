@@ -1,0 +1,36 @@
+// Whose address it is, and who holds a role: for the command of operators.
+import type { Db } from '../db/pool.ts'
+import { newId } from '../seal.ts'
+
+/** Null when nobody has signed up with this address. */
+export async function personByEmail(db: Db, email: string): Promise<string | null> {
+  const row = await db.selectFrom('users').select('id').where('email', '=', email.trim().toLowerCase()).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Returns false when the person had the role already. */
+export async function giveRole(db: Db, userId: string, role: string, now: Date): Promise<boolean> {
+  const given = db
+    .insertInto('user_roles')
+    .values({ id: newId(now), user_id: userId, role, created_at: now })
+    .onConflict(c => c.columns(['user_id', 'role']).doNothing())
+    .returning('id')
+  return (await given.executeTakeFirst()) !== undefined
+}
+
+/** Returns false when the person did not have the role. */
+export async function takeRole(db: Db, userId: string, role: string): Promise<boolean> {
+  const taken = db.deleteFrom('user_roles').where('user_id', '=', userId).where('role', '=', role).returning('id')
+  return (await taken.executeTakeFirst()) !== undefined
+}
+
+export async function emailsWithRole(db: Db, role: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select('users.email')
+    .where('role', '=', role)
+    .orderBy('user_roles.created_at')
+    .execute()
+  return rows.map(row => row.email ?? 'somebody without an address')
+}

@@ -1,0 +1,35 @@
+// What a request to the data wire asks for, read and checked.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Preferences, readAccept, readPreferences, withRange } from '../../../core/rest/preferences.ts'
+import { type Query, readQuery } from '../../../core/rest/query.ts'
+import { RestRefusal } from '../../../core/rest/refusal.ts'
+import { type Table, tableNamed } from '../../../core/rest/tables.ts'
+
+export interface RestAsk {
+  table: Table
+  query: Query
+  preferences: Preferences
+  /** An array of rows, or the one row itself. */
+  form: 'array' | 'object'
+}
+
+const Params = z.object({ table: z.string() })
+
+export function readAsk(request: FastifyRequest): RestAsk {
+  refuseSchema(request)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  const preferences = readPreferences(headerOf(request, 'prefer'))
+  const form = readAccept(headerOf(request, 'accept'))
+  const table = tableNamed(Params.parse(request.params).table)
+  const query = readQuery(table, [...new URL(request.url, 'http://localhost').searchParams])
+  return { table, query: reads ? withRange(query, request.headers.range) : query, preferences, form }
+}
+
+function refuseSchema({ method, headers }: FastifyRequest): void {
+  const profile = headers[method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile'] ?? 'public'
+  if (profile !== 'public')
+    throw new RestRefusal(406, 'PGRST106', `Invalid schema: ${String(profile)}`, null, 'Only the following schemas are exposed: public')
+}
+
+const headerOf = ({ headers }: FastifyRequest, name: 'prefer' | 'accept'): string => [headers[name] ?? ''].flat().join(',')

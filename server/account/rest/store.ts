@@ -1,0 +1,148 @@
+// The SQL of the data wire: one person's request, run under row level security with their claims.
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Written } from '../../../core/rest/body.ts'
+import { type Condition, operators } from '../../../core/rest/condition.ts'
+import type { Field } from '../../../core/rest/field.ts'
+import { RestRefusal } from '../../../core/rest/refusal.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { RestAsk } from './ask.ts'
+
+/** The policies go by the claims, with the person as their subject. */
+export type Request = RestAsk & { claims: Record<string, string> }
+
+export interface Answered {
+  /** The rows as a JSON array; empty where they were not asked for. */
+  body: string
+  rows: number
+  /** All that the filters match, where it was asked for. */
+  total: number | null
+}
+
+const mostRows = 1000
+
+export function selectRows(db: Db, userId: string | null, request: Request): Promise<Answered> {
+  const { table, query, preferences } = request
+  const from = sql.table(table.name)
+  const where = all(query.conditions.map(condition => conditionSql(table.name, condition)))
+  const sorted = query.order.map(
+    ({ field, direction, nulls }) => sql`${fieldSql(table.name, field)} ${sql.raw(direction)} ${sql.raw(nulls ? `nulls ${nulls}` : '')}`,
+  )
+  const order = sorted.length > 0 ? sql`order by ${sql.join(sorted)}` : sql``
+  const total = preferences.counts ? sql`(select count(*)::int from ${from} where ${where})` : sql`null::int`
+  return asRequest(
+    db,
+    userId,
+    request,
+    sql`/* once */ with page as (
+      select ${shownSql(table.name, request)} from ${from} where ${where} ${order}
+      limit ${Math.min(query.limit ?? mostRows, mostRows)} offset ${query.offset})
+    select coalesce(json_agg(page), '[]')::text as body, count(*)::int as rows, ${total} as total from page`,
+  )
+}
+
+export function insertRows(db: Db, userId: string | null, request: Request, written: Written): Promise<Answered> {
+  const table = sql.table(request.table.name)
+  const columns = sql.join(written.columns.map(column => sql.ref(column)))
+  const given = sql`json_populate_recordset(null::${table}, ${JSON.stringify(written.rows)}::json)`
+  return asRequest(
+    db,
+    userId,
+    request,
+    sql`/* once */ with made as (
+      insert into ${table} (${columns}) select ${columns} from ${given} ${conflictSql(request, written.columns)} ${returning(request)})
+    ${madeSql(request)}`,
+  )
+}
+
+/** Changes the rows that the filters match to the values of the one row that is written. */
+export function updateRows(db: Db, userId: string | null, request: Request, { columns, rows }: Written): Promise<Answered> {
+  const table = sql.table(request.table.name)
+  const set = columns.map(column => sql`${sql.ref(column)} = body.${sql.ref(column)}`)
+  const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
+  return asRequest(
+    db,
+    userId,
+    request,
+    sql`/* once */ with body as (select * from json_populate_record(null::${table}, ${JSON.stringify(rows[0])}::json)), made as (
+      update ${table} set ${sql.join(set)} from body where ${where} ${returning(request)})
+    ${madeSql(request)}`,
+  )
+}
+
+export function deleteRows(db: Db, userId: string | null, request: Request): Promise<Answered> {
+  const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
+  return asRequest(
+    db,
+    userId,
+    request,
+    sql`/* once */ with made as (delete from ${sql.table(request.table.name)} where ${where} ${returning(request)}) ${madeSql(request)}`,
+  )
+}
+
+const requestMs = '5000'
+
+/** PostgreSQL itself decides what the claims may see and add. Undone when one row was asked for and there is not one. */
+async function asRequest(db: Db, userId: string | null, request: Request, statement: RawBuilder<unknown>): Promise<Answered> {
+  const claims = JSON.stringify({ ...request.claims, ...(userId && { sub: userId }) })
+  return db.transaction().execute(async (tx: Tx) => {
+    await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('statement_timeout', ${requestMs}, true),
+      set_config('timezone', 'UTC', true), set_config('role', 'mailferry_request', true)`.execute(tx)
+    const { rows } = await sql<Answered>`${statement}`.execute(tx)
+    const [answered = { body: '[]', rows: 0, total: null }] = rows
+    if (request.form === 'object' && answered.rows !== 1)
+      throw new RestRefusal(
+        406,
+        'PGRST116',
+        'Cannot coerce the result to a single JSON object',
+        `The result contains ${answered.rows} rows`,
+      )
+    return answered
+  })
+}
+
+// What was not asked for is not read either: reading needs a policy of its own.
+const returning = ({ table, preferences }: Request) =>
+  preferences.shows === 'representation' ? sql`returning ${sql.table(table.name)}.*` : sql`returning 1`
+
+function madeSql(request: Request): RawBuilder<unknown> {
+  const counted = sql`count(*)::int as rows, count(*)::int as total`
+  if (request.preferences.shows !== 'representation') return sql`select '' as body, ${counted} from made`
+  return sql`, page as (select ${shownSql('made', request)} from made) select coalesce(json_agg(page), '[]')::text as body, ${counted} from page`
+}
+
+function conflictSql({ query, preferences }: Request, columns: string[]): RawBuilder<unknown> {
+  if (!preferences.onConflict) return sql``
+  const target = sql.join((query.onConflict ?? ['id']).map(column => sql.ref(column)))
+  if (preferences.onConflict === 'ignore-duplicates') return sql`on conflict (${target}) do nothing`
+  const set = columns.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  return sql`on conflict (${target}) do update set ${sql.join(set)}`
+}
+
+const shownSql = (from: string, { query }: Request) =>
+  sql.join(query.shown.map(({ field, name }) => sql`${fieldSql(from, field)} as ${sql.id(name)}`))
+
+function fieldSql(from: string, { column, path }: Field): RawBuilder<unknown> {
+  return path.reduce<RawBuilder<unknown>>(
+    (value, { arrow, key }) => sql`(${value} ${sql.raw(arrow)} ${key}::${sql.raw(typeof key === 'number' ? 'int' : 'text')})`,
+    sql.ref(`${from}.${column}`),
+  )
+}
+
+const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
+
+function conditionSql(from: string, condition: Condition): RawBuilder<SqlBool> {
+  const plain = plainSql(from, condition)
+  return condition.isNegated ? sql<SqlBool>`not (${plain})` : plain
+}
+
+function plainSql(from: string, condition: Condition): RawBuilder<SqlBool> {
+  if ('conditions' in condition) {
+    const parts = condition.conditions.map(one => conditionSql(from, one))
+    return sql`(${sql.join(parts, sql.raw(` ${condition.kind} `))})`
+  }
+  const field = fieldSql(from, condition.field)
+  if (condition.kind === 'in') return sql`${field} = any(${condition.values})`
+  if (condition.kind === 'is') return sql`${field} is ${sql.raw(condition.value)}`
+  return sql`${field} ${sql.raw(operators[condition.operator])} ${condition.value}`
+}

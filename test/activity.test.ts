@@ -1,0 +1,130 @@
+// What a browser reports to log-activity, by the official clients: people as themselves, strangers only their failures.
+import { describe, expect, test } from 'vitest'
+import { clients, publishableKey } from './auth-wire.ts'
+import { testDatabase } from './database.ts'
+import { reader, restServer } from './rest-wire.ts'
+
+const { db } = await testDatabase()
+
+async function report(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}/functions/v1/log-activity`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', apikey: publishableKey, ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe.each(clients)('supabase-js %s', (_name, open) => {
+  test('logs what its person does, as that person', async () => {
+    const server = await restServer(db)
+    const { client, id } = await reader(server, open)
+    const body = {
+      action: 'auth.auto_logout',
+      resourceType: 'session',
+      resourceId: 's1',
+      status: 'info',
+      details: { reason: 'inactivity' },
+    }
+    const invoked = await client.functions.invoke('log-activity', { body })
+    expect(invoked).toMatchObject({ data: { success: true }, error: null })
+    const { data } = await client.from('activity_logs').select('*').eq('action', 'auth.auto_logout')
+    expect(data).toMatchObject([
+      {
+        user_id: id,
+        resource_type: 'session',
+        resource_id: 's1',
+        status: 'info',
+        details: { reason: 'inactivity' },
+        ip_address: '127.0.0.1',
+        user_agent: expect.any(String),
+      },
+    ])
+    expect(Math.abs(Date.parse(data?.[0].created_at) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('a stranger reports a failed sign-in or sign-up and nothing else', async () => {
+    const server = await restServer(db)
+    const stranger = open(server.url)
+    const body = { action: 'auth.login', status: 'error', details: { reason: 'network', client: _name } }
+    expect((await stranger.functions.invoke('log-activity', { body })).data).toEqual({ success: true })
+    const [row] = await db.selectFrom('activity_logs').selectAll().where('details', '@>', JSON.stringify(body.details)).execute()
+    expect(row).toMatchObject({ user_id: null, action: 'auth.login', status: 'error', ip_address: '127.0.0.1' })
+    for (const refused of [
+      { ...body, status: 'success' },
+      { ...body, action: 'auth.logout' },
+      { ...body, action: 'login_success' },
+    ]) {
+      const { error } = await stranger.functions.invoke('log-activity', { body: refused })
+      expect(error).toMatchObject({ name: 'FunctionsHttpError', context: { status: 401 } })
+    }
+    expect((await stranger.functions.invoke('no-such', { body })).error).toMatchObject({ context: { status: 404 } })
+  })
+})
+
+test('a stranger reports ten failures a minute, and whoever is signed in more', async () => {
+  const server = await restServer(db)
+  const failure = { action: 'auth.register', status: 'error', details: {} }
+  const statuses = []
+  for (let i = 0; i < 12; i++) statuses.push((await report(server.url, failure)).status)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429, 429])
+  const { bearer } = await reader(server)
+  expect(await report(server.url, failure, { authorization: `Bearer ${bearer}` })).toMatchObject({ status: 200 })
+})
+
+test('nobody reports for another person, nor what they say the server saw', async () => {
+  const server = await restServer(db)
+  const [one, two] = [await reader(server), await reader(server)]
+  const details = { ip_address: '203.0.113.9', user_agent: 'forged', timestamp: 'never', event_data: { a: 1 } }
+  const body = { action: 'suspicious_activity', status: 'warning', details, userId: two.id, user_id: two.id, ip_address: '203.0.113.9' }
+  const said = await report(server.url, body, { authorization: `Bearer ${one.bearer}`, 'x-forwarded-for': '203.0.113.9' })
+  expect(said).toEqual({ status: 200, body: { success: true } })
+  expect(
+    await db.selectFrom('activity_logs').select('id').where('user_id', '=', two.id).where('action', '=', body.action).execute(),
+  ).toEqual([])
+  const rows = await db.selectFrom('activity_logs').selectAll().where('user_id', '=', one.id).where('action', '=', body.action).execute()
+  const [row] = rows.filter(r => JSON.stringify(r.details).includes('"a":1'))
+  expect(row).toMatchObject({
+    ip_address: '127.0.0.1',
+    details: { event_data: { a: 1 }, ip_address: '127.0.0.1', user_agent: row?.user_agent, timestamp: row?.created_at.toISOString() },
+  })
+})
+
+test('what cannot be kept is refused with a sentence', async () => {
+  const server = await restServer(db)
+  const { bearer } = await reader(server)
+  const action = { action: 'auth.logout', status: 'info' }
+  const wrong = [
+    null,
+    [],
+    { status: 'info' },
+    { action: 'auth.logout', status: 'odd' },
+    { ...action, details: [] },
+    { ...action, action: 'x'.repeat(101) },
+    { ...action, details: { a: 'x'.repeat(13_000) } },
+    { ...action, details: { a: 'zero \u0000' } },
+    { ...action, action: 'zero \u0000' },
+    { ...action, details: { a: Array.from({ length: 1500 }, () => 1e300) } },
+  ]
+  for (const body of wrong) {
+    const said = await report(server.url, body, { authorization: `Bearer ${bearer}` })
+    expect(said, JSON.stringify(body).slice(0, 80)).toMatchObject({
+      status: 400,
+      body: { code: expect.any(String), message: expect.stringMatching(/\w+ \w+/) },
+    })
+  }
+})
+
+test('a browser of another origin may ask', async () => {
+  const server = await restServer(db)
+  const answer = await fetch(`${server.url}/functions/v1/log-activity`, {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'https://app.example.com',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,apikey,content-type,x-client-info,x-region',
+    },
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-headers')).toContain('x-region')
+})
