@@ -40,7 +40,13 @@ test('production refuses a sandbox value', () => {
     WHATSAPP_NUMBER_ID: '1',
     WHATSAPP_NUMBER: '15550100999',
     PUBLISHABLE_KEY: 'sb_publishable_x',
+    MAIL_FROM: 'Mailferry <hello@mailferry.example>',
+    MAIL_RELAY_URL: 'smtps://user:p%40ss@relay.example',
   }
   expect(() => readConfig(env)).toThrow('WHATSAPP_ACCESS_TOKEN has a sandbox value')
-  expect(readConfig({ ...env, WHATSAPP_ACCESS_TOKEN: 'EAA' })).toMatchObject({ mode: 'production', host: '0.0.0.0' })
+  expect(readConfig({ ...env, WHATSAPP_ACCESS_TOKEN: 'EAA' })).toMatchObject({
+    mode: 'production',
+    host: '0.0.0.0',
+    mailer: { relay: { host: 'relay.example', port: 465, secure: true, user: 'user', password: 'p@ss' } },
+  })
 })

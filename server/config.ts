@@ -46,6 +46,15 @@ const Environment = z.object({
   IP_LOOKUP_URL: z.string().default(''),
   PUBLISHABLE_KEY: z.string().default(''),
   SIGN_UP_OPEN: z.stringbool().default(true),
+  ANONYMOUS_SIGN_IN: z.stringbool().default(false),
+  PASSWORD_MIN: z.coerce.number().int().min(6).max(72).default(8),
+  REUSE_INTERVAL_MS: z.coerce.number().int().min(0).default(10_000),
+  REDIRECT_ALLOW: list.default([]),
+  TRUSTED_KEYS_FILE: z.string().default(''),
+  BREACHED_PASSWORDS_URL: z.string().default(''),
+  MAIL_FROM: z.string().default(''),
+  MAIL_RELAY_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAILS_PER_HOUR: count.default(30),
   WHATSAPP_GRAPH_URL: z.string().default(''),
   WHATSAPP_GRAPH_VERSION: z
     .string()
@@ -104,7 +113,21 @@ export function readConfig(env: Record<string, string | undefined>) {
     outsideAllow: e.OUTSIDE_ALLOW,
     ipLookupUrl: e.IP_LOOKUP_URL || null,
     publishableKey: e.PUBLISHABLE_KEY,
-    signUpOpen: e.SIGN_UP_OPEN,
+    auth: {
+      signUpOpen: e.SIGN_UP_OPEN,
+      autoconfirm: e.MODE === 'sandbox',
+      anonymous: e.ANONYMOUS_SIGN_IN,
+      passwordMin: e.PASSWORD_MIN,
+      reuseIntervalMs: e.REUSE_INTERVAL_MS,
+      redirectAllow: e.REDIRECT_ALLOW,
+      trustedKeysFile: e.TRUSTED_KEYS_FILE || null,
+      breachedUrl: e.BREACHED_PASSWORDS_URL.replace(/\/$/, '') || null,
+    },
+    mailer: {
+      from: e.MAIL_FROM || 'Mailferry <hello@mailferry.example>',
+      relay: e.MAIL_RELAY_URL === '' ? null : relayOf(new URL(e.MAIL_RELAY_URL)),
+      perHour: e.MAILS_PER_HOUR,
+    },
     whatsapp: {
       graphUrl: e.WHATSAPP_GRAPH_URL.replace(/\/$/, ''),
       graphVersion: e.WHATSAPP_GRAPH_VERSION,
@@ -138,6 +161,18 @@ export const settingNames = (): string[] => Object.keys(Environment.shape)
 
 export const environment = (): Record<string, string | undefined> => process.env
 
+/** `smtp://user:password@host:587` takes STARTTLS where it is offered, `smtps://…:465` begins with TLS. */
+function relayOf(url: URL) {
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    user: decodeURIComponent(url.username) || null,
+    password: decodeURIComponent(url.password) || null,
+  }
+}
+
 type Values = z.infer<typeof Environment>
 
 function withSandboxValues(e: Values): Values {
@@ -148,7 +183,7 @@ function withSandboxValues(e: Values): Values {
 
 function productionOnly(e: Values): Values {
   const filled = { ...e, WHATSAPP_GRAPH_URL: e.WHATSAPP_GRAPH_URL || 'https://graph.facebook.com' }
-  const needed = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN']
+  const needed = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN', 'MAIL_FROM', 'MAIL_RELAY_URL']
   const missing = needed.filter(name => Reflect.get(filled, name) === '')
   const pretend = Object.entries(sandboxValues).filter(([name, value]) => Reflect.get(filled, name) === value)
   const wrong = [

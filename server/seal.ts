@@ -47,6 +47,9 @@ export function unseal(key: Key, sealed: Buffer, place: Place): Buffer {
 
 export const digest = (text: string | Buffer): Buffer => createHash('sha256').update(text).digest()
 
+/** SHA-1 in capital hex: what lists of breached passwords are asked by, never what anything is protected with. */
+export const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex').toUpperCase()
+
 /** A keyed digest: without the key nobody can tell which value it stands for. */
 export const keyedDigest = (key: Key, text: string | Buffer): Buffer => createHmac('sha256', key).update(text).digest()
 

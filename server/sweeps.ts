@@ -1,18 +1,22 @@
 // The work that no event brings about: what has waited too long, and what was kept long enough.
 import type { Auth } from './auth/auth.ts'
 import { settleUsage } from './billing/store.ts'
+import { systemClock } from './clock.ts'
 import { sweepWrites } from './db/idempotency.ts'
+import { sweepOutbox } from './db/outbox.ts'
 import { sweepDeliveries } from './delivery/sweep.ts'
 import { dropBlobs } from './files/store.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { eraseExpired } from './mail/owners.ts'
+import type { Mailer } from './mailer.ts'
 import { type Ground, policyOf } from './wiring.ts'
 
 const eraseBatch = 500
+const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 
-export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth): Promise<void> {
+export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mailer: Mailer): Promise<void> {
   const { config, db, clock } = ground
   const policy = policyOf(config)
   await jobs.schedule(
@@ -21,6 +25,12 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth): Pr
     async () => void (await sweepDeliveries(db, clock.now(), { policy, onFinal: settleUsage })),
   )
   await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(ground))
+  await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
+  await jobs.schedule(
+    'sweep-outbox',
+    '17 * * * *',
+    async () => void (await sweepOutbox(db, new Date(systemClock.now().getTime() - outboxKeptMs))),
+  )
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
   await jobs.schedule(
     'sweep-writes',

@@ -4,9 +4,13 @@ import type { Outcome } from '../core/delivery/outcome.ts'
 import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
+import { record } from './account/log.ts'
 import type { AnswerParts } from './answer.ts'
+import type { AuthOptions } from './auth/auth.ts'
+import { openBreachCheck } from './auth/breached.ts'
+import { readTrustedKeys } from './auth/trusted-keys.ts'
 import { reserve, settleUsage, usageOf } from './billing/store.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { PersonKeys } from './db/keys.ts'
 import type { Db, Tx } from './db/pool.ts'
@@ -27,6 +31,8 @@ import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
+import type { Mailer } from './mailer.ts'
+import type { Outside } from './outside.ts'
 import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
 import { failureOf } from './whatsapp/errors.ts'
@@ -125,6 +131,24 @@ export function deliveryParts({ config, db, clock, words }: Ground, wake: () => 
 /** The foreign services that a stand-in plays. */
 export const standInsOf = (config: Config): string[] =>
   config.sandboxUrl && config.whatsapp.graphUrl === config.sandboxUrl ? ['whatsapp'] : []
+
+/** auth keeps its mails with its transactions; accounts keep what it saw. */
+export function authOptions({ config, db, log }: Ground, master: Key, outside: Outside, mailer: Mailer): AuthOptions {
+  const { trustedKeysFile, breachedUrl, ...switches } = config.auth
+  return {
+    db,
+    master,
+    // Sessions live by the real time, also where the sandbox has moved its own.
+    now: systemClock.now,
+    publicUrl: config.publicUrl,
+    mailer,
+    switches: { ...switches, limits: { letters: { points: config.mailer.perHour, seconds: 3600 } } },
+    log,
+    record,
+    ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
+    ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),
+  }
+}
 
 /** answer works off what phones said, with delivery's deeds and WhatsApp's voice. */
 export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {

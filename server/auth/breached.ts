@@ -1,7 +1,7 @@
 // Whether a password was seen in a breach, by the range API of Have I Been Pwned: five letters of its SHA-1 leave, no more.
-import { createHash } from 'node:crypto'
 import type { Log } from '../log.ts'
 import type { Outside } from '../outside.ts'
+import { sha1 } from '../seal.ts'
 
 export type BreachCheck = (password: string) => Promise<boolean>
 
@@ -10,7 +10,7 @@ const patienceMs = 2_000
 /** `url` is where the ranges are, `https://api.pwnedpasswords.com/range`. A list that does not answer lets every password pass. */
 export function openBreachCheck({ outside, url, log }: { outside: Outside; url: string; log: Log }): BreachCheck {
   return async password => {
-    const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
+    const hash = sha1(password)
     try {
       // Padding hides from who watches the line how long the range is.
       const headers = { 'add-padding': 'true', 'user-agent': 'Mailferry' }

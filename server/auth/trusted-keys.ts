@@ -1,0 +1,29 @@
+// Public keys of others whose tokens are believed too, read from the operator's file.
+import { readFileSync } from 'node:fs'
+import type { JWK } from 'jose'
+import { z } from 'zod'
+
+// Private parts have no business here: what is not named is dropped.
+const PublicKey = z.object({
+  kty: z.enum(['RSA', 'EC']),
+  kid: z.string().min(1),
+  alg: z.enum(['RS256', 'ES256']),
+  n: z.string().optional(),
+  e: z.string().optional(),
+  crv: z.string().optional(),
+  x: z.string().optional(),
+  y: z.string().optional(),
+})
+const KeySet = z.object({ keys: z.array(PublicKey) })
+
+/** A JWK set (RFC 7517 §5); throws a sentence when the file is not one. */
+export function readTrustedKeys(file: string): JWK[] {
+  try {
+    return KeySet.parse(JSON.parse(readFileSync(file, 'utf8'))).keys.map(key =>
+      Object.fromEntries(Object.entries(key).filter(([, value]) => value !== undefined)),
+    )
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Error(`TRUSTED_KEYS_FILE (${file}) is not a set of public keys {"keys":[…]} with kty, kid and alg: ${why}`)
+  }
+}
