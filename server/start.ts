@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sandboxStrip } from '../core/words/strip.ts'
-import { record } from './account/log.ts'
 import { openAnswerer } from './answer.ts'
 import { type Auth, openAuth } from './auth/auth.ts'
 import { movableClock, systemClock } from './clock.ts'
@@ -179,7 +178,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ou
     db,
     now: systemClock.now,
     auth,
-    account: { db, now: systemClock.now, verifySession: auth.verifySession, publishableKey: config.publishableKey },
+    account: { db, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     publicConfig: async () => ({
       mode: config.mode,
       publicUrl: config.publicUrl,

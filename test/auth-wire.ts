@@ -52,7 +52,7 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Pr
     ...others,
   })
   await auth.register(app)
-  await mountAccount(app, { db, now, verifySession: auth.verifySession, publishableKey })
+  await mountAccount(app, { db, now, readBearer: auth.readBearer, publishableKey })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   return {

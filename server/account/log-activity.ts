@@ -1,17 +1,17 @@
 // POST /functions/v1/log-activity: a browser says what its person did; without a session only that signing in or up failed.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
-import type { VerifySession } from '../http/route.ts'
+import { personOf, type ReadBearer } from './bearer.ts'
 import { record } from './log.ts'
 import { seenIn } from './seen.ts'
 
 export interface FunctionParts {
   db: Db
   now: () => Date
-  verifySession: VerifySession
+  readBearer: ReadBearer
 }
 
 const detailLetters = 12_000
@@ -31,7 +31,7 @@ export function functionRoutes(app: FastifyInstance, parts: FunctionParts): void
   const strangers = new RateLimiterMemory({ keyPrefix: 'log-activity', points: 10, duration: 60 })
   app.post('/log-activity', { schema: { hide: true } }, async request => {
     const given = readGiven(request.body)
-    const userId = await whoReports(parts, request)
+    const userId = await personOf(parts.readBearer, request)
     if (!userId) await admitStranger(strangers, request.ip, given)
     await record(parts.db, {
       name: given.action,
@@ -64,12 +64,6 @@ function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^22...$|^23514$/.test(code)) return error
   return new HttpError(400, 'invalid', 'The details cannot be kept. Send shorter ones, without zero letters.')
-}
-
-/** Null for anybody: no bearer, an API key, or a session that has ended. */
-async function whoReports({ verifySession }: FunctionParts, request: FastifyRequest): Promise<string | null> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return bearer ? ((await verifySession(bearer))?.userId ?? null) : null
 }
 
 /** What nobody in particular may report: that they could not become somebody. */

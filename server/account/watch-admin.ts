@@ -1,14 +1,14 @@
 // Keeps in the log of a person that they were refused at a door for operators.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/pool.ts'
-import type { VerifySession } from '../http/route.ts'
+import { personOf, type ReadBearer } from './bearer.ts'
 import { record } from './log.ts'
 import { seenIn } from './seen.ts'
 
 export interface WatchParts {
   db: Db
   now: () => Date
-  verifySession: VerifySession
+  readBearer: ReadBearer
 }
 
 const forOperators = /^\/(?:api|auth\/v1)\/admin(?:\/|$)/
@@ -21,15 +21,14 @@ export function watchAdmin(app: FastifyInstance, parts: WatchParts): void {
   })
 }
 
-async function recordRefused({ db, now, verifySession }: WatchParts, request: FastifyRequest, path: string): Promise<void> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const who = bearer ? await verifySession(bearer) : null
+async function recordRefused({ db, now, readBearer }: WatchParts, request: FastifyRequest, path: string): Promise<void> {
+  const userId = await personOf(readBearer, request)
   // Without a session there is nobody whose log it would be; such calls are refused with 401.
-  if (!who) return
+  if (!userId) return
   await record(db, {
     name: 'unauthorized_access',
     status: 'warning',
-    userId: who.userId,
+    userId,
     email: null,
     ...seenIn(request, now()),
     details: { method: request.method, path: path.slice(0, 200) },

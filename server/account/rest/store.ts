@@ -6,9 +6,10 @@ import type { Field } from '../../../core/rest/field.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { RestAsk } from './ask.ts'
+import type { Caller } from './caller.ts'
 
 /** The policies go by the claims, with the person as their subject. */
-export type Request = RestAsk & { claims: Record<string, string> }
+export type Request = RestAsk & Pick<Caller, 'claims'>
 
 export interface Answered {
   /** The rows as a JSON array; empty where they were not asked for. */

@@ -12,7 +12,7 @@ import { renderRestError } from './errors.ts'
 import { stamped } from './stamp.ts'
 import { type Answered, deleteRows, insertRows, type Request, selectRows, updateRows } from './store.ts'
 
-export type RestParts = CallerParts & { db: Db }
+export type RestParts = CallerParts & { db: Db; now: () => Date }
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,0 +1,20 @@
+// Who a request speaks for, by its bearer.
+import type { FastifyRequest } from 'fastify'
+
+/** What a bearer is worth; `ended` is signed right, but its session is over or its person gone. */
+export type Bearer =
+  | { kind: 'claims'; claims: { sub?: string | undefined; role?: string | undefined } & Record<string, unknown> }
+  | { kind: 'expired' }
+  | { kind: 'ended' }
+  | { kind: 'invalid'; message: string }
+
+export type ReadBearer = (bearer: string) => Promise<Bearer>
+
+/** Null for anybody: no bearer, an API key, or a session that is over. */
+export async function personOf(readBearer: ReadBearer, request: FastifyRequest): Promise<string | null> {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return bearer ? personIn(await readBearer(bearer)) : null
+}
+
+export const personIn = (bearer: Bearer): string | null =>
+  bearer.kind === 'claims' && bearer.claims.role === 'authenticated' ? (bearer.claims.sub ?? null) : null
