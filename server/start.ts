@@ -12,6 +12,7 @@ import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
 import { deliveryHandlers } from './delivery/handlers.ts'
 import { resumeNumber } from './delivery/queue.ts'
+import { listDestinations } from './delivery/store.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
 import { filterHandlers } from './filters/handlers.ts'
@@ -188,7 +189,12 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ou
       standIns,
     }),
     mail: mailHandlers({ db, keys, outside, say: words.of('mail'), domain: config.smtp.domain }),
-    filters: filterHandlers({ db, clock, words }),
+    filters: filterHandlers({
+      db,
+      clock,
+      words,
+      destinationsOf: async userId => (await listDestinations(db, userId)).map(phone => phone.id),
+    }),
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     ledger: ledgerHandlers(ledgerParts(ground)),
     whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),

@@ -24,7 +24,7 @@ test.each<[string, Lane | null, Head, NumberState, Turn]>([
     lane,
     head(),
     paused('token_expired'),
-    { turn: 'hold', reason: 'token_expired', until: in_(60_000), isWholeLane: false },
+    { turn: 'hold', reason: 'token_expired', until: in_(60_000) },
   ],
   ['a number that catches its breath is waited for', lane, head(), paused(null), { turn: 'wait', until: in_(60_000) }],
   ['a paused number does not hide a doubt', lane, head({ state: 'sending' }), paused('token_expired'), { turn: 'doubt' }],

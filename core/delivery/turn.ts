@@ -7,7 +7,7 @@ export type NumberState = { state: 'open' } | { state: 'probe' } | { state: 'pau
 export type Turn =
   | { turn: 'send'; bucket: Bucket }
   | { turn: 'wait'; until: Date }
-  | { turn: 'hold'; reason: string; until: Date; isWholeLane: boolean }
+  | { turn: 'hold'; reason: string; until: Date }
   | { turn: 'doubt' }
   | { turn: 'end'; state: 'cancelled' | 'expired' | 'failed'; reason: string }
 
@@ -19,7 +19,7 @@ export function takeTurn(lane: Lane | null, head: Head, number: NumberState, now
     case 'wait':
       return { turn: 'wait', until: step.until }
     case 'hold':
-      return { turn: 'hold', reason: step.reason, until: step.until, isWholeLane: true }
+      return { turn: 'hold', reason: step.reason, until: step.until }
     case 'expire':
       return { turn: 'end', state: 'expired', reason: step.reason }
     case 'fail':
@@ -33,7 +33,7 @@ export function takeTurn(lane: Lane | null, head: Head, number: NumberState, now
 
 // Without a reason the number only catches its breath: the delivery stays as it is.
 function whilePaused({ until, reason }: Extract<NumberState, { state: 'paused' }>): Turn {
-  return reason === null ? { turn: 'wait', until } : { turn: 'hold', reason, until, isWholeLane: false }
+  return reason === null ? { turn: 'wait', until } : { turn: 'hold', reason, until }
 }
 
 function withoutDestination(head: Head, now: Date): Turn {

@@ -54,6 +54,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
           when i.held is not null then i.held
           when d.state <> 'linked' then 'destination_' || d.state
           when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
+          else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text)

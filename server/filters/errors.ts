@@ -10,3 +10,5 @@ export const tooManyFilters = (words: Words, most: number) =>
   new HttpError(422, 'too_many_filters', words.of('filters')('refusedTooMany', { most }))
 
 export const orderIncomplete = (words: Words) => new HttpError(409, 'order_incomplete', words.of('filters')('refusedOrder'))
+
+export const phoneUnknown = (words: Words) => new HttpError(422, 'destination_unknown', words.of('filters')('refusedPhone'))

@@ -1,12 +1,13 @@
 // Answers requests about a person's filters.
 import type * as api from '../../core/api/filters.ts'
+import type { FilterDraft } from '../../core/api/filters.ts'
 import { withinLimits } from '../../core/filters/limits.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { newId } from '../seal.ts'
-import { filterUnknown, orderIncomplete, tooManyFilters, treeTooLarge } from './errors.ts'
+import { filterUnknown, orderIncomplete, phoneUnknown, tooManyFilters, treeTooLarge } from './errors.ts'
 import { addFilter, changeFilter, countFilters, getFilter, listFilters, orderFilters, removeFilter } from './store.ts'
 
 const mostFilters = 500
@@ -15,9 +16,19 @@ export interface FilterParts {
   db: Db
   clock: Clock
   words: Words
+  /** The ids of all phones of a person. */
+  destinationsOf(userId: string): Promise<string[]>
 }
 
-export function filterHandlers({ db, clock, words }: FilterParts) {
+export function filterHandlers({ db, clock, words, destinationsOf }: FilterParts) {
+  const judge = async (userId: string, draft: FilterDraft) => {
+    if (withinLimits(draft.condition)) throw treeTooLarge(words)
+    const named = draft.actions.flatMap(action => (action.kind === 'forward' ? action.destinationIds : []))
+    if (named.length === 0) return
+    const own = new Set(await destinationsOf(userId))
+    if (named.some(id => !own.has(id))) throw phoneUnknown(words)
+  }
+
   const list: PersonHandler<typeof api.listFilters> = async ask => page(await listFilters(db, ask.userId))
 
   const get: PersonHandler<typeof api.getFilter> = async ask => {
@@ -27,14 +38,14 @@ export function filterHandlers({ db, clock, words }: FilterParts) {
   }
 
   const add: PersonHandler<typeof api.addFilter> = async ask => {
-    if (withinLimits(ask.body.condition)) throw treeTooLarge(words)
+    await judge(ask.userId, ask.body)
     if ((await countFilters(db, ask.userId)) >= mostFilters) throw tooManyFilters(words, mostFilters)
     const now = clock.now()
     return addFilter(db, ask.userId, newId(now), ask.body, now)
   }
 
   const change: PersonHandler<typeof api.changeFilter> = async ask => {
-    if (withinLimits(ask.body.condition)) throw treeTooLarge(words)
+    await judge(ask.userId, ask.body)
     const filter = await changeFilter(db, ask.userId, ask.params.id, ask.body, clock.now())
     if (!filter) throw filterUnknown(words)
     return filter

@@ -37,7 +37,7 @@ export function rowOf({ lane, head, turn }: Candidate, now: Date, policy: Delive
     case 'wait':
       return { ...row, next_at: turn.until }
     case 'hold':
-      return { ...row, next_at: turn.until, id: head.id, state: 'held', reason: turn.reason, hold_all: turn.isWholeLane }
+      return { ...row, next_at: turn.until, id: head.id, state: 'held', reason: turn.reason, hold_all: true }
     case 'doubt':
     case 'end':
       return { ...row, next_at: later(now, closingMs) }
