@@ -1,4 +1,5 @@
 // The work that no event brings about: what has waited too long, and what was kept long enough.
+import { sweepLogs } from './account/owners.ts'
 import type { Auth } from './auth/auth.ts'
 import { settleUsage } from './billing/store.ts'
 import { systemClock } from './clock.ts'
@@ -15,6 +16,7 @@ import { type Ground, policyOf } from './wiring.ts'
 const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
+const logsKeptMs = 365 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mailer: Mailer): Promise<void> {
   const { config, db, clock } = ground
@@ -30,6 +32,11 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     'sweep-outbox',
     '17 * * * *',
     async () => void (await sweepOutbox(db, new Date(systemClock.now().getTime() - outboxKeptMs))),
+  )
+  await jobs.schedule(
+    'sweep-logs',
+    '23 4 * * *',
+    async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
   )
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
   await jobs.schedule(

@@ -6,6 +6,8 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { newId } from '../seal.ts'
 import { administrate } from './administrators.ts'
+import { record } from './log.ts'
+import { sweepLogs } from './owners.ts'
 
 const { db, url } = await testDatabase()
 const now = new Date('2026-11-21T10:00:00Z')
@@ -36,6 +38,15 @@ test('an unknown address, and what is not understood, end in a sentence that say
   await expect(administrate(db, ['add', 'nobody@example.org'], now)).rejects.toThrow('Nobody has signed up as nobody@example.org. Sign up')
   for (const words of [[], ['add'], ['crown', 'anna@example.org']])
     await expect(administrate(db, words, now)).rejects.toThrow('npm run admin')
+})
+
+test('what was logged too long ago is dropped, whoever it belongs to', async () => {
+  const id = await signedUp('dora@example.org')
+  const log = { email: null, ip: '127.0.0.1', userAgent: null, details: {}, status: 'info' as const }
+  for (const userId of [id, null])
+    for (const day of [1, 2]) await record(db, { ...log, name: 'auth.login', userId, at: new Date(Date.UTC(2026, 10, day)) })
+  expect(await sweepLogs(db, new Date(Date.UTC(2026, 10, 2)))).toBe(2)
+  expect(await db.selectFrom('activity_logs').select('created_at').execute()).toHaveLength(2)
 })
 
 test('the command works on the database that is in use', async () => {

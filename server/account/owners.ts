@@ -1,4 +1,4 @@
-// Whose address it is, and who holds a role: for the command of operators.
+// Whose address it is, who holds a role, and the logs of all people that are too old.
 import type { Db } from '../db/pool.ts'
 import { newId } from '../seal.ts'
 
@@ -33,4 +33,10 @@ export async function emailsWithRole(db: Db, role: string): Promise<string[]> {
     .orderBy('user_roles.created_at')
     .execute()
   return rows.map(row => row.email ?? 'somebody without an address')
+}
+
+/** Drops what was logged before `before`; returns how many. */
+export async function sweepLogs(db: Db, before: Date): Promise<number> {
+  const gone = await db.deleteFrom('activity_logs').where('created_at', '<', before).executeTakeFirst()
+  return Number(gone.numDeletedRows)
 }
