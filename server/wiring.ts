@@ -124,13 +124,15 @@ export function deliveryParts({ config, db, clock, words }: Ground, wake: () => 
     reserve,
     wake,
     number: config.whatsapp.number,
-    linkBase: standInsOf(config).length > 0 ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
+    linkBase: standInsOf(config).includes('whatsapp') ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
   }
 }
 
 /** The foreign services that a stand-in plays. */
-export const standInsOf = (config: Config): string[] =>
-  config.sandboxUrl && config.whatsapp.graphUrl === config.sandboxUrl ? ['whatsapp'] : []
+export function standInsOf({ mode, sandboxUrl, whatsapp, mailer }: Config): string[] {
+  const plays = { whatsapp: sandboxUrl !== null && whatsapp.graphUrl === sandboxUrl, mail: mode === 'sandbox' && mailer.relay === null }
+  return Object.entries(plays).flatMap(([name, isPlayed]) => (isPlayed ? [name] : []))
+}
 
 /** auth keeps its mails with its transactions; accounts keep what it saw. */
 export function authOptions({ config, db, log }: Ground, master: Key, outside: Outside, mailer: Mailer): AuthOptions {
