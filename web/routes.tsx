@@ -1,18 +1,32 @@
 // Every path of the browser and the screen it shows.
-import { Suspense } from 'react'
-import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Suspense, useSyncExternalStore } from 'react'
+import { Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
+import { isSessionKept } from './auth/kept.ts'
 import * as screens from './screens.tsx'
 import { Overlay } from './ui/Overlay.tsx'
 import { RouterErrorPage } from './ui/RouterErrorPage.tsx'
 
 function Root() {
+  const isInside = useMatches().some(({ handle }) => handle === inside)
   return (
     <Suspense fallback={<Overlay />}>
       <ScrollRestoration />
       <Outlet />
+      {!isInside && <OutsideWatch />}
     </Suspense>
   )
 }
+
+/** The session's limits hold on public pages too; who is not signed in loads nothing for that. */
+function OutsideWatch() {
+  const isKept = useSyncExternalStore(never, isSessionKept, () => false)
+  return <Suspense fallback={null}>{isKept && <screens.publicWatch.View />}</Suspense>
+}
+
+const never = () => () => {}
+
+/** Marks the screens that hold a session themselves. */
+const inside = { load: screens.auth.load }
 
 const at = (path: string, { View, load }: screens.Screen, children?: RouteObject[]): RouteObject => ({
   path,
@@ -28,25 +42,29 @@ export const routes: RouteObject[] = [
     errorElement: <RouterErrorPage />,
     children: [
       frame(screens.site, [at('/', screens.home)]),
-      frame(screens.auth, [
-        frame(screens.entry, [
-          at('/login', screens.login),
-          at('/signup', screens.signup),
-          at('/forgot-password', screens.forgotPassword),
-          at('/reset-password', screens.resetPassword),
-          at('/two-factor', screens.twoFactor),
-        ]),
-        frame(screens.app, [
-          at('/dashboard', screens.dashboard),
-          at('/forwarded-emails/:id?', screens.forwardedEmails),
-          at('/email-accounts', screens.emailAccounts),
-          at('/whatsapp-connect', screens.whatsAppConnect),
-          at('/filters', screens.filters),
-          at('/filters/new', screens.filterEditor),
-          at('/filters/:id', screens.filterEditor),
-          at('/profile', screens.profile),
-        ]),
-      ]),
+      {
+        element: <screens.auth.View />,
+        handle: inside,
+        children: [
+          frame(screens.entry, [
+            at('/login', screens.login),
+            at('/signup', screens.signup),
+            at('/forgot-password', screens.forgotPassword),
+            at('/reset-password', screens.resetPassword),
+            at('/two-factor', screens.twoFactor),
+          ]),
+          frame(screens.app, [
+            at('/dashboard', screens.dashboard),
+            at('/forwarded-emails/:id?', screens.forwardedEmails),
+            at('/email-accounts', screens.emailAccounts),
+            at('/whatsapp-connect', screens.whatsAppConnect),
+            at('/filters', screens.filters),
+            at('/filters/new', screens.filterEditor),
+            at('/filters/:id', screens.filterEditor),
+            at('/profile', screens.profile),
+          ]),
+        ],
+      },
       at('/sandbox/gallery', screens.gallery),
       at('*', screens.notFound),
     ],

@@ -25,6 +25,7 @@ export const site = screen(['site'], async () => (await import('./site/Site.tsx'
 export const home = screen(['site'], async () => (await import('./site/Home.tsx')).Home)
 export const notFound = screen(['site'], async () => (await import('./site/NotFound.tsx')).NotFound)
 export const auth = screen(['session'], async () => (await import('./auth/AuthFrame.tsx')).AuthFrame)
+export const publicWatch = screen(['session'], async () => (await import('./auth/AuthFrame.tsx')).PublicWatch)
 export const entry = screen(['account'], async () => (await import('./account/Entry.tsx')).Entry)
 export const login = screen(['account'], async () => (await import('./account/Login.tsx')).Login)
 export const signup = screen(['account'], async () => (await import('./account/Signup.tsx')).Signup)

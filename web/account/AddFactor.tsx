@@ -59,7 +59,7 @@ function ProveFactor({ offer, onDone }: { offer: Offer; onDone(): void }) {
       <div className="flex flex-wrap items-end justify-between gap-3 rounded-hull-lg bg-sunk p-4">
         <div className="grid min-w-0 gap-1">
           <p className="text-sm">{t('factor.secret')}</p>
-          <p className="font-mono break-all">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
+          <p className="font-mono wrap-anywhere">{offer.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
         </div>
         <CopyButton text={offer.secret} />
       </div>

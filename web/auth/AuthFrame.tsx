@@ -9,3 +9,6 @@ export function AuthFrame() {
     </AuthProvider>
   )
 }
+
+/** Watches over the session of somebody who reads a public page meanwhile. */
+export const PublicWatch = () => <AuthProvider />

@@ -37,7 +37,8 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
     [facts, signOut, hasSignedOut, expire, token],
   )
 
-  if (stored.failure) throw stored.failure
+  // A public page stands without the service.
+  if (stored.failure && children) throw stored.failure
   if (ending) return <Leaving {...ending} go={go} />
   const logOut = async () => {
     await signOut()

@@ -2,9 +2,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { getConfig, type PublicConfig } from '../../core/api/config.ts'
 import { call, timedFetch } from '../api.ts'
-
-/** Where the client keeps the session; its own usual name. */
-const storageKey = `sb-${location.hostname.split('.')[0]}-auth-token`
+import { storageKey } from './kept.ts'
 
 export interface Door {
   client: SupabaseClient
@@ -27,10 +25,7 @@ export function openDoor(): Promise<Door> {
 /** Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
 export const makeClient = (url: string, key: string): SupabaseClient =>
   createClient(url, key, {
-    auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true, storageKey },
+    auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true, storageKey: storageKey() },
     realtime: { heartbeatIntervalMs: 30_000 },
     global: { fetch: (input, init) => timedFetch(input, init) },
   })
-
-/** Takes the session off this device even where the client could not. */
-export const dropStoredSession = (): void => localStorage.removeItem(storageKey)

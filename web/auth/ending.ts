@@ -1,7 +1,8 @@
 // Ends a session: logs why, signs out here and on the server, and never leaves it on this device.
 import { type EndReason, type SessionClock } from '../../core/session/clock.ts'
 import { requestTimeoutMs } from '../api.ts'
-import { dropStoredSession, openDoor } from './client.ts'
+import { openDoor } from './client.ts'
+import { dropKeptSession } from './kept.ts'
 import { logActivity } from './log.ts'
 import { readRecord, saveClock } from './record.ts'
 
@@ -9,7 +10,7 @@ import { readRecord, saveClock } from './record.ts'
 export async function endSession(reason: EndReason, token: string | null): Promise<void> {
   const late = new Promise<void>(done => setTimeout(done, requestTimeoutMs))
   await Promise.race([late, logAndSignOut(reason, token)]).catch(console.error)
-  dropStoredSession()
+  dropKeptSession()
 }
 
 async function logAndSignOut(reason: EndReason, token: string | null): Promise<void> {

@@ -1,6 +1,7 @@
 // Who is signed in, the theme, and the way out.
-import { ChevronsUpDown, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { ChevronsUpDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTheme } from 'next-themes'
+import { useNavigate } from 'react-router'
 import { useWords } from '../words.tsx'
 import { Menu } from './Menu.tsx'
 
@@ -20,11 +21,13 @@ export const initials = (name: string): string =>
 export function PersonMenu({ person, onSignOut, small = false }: { person: Person; onSignOut(): void; small?: boolean }) {
   const t = useWords('shell')
   const { theme, setTheme } = useTheme()
+  const navigate = useNavigate()
   const pick = (value: string, word: string, icon: typeof Sun) => ({ word, icon, checked: theme === value, onPick: () => setTheme(value) })
   return (
     <Menu
       label={t('person.menu')}
       items={[
+        { word: t('person.profile'), icon: UserRound, onPick: () => void navigate('/profile') },
         pick('light', t('theme.light'), Sun),
         pick('dark', t('theme.dark'), Moon),
         pick('system', t('theme.system'), Monitor),
