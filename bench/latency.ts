@@ -35,7 +35,7 @@ export async function benchLatency(): Promise<string> {
 async function watchEach(world: World): Promise<BareWatcher[]> {
   const watchers: BareWatcher[] = []
   for (let i = 0; i < people; i++) {
-    await world.dovecot.addUser(`bare${i}`, 'bare')
+    world.dovecot.addUser(`bare${i}`, 'bare')
     const phone = `155501${3000 + i}`
     // The phone writes first, so that its window is open to the bare script too.
     await ask(world.sandbox, 'POST', `/_sim/phones/${phone}/messages`, { body: { text: 'hello' } })

@@ -92,7 +92,7 @@ async function makePerson(base: string, sandbox: string, dovecot: Dovecot, n: nu
   const password = `a long pass phrase ${n}`
   const signedUp = await askUntil(base, 'POST', '/auth/v1/signup', { body: { email: `${name}@example.com`, password } })
   const token = textAt(signedUp, 'access_token')
-  await dovecot.addUser(name, password)
+  dovecot.addUser(name, password)
   const imap = {
     kind: 'imap',
     address: `${name}@example.org`,

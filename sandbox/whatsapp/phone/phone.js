@@ -31,7 +31,7 @@ function start() {
   listen(refresh)
   setInterval(showTime, 1000)
   addEventListener('hashchange', () => choose(location.hash.slice(1)))
-  document.addEventListener('visibilitychange', refresh)
+  document.addEventListener('visibilitychange', () => void refresh())
 }
 
 async function refresh() {
@@ -60,7 +60,7 @@ async function load() {
   draw()
   if (chat.unread > 0 && !chat.offline && document.visibilityState === 'visible') void act(`phones/${chat.wa}/read`)
   clearTimeout(page.typingTimer)
-  if (chat.isTyping) page.typingTimer = setTimeout(refresh, 3000)
+  if (chat.isTyping) page.typingTimer = setTimeout(() => void refresh(), 3000)
 }
 
 function draw() {
@@ -151,12 +151,12 @@ function bindDeeds() {
     () => 'clock',
     () => ({ advance: '24h' }),
   )
-  at('composer').addEventListener('submit', sendDraft)
+  at('composer').addEventListener('submit', event => void sendDraft(event))
   at('draft').addEventListener('input', fitDraft)
   at('draft').addEventListener('keydown', event => {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) void sendDraft(event)
   })
-  at('add').addEventListener('submit', addPhone)
+  at('add').addEventListener('submit', event => void addPhone(event))
   addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
 }
 
