@@ -1,5 +1,4 @@
 // Kills the server at random while mail comes in; the planted bug proves that a loss would be seen.
-import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { hasDovecot } from '../dovecot.ts'
 import { runCore } from './core.ts'

@@ -47,7 +47,7 @@ export async function openWorld({ entry = 'server/main.ts', people: count = 4, e
   const [port, smtpPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const dovecot = await startDovecot()
-  const standIn = await start('sandbox/main.ts', 'sandbox', { SERVER_URL: base, DATA_DIR: join(folder, 'sandbox') }, logFile)
+  const standIn = start('sandbox/main.ts', 'sandbox', { SERVER_URL: base, DATA_DIR: join(folder, 'sandbox') }, logFile)
   const sandbox = await standIn.ready
   // A server that is killed every second must not be told of a status only after minutes.
   await ask(sandbox, 'POST', '/_sim/settings', { body: { pairRate: false, webhookRetryMs: 200, webhookRetryCapMs: 500 } })
