@@ -28,12 +28,12 @@ export function findPostmaster(folder: string): Postmaster | undefined {
   return { pid, port: Number(lines[3]), state: lines[7]?.trim() ?? 'starting' }
 }
 
-/** Starts it on a free port; after a crash the old backends may need a while to leave, so it tries for some seconds. */
-export async function launch(place: Place, binaries: Binaries, folder: string, settings: string[]): Promise<Postmaster> {
+/** Starts it, on a free port unless one is given; after a crash the old backends may need a while to leave, so it tries for some seconds. */
+export async function launch(place: Place, binaries: Binaries, folder: string, settings: string[], on?: number): Promise<Postmaster> {
   const logFile = join(place.home, 'postgres.log')
   dropForeignPidFile(folder)
   for (let attempt = 0; attempt < startAttempts; attempt++) {
-    const port = await freePort()
+    const port = on ?? (await freePort())
     const log = openSync(logFile, sizeOf(logFile) > logMaxBytes ? 'w' : 'a')
     const listen = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap(s => ['-c', s])
     const child = spawn(join(binaries.folder, 'bin', 'postgres'), ['-D', folder, ...listen], {

@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { findEmbedded, startEmbedded } from './supervisor.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -89,6 +89,17 @@ test('when PostgreSQL itself was killed too, the next start recovers every row',
   expect(database.adopted).toBe(false)
   expect(await ask(database.url, 'select n from kept order by n')).toEqual([1, 2])
   await database.stop()
+})
+
+test('PostgreSQL that is killed while we run comes back by itself, at the same address and with every row', async () => {
+  const database = await start()
+  const killed = postmasterPid()
+  process.kill(killed, 'SIGKILL')
+  await vi.waitFor(() => ask(database.url, 'select 1'), { timeout: 20_000, interval: 100 })
+  expect(await ask(database.url, 'select n from kept order by n')).toEqual([1, 2])
+  expect(postmasterPid()).not.toBe(killed)
+  await database.stop()
+  expect(existsSync(join(data, 'postgres', 'postmaster.pid'))).toBe(false)
 })
 
 test('a pid file that names a later process of another program does not stop a start, nor is that process harmed', async () => {

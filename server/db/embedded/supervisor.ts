@@ -1,12 +1,13 @@
 // Starts PostgreSQL from npm for one data folder, or adopts the one that a killed process left running.
 import { resolve } from 'node:path'
 import pg from 'pg'
-import { elapsed, sleep } from '../../clock.ts'
+import { elapsed, sleep, systemClock } from '../../clock.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterFolder, openCluster, passwordOf } from './cluster.ts'
 import { lockDataFolder, whoHolds } from './lock.ts'
 import { type Place, placeOf } from './place.ts'
 import { findPostmaster, launch, type Postmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive } from './process.ts'
 
 export interface EmbeddedDatabase {
   url: string
@@ -29,6 +30,7 @@ interface Options {
 
 // One left behind may still be recovering or stopping.
 const adoptionMs = 60_000
+const lookMs = 1_000
 
 const durable = ['jit=off', 'log_min_messages=warning', 'log_checkpoints=off']
 const forTests = [...durable, 'fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'max_connections=200']
@@ -42,9 +44,11 @@ export async function startEmbedded(dataDir: string, log: Log, options: Options 
   const release = lockDataFolder(place.dataDir)
   try {
     if (place.home !== place.dataDir) log.warn(`Other users cannot enter ${place.dataDir}, so the database lies in ${place.home}.`)
-    const { url, adopted, folder } = await run(place, options)
+    const { url, adopted, folder, running, again } = await run(place, options)
     if (adopted) log.info('adopted the PostgreSQL that an earlier process left running')
+    const watching = keepRunning(running, again, log)
     const stop = async () => {
+      await watching.stop()
       if (!(await stopPostmaster(folder))) log.warn(`PostgreSQL in ${folder} has not stopped yet; the next start waits for it.`)
       release()
     }
@@ -66,14 +70,29 @@ export async function findEmbedded(dataDir: string, apart?: string): Promise<str
   return undefined
 }
 
-async function run(place: Place, { fsync = true }: Options): Promise<{ url: string; adopted: boolean; folder: string }> {
+async function run(place: Place, { fsync = true }: Options) {
   const binaries = findBinaries(place)
   const { folder, password } = openCluster(place, binaries, fsync)
   const left = await adopt(folder, password, binaries)
-  const { port } = left ?? (await launch(place, binaries, folder, fsync ? durable : forTests))
-  const url = urlOf(port, password)
-  await ensureDatabase(urlOf(port, password, 'postgres'))
-  return { url, adopted: left !== undefined, folder }
+  const start = (port?: number) => launch(place, binaries, folder, fsync ? durable : forTests, port)
+  const running = left ?? (await start())
+  const url = urlOf(running.port, password)
+  await ensureDatabase(urlOf(running.port, password, 'postgres'))
+  return { url, adopted: left !== undefined, folder, running, again: () => start(running.port) }
+}
+
+/** A system short of memory kills PostgreSQL first: it is started again where everybody looks for it. */
+function keepRunning(first: Postmaster, again: () => Promise<Postmaster>, log: Log): { stop(): Promise<void> } {
+  let { pid } = first
+  return systemClock.every(lookMs, async () => {
+    if (isAlive(pid)) return
+    log.warn('PostgreSQL has ended by itself and is started again')
+    try {
+      pid = (await again()).pid
+    } catch (error) {
+      log.warn(error instanceof Error ? error.message : String(error))
+    }
+  })
 }
 
 async function adopt(folder: string, password: string, binaries: Binaries): Promise<Postmaster | undefined> {
