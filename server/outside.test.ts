@@ -38,12 +38,26 @@ test.each([
   'fe80::1',
   '::ffff:10.0.0.1',
   '::ffff:a9fe:a9fe',
+  '::',
+  '::7f00:1',
+  '::ffff:0:127.0.0.1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b::a9fe:a9fe',
+  '2002:7f00:1::',
+  '2001:0:7f00:1::',
+  'fec0::1',
+  '::1%lo',
 ])('%s is refused', async host => {
   expect((await failure(guarded.addressOf(host, 993))).kind).toBe('refused')
 })
 
-test('a public address is let through', async () => {
-  await expect(guarded.addressOf('93.184.215.14', 993)).resolves.toEqual({ address: '93.184.215.14', family: 4 })
+test.each([
+  ['93.184.215.14', 4],
+  ['2606:2800:21f:cb07::1', 6],
+  ['::ffff:93.184.215.14', 6],
+  ['64:ff9b::93.184.215.14', 6],
+])('the public address %s is let through', async (address, family) => {
+  await expect(guarded.addressOf(address, 993)).resolves.toEqual({ address, family })
 })
 
 test('a name that leads inside is refused, unless the operator allowed it', async () => {

@@ -167,16 +167,26 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-] as const)
+] as const) {
   inside.addSubnet(net, bits, 'ipv4')
+  // A gateway leads these to the IPv4 address at their end (RFC 6052 §2.1).
+  inside.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
+}
 for (const [net, bits] of [
-  ['::', 128],
-  ['::1', 128],
+  // ::, ::1, and the IPv4 addresses that were once written behind them
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
+  // Teredo and 6to4 hold an IPv4 address that a tunnel leads to
+  ['2001::', 32],
+  ['2002::', 16],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
   inside.addSubnet(net, bits, 'ipv6')
