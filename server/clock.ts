@@ -28,9 +28,9 @@ export function movableClock(): MovableClock {
   const now = () => new Date(Date.now() + offsetMs)
 
   async function sleepUntil(untilMs: number, signal?: AbortSignal): Promise<void> {
-    while (now().getTime() < untilMs && !signal?.aborted) {
+    for (let leftMs = untilMs - now().getTime(); leftMs > 0 && !signal?.aborted; leftMs = untilMs - now().getTime()) {
       const wake = AbortSignal.any(signal ? [signal, moved.signal] : [moved.signal])
-      await nodeSleep(Math.min(untilMs - now().getTime(), 2 ** 30), undefined, { signal: wake }).catch(() => undefined)
+      await nodeSleep(Math.min(leftMs, 2 ** 30), undefined, { signal: wake }).catch(() => undefined)
     }
   }
   const sleepFor = (ms: number, signal?: AbortSignal) => sleepUntil(now().getTime() + ms, signal)
