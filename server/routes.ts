@@ -19,6 +19,7 @@ import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
 export interface Answerers {
   db: Db
   now(): Date
+  fingerprint(text: string): Buffer
   auth: Auth
   account: AccountParts
   publicConfig: Handler<typeof config.getConfig>
@@ -52,7 +53,7 @@ const checksPerMinute = 20
 const linksPerMinute = 20
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
-  const { anyone, person } = openDoors(app, who.db, who.now, who.auth.verifySession)
+  const { anyone, person } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))

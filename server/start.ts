@@ -31,7 +31,7 @@ import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
 import { type Outside, openOutside } from './outside.ts'
 import { mountRoutes, screens } from './routes.ts'
-import { newId, openMasterKey } from './seal.ts'
+import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
 import { webhookHandlers } from './whatsapp/webhook.ts'
@@ -83,7 +83,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
-  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, outside, work: running })
+  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })
@@ -168,16 +168,18 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
 interface Mounted {
   auth: Auth
   mailer: Mailer
+  master: Key
   outside: Outside
   work: Work
 }
 
-async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, outside, work }: Mounted): Promise<void> {
+async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, work }: Mounted): Promise<void> {
   const { config, db, clock, words, keys, graph } = ground
   const standIns = standInsOf(config)
   await mountRoutes(app, {
     db,
     now: systemClock.now,
+    fingerprint: text => keyedDigest(master, text),
     auth,
     account: { db, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     publicConfig: async () => ({
@@ -186,6 +188,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ou
       publishableKey: config.publishableKey,
       ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
       signUpOpen: config.auth.signUpOpen,
+      retentionDays: config.retentionDays,
       standIns,
     }),
     mail: mailHandlers({ db, keys, outside, say: words.of('mail'), domain: config.smtp.domain }),

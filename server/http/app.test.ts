@@ -20,3 +20,9 @@ test('past the limit an address is told how long to wait; the files of a page ar
   expect(await statuses('/assets/main.js')).toEqual([200, 200, 200, 200, 200])
   await app.close()
 })
+
+test('a request that trickles is given up after a minute', async () => {
+  const app = await openApp(readConfig({}), openLog('silent'))
+  expect(app.server.requestTimeout).toBe(60_000)
+  await app.close()
+})

@@ -10,8 +10,10 @@ import type { Log } from '../log.ts'
 import { randomToken } from '../seal.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
+import { keepRawJson } from './json.ts'
 
 const bodyBytes = 1024 * 1024
+const requestMs = 60_000
 
 export async function openApp(config: Config, log: Log): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log
@@ -20,6 +22,8 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     bodyLimit: bodyBytes,
+    // Fastify waits for ever unless it is told: a request that trickles would hold its socket.
+    requestTimeout: requestMs,
     genReqId: () => randomToken(9),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
@@ -45,46 +49,6 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
     transform: jsonSchemaTransform,
   })
   return app
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The bytes of a JSON body as they came, for signatures over them. */
-    rawBody: Buffer | null
-  }
-}
-
-// The signature of a webhook covers the bytes, which parsing would lose.
-function keepRawJson(app: FastifyInstance): void {
-  app.decorateRequest('rawBody', null)
-  app.addContentTypeParser(['application/json', 'text/plain'], { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    request.rawBody = body
-    if (body.length === 0) return done(null, undefined)
-    if (isTooDeep(body)) return done(new HttpError(400, 'bad_json', 'The body is nested too deeply. Send it flatter.'))
-    try {
-      done(null, JSON.parse(body.toString('utf8')))
-    } catch {
-      done(new HttpError(400, 'bad_json', 'The body is not JSON. Check it and send it again.'))
-    }
-  })
-}
-
-const deepest = 100
-
-/** Whether JSON nests deeper than what recursive checks can follow; counted on the bytes, before anything is built from them. */
-function isTooDeep(json: Buffer): boolean {
-  let depth = 0
-  let inText = false
-  for (let i = 0; i < json.length; i++) {
-    const letter = json[i]
-    if (letter === 0x5c && inText) i++
-    else if (letter === 0x22) inText = !inText
-    else if (inText) continue
-    else if (letter === 0x5b || letter === 0x7b) {
-      if (++depth > deepest) return true
-    } else if (letter === 0x5d || letter === 0x7d) depth--
-  }
-  return false
 }
 
 // reference: the GoTrue, PostgREST and functions wires are called from other origins without cookies.

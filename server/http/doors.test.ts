@@ -6,7 +6,7 @@ import { shape } from '../../core/api/shape.ts'
 import { testDatabase } from '../../test/database.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
-import { newId } from '../seal.ts'
+import { digest, keyedDigest, newId } from '../seal.ts'
 import { openApp } from './app.ts'
 import { HttpError } from './errors.ts'
 import { openDoors } from './route.ts'
@@ -22,12 +22,12 @@ const who = shape({ status: 200, answer: z.object({ userId: z.string() }) })
 
 beforeAll(async () => {
   app = await openApp(readConfig({}), openLog('silent'))
-  const doors = openDoors(
-    app,
+  const doors = openDoors(app, {
     db,
-    () => hour,
-    async bearer => people.get(bearer) ?? null,
-  )
+    now: () => hour,
+    verifySession: async bearer => people.get(bearer) ?? null,
+    fingerprint: text => keyedDigest(Buffer.from('a key'), text),
+  })
   doors.person('GET', '/who', who, async ask => ({ userId: ask.userId, secret: 'not in the shape' }))
   doors.person('POST', '/notes', note, async ask => {
     if (ask.body.text === 'fail') throw new HttpError(422, 'no', 'Write something else.')
@@ -88,6 +88,14 @@ test('a write repeated with its key happens once and answers the same', async ()
   expect(written).toEqual(['x'])
 })
 
+test('what is kept of a request cannot be tried without the key: its body may hold a password', async () => {
+  await post('a password', 'k5')
+  const kept = await db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'k5').executeTakeFirstOrThrow()
+  const asked = JSON.stringify(['POST', '/notes', { text: 'a password' }])
+  expect(kept.request_hash).toEqual(keyedDigest(Buffer.from('a key'), asked))
+  expect(kept.request_hash).not.toEqual(digest(asked))
+})
+
 test('the same key for another body is refused, and belongs to its person alone', async () => {
   await post('x', 'k2')
   expect((await post('y', 'k2')).json()).toMatchObject({ code: 'idempotency_key_reused' })
@@ -119,6 +127,13 @@ test('a body that nests without end is refused, brackets inside texts do not cou
     app.inject({ method: 'POST', url: '/notes', payload, headers: { authorization: 'Bearer anna', 'content-type': 'application/json' } })
   expect((await send('['.repeat(100_000))).json()).toMatchObject({ code: 'bad_json', message: expect.stringContaining('flatter') })
   expect((await send(JSON.stringify({ text: '[{'.repeat(1000) + '\\"' }))).statusCode).toBe(201)
+})
+
+test('what the database cannot keep is left out of texts at the door, whole letters stay', async () => {
+  const payload = String.raw`{"text":"a\u0000b\ud800c \ud83d\ude00 \\u0000","\u0000__proto__":{"x":"\u0000"}}`
+  const headers = { authorization: 'Bearer anna', 'content-type': 'application/json' }
+  expect((await app.inject({ method: 'POST', url: '/notes', payload, headers })).statusCode).toBe(201)
+  expect(written).toEqual(['ab\ufffdc 😀 \\u0000'])
 })
 
 test('a person who hurries is told how long to wait, and nobody else is', async () => {

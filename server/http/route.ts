@@ -3,9 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { Shape } from '../../core/api/shape.ts'
-import type { Db } from '../db/pool.ts'
 import { HttpError } from './errors.ts'
-import { once } from './idempotency.ts'
+import { type OnceParts, once } from './idempotency.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -37,8 +36,12 @@ export interface Doors {
   person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number): void
 }
 
+export interface DoorParts extends OnceParts {
+  verifySession: VerifySession
+}
+
 /** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once. */
-export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifySession: VerifySession): Doors {
+export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
   return {
     anyone(method, url, shape, answer) {
       app.route({
@@ -55,11 +58,11 @@ export function openDoors(app: FastifyInstance, db: Db, now: () => Date, verifyS
         url,
         schema: { ...schemaOf(shape), security: [{ bearer: [] }] },
         handler: async (request, reply) => {
-          const who = await personOf(request, verifySession)
+          const who = await personOf(request, parts.verifySession)
           await pace?.consume(who.userId).catch(refuseHurry)
           const run = () => answer({ ...askOf<typeof shape>(request), ...who })
           if (method === 'GET') return reply.code(shape.status).send(await run())
-          return reply.code(shape.status).send(await once(db, now(), who.userId, request, run))
+          return reply.code(shape.status).send(await once(parts, who.userId, request, run))
         },
       })
     },
