@@ -1,5 +1,5 @@
 // People who are signed in on pages whose clock a test moves, and what those pages asked of the server.
-import { type BrowserContext, expect, type Page, request } from '@playwright/test'
+import { type BrowserContext, expect, type Page, type Request, request } from '@playwright/test'
 import { z } from 'zod'
 import { freshEmail, password, signIn } from './people.ts'
 
@@ -40,7 +40,18 @@ export async function open(page: Page, path: string): Promise<void> {
 
 /** Moves the clock on; what fell due meanwhile is done once, as after a sleep. */
 export async function pass(page: Page, ms: number): Promise<void> {
+  await untilQuiet(page)
   await page.clock.fastForward(ms)
+}
+
+const running = new WeakMap<BrowserContext, Set<Request>>()
+
+/** A moved clock overtakes real requests: their time limit would pass before their answer comes. */
+async function untilQuiet(page: Page): Promise<void> {
+  for (let quiet = 0; quiet < 3; ) {
+    quiet = running.get(page.context())?.size ? 0 : quiet + 1
+    await new Promise(done => setTimeout(done, 30))
+  }
 }
 
 let x = 100
@@ -87,7 +98,12 @@ async function listen(context: BrowserContext): Promise<Asked> {
     const { expires_at: _, ...body } = z.record(z.string(), z.unknown()).parse(await answer.json())
     await route.fulfill({ response: answer, json: body })
   })
+  const underWay = new Set<Request>()
+  running.set(context, underWay)
+  context.on('requestfinished', sent => void underWay.delete(sent))
+  context.on('requestfailed', sent => void underWay.delete(sent))
   context.on('request', sent => {
+    underWay.add(sent)
     const { pathname, search } = new URL(sent.url())
     if (pathname === '/functions/v1/log-activity' && sent.method() === 'POST') asked.logged.push(Logged.parse(sent.postDataJSON()))
     if (pathname === '/auth/v1/logout' && sent.method() === 'POST') asked.logouts.push(search)
