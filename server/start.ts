@@ -181,7 +181,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
     now: systemClock.now,
     fingerprint: text => keyedDigest(master, text),
     auth,
-    account: { db, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
+    account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     publicConfig: async () => ({
       mode: config.mode,
       publicUrl: config.publicUrl,

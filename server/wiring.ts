@@ -5,6 +5,7 @@ import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
 import { record } from './account/log.ts'
+import { openNotices } from './account/notices/links.ts'
 import type { AnswerParts } from './answer.ts'
 import type { AuthOptions } from './auth/auth.ts'
 import { openBreachCheck } from './auth/breached.ts'
@@ -144,6 +145,7 @@ export function authOptions({ config, db, log }: Ground, master: Key, outside: O
     now: systemClock.now,
     publicUrl: config.publicUrl,
     mailer,
+    notices: openNotices({ master, publicUrl: config.publicUrl }),
     switches: { ...switches, limits: { letters: { points: config.mailer.perHour, seconds: 3600 } } },
     log,
     record,

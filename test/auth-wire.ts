@@ -4,6 +4,7 @@ import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
 import { mountAccount } from '../server/account/account.ts'
 import { record } from '../server/account/log.ts'
+import { openNotices } from '../server/account/notices/links.ts'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
 import { defaultLimits } from '../server/auth/switches.ts'
 import { readConfig } from '../server/config.ts'
@@ -26,6 +27,7 @@ export interface AuthServer {
 }
 
 export interface Mailed extends Letter {
+  id: string
   code: string
   link: URL
 }
@@ -47,12 +49,13 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Pr
     publicUrl: 'http://mailferry.example',
     log,
     mailer,
+    notices: openNotices({ master, publicUrl: 'http://mailferry.example' }),
     record,
     switches: { autoconfirm: true, ...switches },
     ...others,
   })
   await auth.register(app)
-  await mountAccount(app, { db, now, readBearer: auth.readBearer, publishableKey })
+  await mountAccount(app, { db, master, now, readBearer: auth.readBearer, publishableKey })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   return {

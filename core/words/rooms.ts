@@ -12,6 +12,7 @@ export interface Rooms {
   ledger: typeof import('./en/ledger.json')
   link: typeof import('./en/link.json')
   mail: typeof import('./en/mail.json')
+  notices: typeof import('./en/notices.json')
   phone: typeof import('./en/phone.json')
   profile: typeof import('./en/profile.json')
   sentence: typeof import('./en/sentence.json')

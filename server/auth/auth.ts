@@ -12,7 +12,7 @@ import { type Bearer, openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
 import { sweepSessions, userByEmail } from './owners.ts'
-import type { AuthParts, RecordEvent } from './parts.ts'
+import type { AuthParts, Notices, RecordEvent } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import { addPerson } from './people.ts'
 import { Email } from './shapes.ts'
@@ -27,6 +27,7 @@ export interface AuthOptions {
   publicUrl: string
   /** Without one, mails stay in the outbox. */
   mailer?: Mailer
+  notices?: Notices
   switches?: GivenSwitches
   /** Public keys of others whose tokens are believed too. */
   trustedKeys?: JWK[]
@@ -84,6 +85,7 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     log,
     publicUrl,
     mailer: options.mailer ?? keepOnly(options),
+    notices: options.notices ?? null,
     switches,
     keys,
     passwords: await openPasswords(),

@@ -36,18 +36,27 @@ export async function noteSignedIn(
   const isNew = await noteDevice(tx, userId, deviceHash(device, ask.userAgent), parts.now())
   if (!isNew) return
   await note(parts, tx, ask, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
-  if (email) await mailNewDevice(parts, tx, ask, email, device)
+  if (email && (await isNoticeWanted(parts, tx, userId))) await mailNewDevice(parts, tx, ask, userId, email, device)
 }
 
-async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, email: string, device: Device | null): Promise<void> {
+const isNoticeWanted = async (parts: AuthParts, tx: Tx, userId: string): Promise<boolean> =>
+  parts.notices === null || parts.notices.isWanted(tx, userId, 'new_device')
+
+async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, userId: string, email: string, device: Device | null): Promise<void> {
   const t = wordsOf().of('auth')
   const when = `${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(parts.now())} UTC`
   const name = device ? t('newDevice.known', { ...device }) : t('newDevice.unknown')
   const letter = letterOf('newDevice', {
-    link: `${parts.publicUrl}/settings`,
+    link: `${parts.publicUrl}/profile`,
+    stop: parts.notices?.stopLink(userId, 'new_device') ?? null,
     code: null,
     minutes: null,
-    values: { when, device: name, ip: ask.ip },
+    values: {},
+    facts: [
+      [t('newDevice.when'), when],
+      [t('newDevice.device'), name],
+      [t('newDevice.address'), ask.ip],
+    ],
   })
   await parts.mailer.keep(tx, { ...letter, to: email })
 }

@@ -30,6 +30,13 @@ export interface AuthEvent {
   details: Record<string, unknown>
 }
 
+/** Mails that we write on our own accord: whether a person wants them, and how they turn them off. */
+export interface Notices {
+  isWanted(db: Db, userId: string, kind: 'new_device'): Promise<boolean>
+  /** A page that asks and, posted to, turns the kind off (RFC 8058). */
+  stopLink(userId: string, kind: 'new_device'): string
+}
+
 export type RecordEvent = (db: Db, event: AuthEvent) => Promise<void>
 
 export interface AuthParts {
@@ -38,6 +45,8 @@ export interface AuthParts {
   now: () => Date
   publicUrl: string
   mailer: Mailer
+  /** Null where notices cannot be turned off. */
+  notices: Notices | null
   log: Log
   switches: Switches
   keys: TokenKeys

@@ -95,6 +95,7 @@ export interface Tables {
     verified_at: Date | null
     created_at: Date
   }
+  notice_choices: { user_id: string; kind: string; wanted: boolean; changed_at: Date }
   user_roles: { id: string; user_id: string; role: string; created_at: Date }
   activity_logs: {
     id: string

@@ -29,7 +29,19 @@ test('what a stranger typed stays text', () => {
     values: { from: 'a@example.com', to: '"<img src=x>"@example.com' },
   })
   expect(html).not.toContain('<img')
-  expect(html).not.toContain('{')
+  expect(html.slice(html.indexOf('<body'))).not.toContain('{')
+})
+
+test('a notice says how to stop it in its text and for mail programs; what was asked for does not', () => {
+  const stop = 'https://mailferry.example/unsubscribe/t'
+  const facts: [string, string][] = [['Device', '<b>Safari</b>']]
+  const notice = letterOf('newDevice', { link, code: null, minutes: null, facts, stop })
+  expect(notice.headers).toEqual({ 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  expect(notice.text).toContain(stop)
+  expect(notice.text).toContain('Device: <b>Safari</b>')
+  expect(notice.html).toContain(`href="${stop}"`)
+  expect(notice.html).not.toContain('<b>')
+  expect(letterOf('recovery', { link, code: '123456', minutes: 60 })).not.toHaveProperty('headers')
 })
 
 test('no mail loads anything from elsewhere', () => {
