@@ -1,5 +1,5 @@
 // The one door of time: what the hour is, and waiting for a later one.
-import { setTimeout as nodeSleep } from 'node:timers/promises'
+import { setTimeout as nodeSleep, setImmediate } from 'node:timers/promises'
 
 export interface Clock {
   now(): Date
@@ -18,6 +18,9 @@ export const systemClock: Clock = movableClock()
 
 /** Waits in real time: for the ground and for what speaks to other machines. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> => systemClock.sleep(ms, signal)
+
+/** Lets everything else that is due go first: for long work in pieces. */
+export const breathe = (): Promise<void> => setImmediate()
 
 /** Milliseconds since an unspecified start, for measuring how long something took. */
 export const elapsed = (): number => performance.now()

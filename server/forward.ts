@@ -3,6 +3,7 @@ import { type Decision, decide } from '../core/filters/decide.ts'
 import type { Filter } from '../core/filters/tree.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
+import { breathe } from './clock.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
@@ -58,7 +59,12 @@ async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages:
   const arrivals = messages.filter(m => fresh.has(m.id))
   if (arrivals.length === 0) return 0
   const [filters, destinations] = [await stores.activeFilters(tx, userId), await stores.linkedDestinations(tx, userId)]
-  const decided = arrivals.map(message => ({ message, decision: decide(filters, message.view, destinations) }))
+  const decided: { message: NewMessage; decision: Decision }[] = []
+  for (const message of arrivals) {
+    decided.push({ message, decision: decide(filters, message.view, destinations) })
+    // Many filters over a batch of long mails take seconds, in which others would find no server.
+    await breathe()
+  }
   await stores.saveVerdicts(
     tx,
     userId,

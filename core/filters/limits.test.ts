@@ -1,6 +1,6 @@
 // How large a condition may be.
 import { expect, test } from 'vitest'
-import { withinLimits } from './limits.ts'
+import { costOf, withinLimits } from './limits.ts'
 import type { Condition } from './tree.ts'
 
 const one: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
@@ -22,6 +22,11 @@ test.each([
   ['1050 values', long(1050), 'filters.too_many_values'],
 ])('%s', (_, condition, answer) => {
   expect(withinLimits(condition)).toBe(answer)
+})
+
+test('a condition costs what it looks for, and more where a text is read letter by letter', () => {
+  const wildcards: Condition = { field: 'body', operator: 'wildcard', values: ['*a*', '*a?b*'] }
+  expect(costOf({ any: [one, { none: [long(100), wildcards] }, { field: 'attachment', operator: 'exists' }] })).toBe(1 + 100 + 21 + 1)
 })
 
 test('a hostile depth is refused, not recursed into', () => {

@@ -1,8 +1,15 @@
 // How large a condition may be: deep enough for people, small enough for every mail.
+import { membersOf } from './edit.ts'
+import type { Condition } from './tree.ts'
 
 export const maxDepth = 8
 export const maxTests = 200
 export const maxValues = 1000
+/** What the filters of one person may cost together (`costOf`): less than a second for the longest mail. */
+export const maxCost = 5000
+
+/** A `?` has a text read letter by letter, which takes as long as looking for so many values. */
+const lettersCost = 20
 
 /**
  * Null, or the words id of the sentence that says which limit is broken. Groups nest `maxDepth` deep.
@@ -23,6 +30,14 @@ export function withinLimits(condition: unknown): string | null {
     for (const part of parts ?? []) open.push({ node: part, depth: depth + 1 })
   }
   return null
+}
+
+/** What a condition within the limits asks of the longest mail, in values that are looked for. */
+export function costOf(condition: Condition): number {
+  if (!('field' in condition)) return membersOf(condition).reduce((sum, part) => sum + costOf(part), 0)
+  if (!('values' in condition)) return 1
+  const isRead = (value: string) => condition.operator === 'wildcard' && value.includes('?')
+  return condition.values.reduce((sum, value) => sum + (isRead(value) ? lettersCost : 1), 0)
 }
 
 function partsOf(node: unknown): unknown[] | null {

@@ -6,6 +6,8 @@ export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknow
 
 export const treeTooLarge = (words: Words) => new HttpError(422, 'filter_too_large', words.of('filters')('refusedTooLarge'))
 
+export const tooCostly = (words: Words) => new HttpError(422, 'filters_too_costly', words.of('filters')('refusedTooCostly'))
+
 export const tooManyFilters = (words: Words, most: number) =>
   new HttpError(422, 'too_many_filters', words.of('filters')('refusedTooMany', { most }))
 
