@@ -26,13 +26,10 @@ export function Field(props: {
   const textId = `${id}-text`
   return (
     <FieldContext value={{ id, 'aria-describedby': help || error ? textId : undefined, 'aria-invalid': error ? true : undefined }}>
-      <div className="grid content-start gap-1.5">
-        <div className="flex items-baseline justify-between gap-3 text-sm">
-          <label htmlFor={id} className="font-strong">
-            {label}
-          </label>
-          {aside}
-        </div>
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-1.5 *:col-span-2">
+        <label htmlFor={id} className="col-span-1! self-baseline text-sm font-strong">
+          {label}
+        </label>
         {children}
         {error ? (
           <p id={textId} className="flex items-start gap-1.5 text-sm text-danger">
@@ -46,6 +43,8 @@ export function Field(props: {
             </p>
           )
         )}
+        {/* Seen in the label's line, but met by the keyboard after the field itself. */}
+        {aside && <div className="col-span-1! col-start-2 row-start-1 self-baseline text-sm">{aside}</div>}
       </div>
     </FieldContext>
   )
