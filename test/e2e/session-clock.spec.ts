@@ -239,3 +239,34 @@ test.describe('two tabs', () => {
     expect(await stored(page)).toBeNull()
   })
 })
+
+/** The page is there before the watch over the session is, which is fetched after it. */
+async function openPublic(page: Page): Promise<void> {
+  const watched = page.waitForResponse('**/rest/v1/user_roles?*')
+  await open(page, '/')
+  await watched
+}
+
+test('the notice stands over a public page too, and over a dialog', async ({ context }) => {
+  const { page } = await signInAt(context, '/filters')
+  await openPublic(page)
+  await pass(page, 14 * minute)
+  await expect(timer(page)).toHaveText(/^0:5\d$/)
+  await notice(page).getByRole('button', { name: 'Continue Working' }).click()
+  await expect(notice(page)).toHaveCount(0)
+  await open(page, '/email-accounts')
+  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add e-mail account' })
+  await expect(dialog).toBeVisible()
+  await pass(page, 14 * minute)
+  await expect(notice(page).getByRole('button', { name: 'Continue Working' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(notice(page)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(notice(page)).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await openPublic(page)
+  await pass(page, 13 * minute)
+  await notice(page).getByRole('button', { name: 'Logout Now' }).click()
+  await page.waitForURL('**/login')
+})

@@ -1,0 +1,116 @@
+// What every page may show, word for word as specification §1, §2 and §9 have it.
+import { useState } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { stage } from '../stage.tsx'
+import { openRooms, WordsProvider } from '../words.tsx'
+import { ErrorBoundary } from './ErrorCard.tsx'
+import { Overlay } from './Overlay.tsx'
+import { RouterErrorPage } from './RouterErrorPage.tsx'
+import { Spinner } from './Spinner.tsx'
+import { Toasts } from './Toasts.tsx'
+import { toast } from './toast.ts'
+
+afterEach(() => vi.restoreAllMocks())
+const silence = () => vi.spyOn(console, 'error').mockImplementation(() => {})
+
+test('the overlay says that a screen loads', async () => {
+  const screen = await stage(<Overlay />)
+  await expect.element(screen.getByText('Loading your experience...')).toBeVisible()
+})
+
+test('the spinner has four sizes', async () => {
+  const sizes = ['sm', 'md', 'lg', 'xl'] as const
+  const screen = await stage(sizes.map(size => <Spinner key={size} size={size} />))
+  const classes = screen
+    .getByRole('img', { name: 'Loading' })
+    .elements()
+    .map(one => one.getAttribute('class'))
+  expect(new Set(classes).size).toBe(4)
+})
+
+let isBroken = true
+function Fragile() {
+  if (isBroken) throw new Error('the hull leaks')
+  return <p>{'afloat'}</p>
+}
+
+test('the card in place of a component that failed copies its error, and tries again', async () => {
+  silence()
+  isBroken = true
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce()
+  const screen = await stage(
+    <>
+      <ErrorBoundary>
+        <Fragile />
+      </ErrorBoundary>
+      <Toasts />
+    </>,
+  )
+  await expect.element(screen.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await expect.element(screen.getByText("We've encountered an error while rendering this component.")).toBeVisible()
+  await expect.element(screen.getByText('the hull leaks')).toBeVisible()
+  await screen.getByRole('button', { name: 'Copy Error' }).click()
+  await expect.element(screen.getByText('Error copied to clipboard')).toBeVisible()
+  expect(write).toHaveBeenCalledWith('the hull leaks')
+  write.mockRejectedValueOnce(new Error('denied'))
+  await screen.getByRole('button', { name: 'Copy Error' }).click()
+  await expect.element(screen.getByText('Failed to copy error')).toBeVisible()
+  isBroken = false
+  await screen.getByRole('button', { name: 'Try Again' }).click()
+  await expect.element(screen.getByText('afloat')).toBeVisible()
+})
+
+async function failRoute(thrown: unknown) {
+  silence()
+  await openRooms('en', ['ui'])
+  const loader = () => {
+    throw thrown
+  }
+  const router = createMemoryRouter([{ path: '/', element: <p />, loader, errorElement: <RouterErrorPage />, HydrateFallback: () => null }])
+  return render(
+    <WordsProvider language="en">
+      <RouterProvider router={router} />
+    </WordsProvider>,
+  )
+}
+
+test.each([
+  [new Error('the helm is gone'), 'the helm is gone'],
+  [new Response(null, { status: 418, statusText: "I'm a teapot" }), "418 I'm a teapot"],
+])("the router's error page names %s", async (thrown, text) => {
+  const screen = await failRoute(thrown)
+  await expect.element(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect.element(screen.getByText(text)).toBeVisible()
+})
+
+test('toasts stand at the bottom right in rich colours, can be closed, and last three seconds', { timeout: 20_000 }, async () => {
+  const screen = await stage(<Raiser />)
+  await screen.getByRole('button', { name: 'raise' }).click()
+  const toaster = () => document.querySelector('[data-sonner-toaster]')
+  await expect.element(screen.getByText('first')).toBeVisible()
+  const raisedAt = performance.now()
+  expect(toaster()?.getAttribute('data-x-position')).toBe('right')
+  expect(toaster()?.getAttribute('data-y-position')).toBe('bottom')
+  expect(document.querySelector('[data-sonner-toast]')?.getAttribute('data-rich-colors')).toBe('true')
+  await expect.element(screen.getByRole('button', { name: 'Close' })).toBeVisible()
+  await expect.poll(() => document.querySelector('[data-sonner-toast]'), { timeout: 6000 }).toBeNull()
+  expect(performance.now() - raisedAt).toBeGreaterThan(2500)
+  expect(performance.now() - raisedAt).toBeLessThan(4000)
+  await screen.getByRole('button', { name: 'raise' }).click()
+  await screen.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => document.querySelector('[data-sonner-toast]')).toBeNull()
+})
+
+function Raiser() {
+  const [text] = useState('first')
+  return (
+    <>
+      <button type="button" onClick={() => toast.success(text)}>
+        {'raise'}
+      </button>
+      <Toasts />
+    </>
+  )
+}
