@@ -26,6 +26,9 @@ const once = '/* once */'
 class NamingClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
+    // The pool listens while a client lies idle in it. One that is lent out and cut off between two queries, as when the
+    // database restarts within a transaction, would end the process; its next query fails, and the pool drops it.
+    this.on('error', () => undefined)
     const send = this.query.bind(this)
     const named = (first: unknown, values?: unknown[], ...rest: unknown[]) =>
       typeof first === 'string' && values && values.length > 0 && values.length < 200 && !first.startsWith(once)
