@@ -13,6 +13,7 @@ const config = {
   publishableKey: 'sb_publishable_sandbox',
   ipLookupUrl: '/api/ip',
   signUpOpen: true,
+  retentionDays: 30,
   standIns: [],
 }
 

@@ -8,6 +8,8 @@ export const PublicConfig = z.object({
   publishableKey: z.string(),
   ipLookupUrl: z.string(),
   signUpOpen: z.boolean(),
+  /** How long the contents of mails are kept; 0: until they are delivered. */
+  retentionDays: z.number(),
   /** Names of the foreign services that a stand-in plays; empty in production. */
   standIns: z.array(z.string()),
 })

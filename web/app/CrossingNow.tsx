@@ -68,7 +68,7 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
   const reason = failed || line.standing === 'held' ? (line.reason ?? line.delivery?.reason) : null
   return (
     <>
-      <span className="max-md:row-start-2">{line.delivery && <CrossingGlyph state={line.delivery.state} />}</span>
+      <span className="flex items-center max-md:row-start-2">{line.delivery && <CrossingGlyph state={line.delivery.state} />}</span>
       <span className="min-w-0 max-md:col-span-2">
         <span className="block truncate">
           <b>{line.from ? line.from.name || line.from.address : t('unknownSender')}</b>{' '}

@@ -1,6 +1,7 @@
 // The way of a mail to one phone as a route: to the second, with what is still ahead and where it failed.
 import type { Delivery } from '../../core/api/delivery.ts'
 import type { MessageDetail } from '../../core/api/ledger.ts'
+import { Address } from '../ui/Address.tsx'
 import { useAgo } from '../ui/Ago.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { Route } from '../ui/Route.tsx'
@@ -35,7 +36,6 @@ function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omi
   const dueAt = delivery?.dueAt
   const isDue = stop.word === 'queued' && dueAt && new Date(dueAt) > now
   const words = t(isDue ? 'stop.queuedUntil' : `stop.${stop.word}`, {
-    mailbox: message.mailboxAddress,
     filter: delivery?.filterName ?? '',
     phone: delivery?.destinationName || t('phone.none'),
     time: isDue ? ago(dueAt, new Date(dueAt)) : '',
@@ -43,7 +43,7 @@ function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omi
   return (
     <>
       <span className={stop.kind === 'ahead' ? 'text-ink-2' : undefined}>
-        <Rich text={words} />
+        <Rich text={words} tags={{ mailbox: () => <Address of={message.mailboxAddress} /> }} />
       </span>
       {stop.reason && <span className={`mt-0.5 block ${stop.kind === 'failed' ? 'text-danger' : 'text-ink-2'}`}>{stop.reason}</span>}
     </>

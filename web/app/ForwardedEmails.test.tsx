@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { MessageLine } from '../../core/api/ledger.ts'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
-import { delivery, detail, idOf, line } from './made-up.ts'
+import { at, delivery, detail, idOf, line } from './made-up.ts'
 import { type Answer, stageScreen } from './stage-screen.tsx'
 
 const path = '/forwarded-emails'
@@ -35,7 +35,6 @@ test('each mail says how far it is, from whom and about what, and why it needs e
   await open()
   await expect.element(row(3)).toMatchTextContent(/SendingSender 3 Subject 3/)
   await expect.element(row(2)).toMatchTextContent(/WhatsApp did not take it\./)
-  await expect.element(page.getByText('Kept for 30 days')).toBeVisible()
 })
 
 test('j, k and Enter open a mail; the title has the focus, Escape gives it back to the row', async () => {
@@ -145,6 +144,40 @@ test('what failed can be sent again, each phone by itself, and what was delivere
   await expect.poll(() => asked.filter(ask => ask.method === 'POST').map(ask => ask.path)).toEqual([`/api/deliveries/${idOf(11)}/attempts`])
   await expect.poll(() => asked.filter(ask => ask.path === `/api/messages/${idOf(2)}`).length).toBeGreaterThan(1)
   expect(panel().getByRole('button', { name: 'Send again to Office' }).query()).toBeNull()
+})
+
+test('the attempts of a delivery are told in words where there was more than one', async () => {
+  const [twice, once] = [delivery('delivered', { id: idOf(11) }), delivery('delivered', { id: idOf(12), destinationName: 'Office' })]
+  const attempt = (n: number, outcome: string | null, reason: string | null) => ({
+    n,
+    startedAt: at(`14:0${n}:00`),
+    endedAt: null,
+    outcome,
+    reason,
+  })
+  const lost = attempt(1, 'unknown', 'The answer was lost on the way.')
+  await open(`${path}/${idOf(1)}`, {
+    [`GET ${url(line(1, 'read'))}`]: () => detail(line(1, 'read'), { deliveries: [twice, once] }),
+    [`GET /api/deliveries/${idOf(11)}/attempts`]: () => ({ items: [lost, attempt(2, 'sent', null)], next: null }),
+    [`GET /api/deliveries/${idOf(12)}/attempts`]: () => ({ items: [attempt(1, 'sent', null)], next: null }),
+  })
+  const heading = panel().getByRole('heading', { name: 'Attempts' })
+  await expect.element(heading).toBeVisible()
+  expect(heading.elements()).toHaveLength(1)
+  await expect.element(panel()).toMatchTextContent(/1WhatsApp did not confirm itThe answer was lost on the way\..*2WhatsApp took it/)
+})
+
+test('an address is never parted after its hyphen, and is copied as it is', async () => {
+  const ours = 'u-h8qwxb69fc3pzzk5eguq@in.mailferry.example'
+  await open(`${path}/${idOf(1)}`, { [`GET ${url(line(1, 'read'))}`]: () => detail(line(1, 'read'), { mailboxAddress: ours, to: [] }) })
+  const shown = panel().getByText(ours)
+  await expect.element(shown.first()).toBeVisible()
+  expect(shown.elements().map(one => one.querySelector('.whitespace-nowrap')?.textContent)).toEqual(['-h', '-h'])
+})
+
+test('how long contents are kept is what the operator set', async () => {
+  await open()
+  await expect.element(page.getByText('Contents are kept for 30 days')).toBeVisible()
 })
 
 test('a filter made from a mail begins with its sender', async () => {

@@ -11,7 +11,7 @@ import { useWords } from '../words.tsx'
 import { type Shown, takeIn } from './arrivals.ts'
 import { ForwardedRow, rowColumns, tintOf } from './ForwardedRow.tsx'
 import { LiveChanges } from './LiveChanges.tsx'
-import { type Part, useMessages } from './messages.ts'
+import { type Part, useMessages, useRetentionDays } from './messages.ts'
 
 interface ListProps {
   part: Part
@@ -155,9 +155,10 @@ const Padded = (props: Parameters<typeof Empty>[0]) => (
 
 function Foot({ part, before, next }: { part: Part; before: string | null; next: string | null }) {
   const t = useWords('forwarded')
+  const days = useRetentionDays()
   return (
-    <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-(--pad) py-3 text-sm text-ink-2">
-      <span>{t('kept')}</span>
+    <p className="flex min-h-11.5 flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-(--pad) py-3 text-sm text-ink-2">
+      <span>{days !== undefined && t('kept', { days })}</span>
       <span className="flex gap-6">
         {before && <Link to={`/forwarded-emails${searchOf(part, null)}`}>{t('newest')}</Link>}
         {next && <Link to={`/forwarded-emails${searchOf(part, next)}`}>{t('older')}</Link>}

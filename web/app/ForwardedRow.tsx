@@ -16,7 +16,7 @@ export function ForwardedRow({ line, now }: { line: MessageLine; now: Date }) {
   const tint = tintOf(line)
   return (
     <>
-      <span className="max-md:row-start-2">
+      <span className="flex items-center max-md:row-start-2">
         <HowFar line={line} />
       </span>
       <span className="min-w-0 max-md:col-span-full max-md:row-start-1">

@@ -1,13 +1,15 @@
 // One mail beside the list; on narrow screens a sheet over it that leaves the top bar in sight.
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { MessageDetail } from '../../core/api/ledger.ts'
 import { ApiError } from '../ApiError.ts'
+import { Address } from '../ui/Address.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Note } from '../ui/Note.tsx'
+import { Rich } from '../ui/Rich.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useWords } from '../words.tsx'
 import { rowOf, useHead } from './ForwardedRow.tsx'
@@ -91,7 +93,7 @@ function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps
         <Dialog.Popup
           initialFocus={title}
           finalFocus={() => rowOf(id)}
-          className="float fixed inset-x-0 top-15 bottom-0 z-40 grid content-start gap-5 overflow-y-auto rounded-t-[10px] px-4 pt-4 pb-10 md:start-auto md:end-0 md:top-0 md:w-110 md:rounded-none md:p-6"
+          className="float fixed inset-x-0 top-[calc(var(--strip,0px)+3.75rem)] bottom-0 z-40 grid content-start gap-5 overflow-y-auto rounded-t-[10px] px-4 pt-4 pb-10 md:start-auto md:end-0 md:top-0 md:w-110 md:rounded-none md:p-6"
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
@@ -112,9 +114,31 @@ function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps
 function Way({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
   const { from, erased } = useHead()(message)
-  const to = message.to.map(person => person.address).join(', ') || message.mailboxAddress
-  return <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">{erased ? message.mailboxAddress : t('panel.way', { from, to })}</p>
+  const to = message.to.length > 0 ? message.to.map(person => person.address) : [message.mailboxAddress]
+  return (
+    <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+      {erased ? (
+        <Address whole of={message.mailboxAddress} />
+      ) : (
+        <Rich
+          text={t('panel.way')}
+          tags={{
+            from: () => (from.includes('@') ? <Address whole of={from} /> : from),
+            to: () => <Addresses of={to} />,
+          }}
+        />
+      )}
+    </p>
+  )
 }
+
+const Addresses = ({ of: addresses }: { of: string[] }) =>
+  addresses.map((address, at) => (
+    <Fragment key={address}>
+      {at > 0 && ', '}
+      <Address whole of={address} />
+    </Fragment>
+  ))
 
 function Unknown() {
   const t = useWords('forwarded')

@@ -7,6 +7,7 @@ import { Button, LinkButton } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
+import { Attempts } from './Attempts.tsx'
 import { CrossingRoute } from './CrossingRoute.tsx'
 import { useSendAgain } from './messages.ts'
 import { maySendAgain } from './stops.ts'
@@ -79,13 +80,21 @@ function SendAgain({ delivery, isOnly }: { delivery: Delivery; isOnly: boolean }
 function Crossings({ message, now }: { message: MessageDetail; now: Date }) {
   const t = useWords('forwarded')
   const { deliveries } = message
-  if (deliveries.length < 2) return <CrossingRoute message={message} delivery={deliveries[0] ?? null} now={now} label={t('crossing')} />
+  const [only] = deliveries
+  if (deliveries.length < 2)
+    return (
+      <>
+        <CrossingRoute message={message} delivery={only ?? null} now={now} label={t('crossing')} />
+        {only && <Attempts delivery={only} />}
+      </>
+    )
   return deliveries.map(delivery => {
     const to = t('crossing.to', { name: delivery.destinationName || t('phone.none') })
     return (
       <div key={delivery.id} className="mt-1 grid gap-2">
         <h4 className="font-strong">{to}</h4>
         <CrossingRoute message={message} delivery={delivery} now={now} label={to} />
+        <Attempts delivery={delivery} />
       </div>
     )
   })

@@ -1,7 +1,8 @@
 // What the screens ask the server about messages, and the one deed: sending again.
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addAttempt } from '../../core/api/delivery.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Attempt, addAttempt, type Delivery, listAttempts } from '../../core/api/delivery.ts'
 import { getExplanations, getMessage, listMessages } from '../../core/api/ledger.ts'
+import { openDoor } from '../auth/client.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
 
@@ -39,6 +40,22 @@ export function useExplanations(id: string) {
     queryFn: ({ signal }) => call(getExplanations, 'GET', '/api/messages/:id/explanations', { params: { id }, signal }),
     staleTime: Infinity,
   })
+}
+
+/** The attempts of a delivery, the first one first; asked anew whenever the delivery has changed. */
+export function useAttempts({ id, state, dueAt, reason }: Delivery): Attempt[] {
+  const call = useCall()
+  const answer = useQuery({
+    queryKey: [...key, 'attempts', id, state, dueAt, reason],
+    queryFn: ({ signal }) => call(listAttempts, 'GET', '/api/deliveries/:id/attempts', { params: { id }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return answer.data?.items ?? []
+}
+
+/** How long the operator lets us keep contents; undefined until it is known. */
+export function useRetentionDays(): number | undefined {
+  return useQuery({ queryKey: ['config'], queryFn: () => openDoor().then(({ config }) => config), staleTime: Infinity }).data?.retentionDays
 }
 
 export function useSendAgain() {

@@ -36,6 +36,7 @@ const config = {
   publishableKey: 'sb_publishable_sandbox',
   ipLookupUrl: '/api/ip',
   signUpOpen: true,
+  retentionDays: 30,
   standIns: [],
 }
 
@@ -68,7 +69,8 @@ export async function stageScreen({ rooms, at, routes, answers }: Play) {
     </WordsProvider>,
   )
   const address = () => router.state.location.pathname + router.state.location.search
-  return { screen, asked, client, address, state: () => router.state.location.state as unknown }
+  const go = (path: string) => void router.navigate(path)
+  return { screen, asked, client, address, go, state: () => router.state.location.state as unknown }
 }
 
 const isRefusal = (answer: unknown): answer is Refusal =>

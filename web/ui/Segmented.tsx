@@ -24,7 +24,7 @@ export function Segmented<V extends string>(props: {
           aria-pressed={part.value === value}
           onClick={() => onChange(part.value)}
           className={cx(
-            'inline-flex min-h-8 items-center gap-1.5 rounded-[3px_3px_9px_9px] px-3 text-sm whitespace-nowrap',
+            'inline-flex min-h-8 items-center gap-1.5 rounded-[3px_3px_9px_9px] px-2 text-sm sm:px-3 whitespace-nowrap',
             part.value === value
               ? 'bg-surface font-strong text-ink shadow-[var(--shadow-1),inset_0_0_0_1px_var(--line)]'
               : 'font-medium text-ink-2 hover:text-ink',
