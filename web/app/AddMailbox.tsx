@@ -8,7 +8,7 @@ import { ImapSettings } from '../../core/api/mail.ts'
 import { guessSettings } from '../../core/mailbox/guess.ts'
 import { ApiError } from '../ApiError.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog, DialogDeeds } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
@@ -93,14 +93,14 @@ function MailboxForm({ onDone }: { onDone(): void }) {
         </Note>
       )}
       {(add.isPending || test.isPending) && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
-      <div className="flex flex-wrap justify-end gap-3">
+      <DialogDeeds>
         <Button look="quiet" busy={test.isPending} disabled={add.isPending} onClick={() => void tryOut()}>
           {t('form.test')}
         </Button>
         <Button type="submit" busy={add.isPending} disabled={test.isPending}>
           {t('form.deed')}
         </Button>
-      </div>
+      </DialogDeeds>
     </form>
   )
 }

@@ -155,3 +155,38 @@ test('filters that cannot be read are no unknown filter', async () => {
   await open(`/filters/${idOf(1)}`, [], { 'GET /api/filters': () => ({ status: 500, body: { code: 'x', message: 'Try later.' } }) })
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Your filters could not be read\. Try later\./)
 })
+
+test('whoever leaves an unsaved filter is asked first, and may keep editing', async () => {
+  const { go, address } = await open('/filters/new')
+  await name().fill('Bank')
+  go('/email-accounts')
+  const asks = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await expect.element(asks.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(asks).not.toBeInTheDocument()
+  expect(address()).toBe('/filters/new')
+  await expect.element(name()).toHaveValue('Bank')
+  await page.getByRole('link', { name: 'Discard' }).click()
+  await expect.element(asks.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/filters')
+})
+
+test('a filter in which nothing changed is left at once', async () => {
+  const { go, address } = await open('/filters/new')
+  await name().fill('Bank')
+  await name().fill('')
+  go('/email-accounts')
+  await expect.poll(address).toBe('/email-accounts')
+})
+
+test('a changed filter that is deleted asks no second time', async () => {
+  const { address } = await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })], { [`DELETE /api/filters/${idOf(1)}`]: () => ({}) })
+  await name().fill('Other')
+  await page.getByRole('button', { name: 'Delete filter' }).click()
+  await expect.element(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/filters')
+})

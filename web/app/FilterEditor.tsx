@@ -17,9 +17,10 @@ import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { ActionsEditor } from './ActionsEditor.tsx'
+import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
 import { ConditionEditor, ExceptionEditor } from './ConditionEditor.tsx'
 import { FiltersRefused } from './FiltersRefused.tsx'
-import { asFilter, type Draft, nothingWrong, openDraft, problemOf } from './filter-draft.ts'
+import { asFilter, type Draft, isSame, nothingWrong, openDraft, problemOf } from './filter-draft.ts'
 import { useFilters, useSaveFilter } from './filters.ts'
 import { RemoveFilter } from './RemoveFilter.tsx'
 import { useFocusAfter } from './useFocusAfter.ts'
@@ -42,7 +43,7 @@ export function FilterEditor() {
 
 function Editor({ saved, from }: { saved: SavedFilter | null; from: string | null }) {
   const t = useWords('filters')
-  const { draft, change, isDirty, isBusy, problem, refusal, trySave, form, focus } = useEditor(saved, from)
+  const { draft, change, isDirty, isBusy, problem, refusal, trySave, isLetGo, letGo, form, focus } = useEditor(saved, from)
   const nameError = problem?.word === 'editor.name.missing' ? t(problem.word) : undefined
   const text = refusal ?? (problem && !nameError && t(problem.word))
   return (
@@ -85,11 +86,12 @@ function Editor({ saved, from }: { saved: SavedFilter | null; from: string | nul
           </Card>
           {saved && (
             <p>
-              <RemoveFilter saved={saved} />
+              <RemoveFilter saved={saved} onRemoved={letGo} />
             </p>
           )}
         </div>
       </div>
+      <AskBeforeLeaving isDirty={isDirty} isLetGo={isLetGo} />
     </form>
   )
 }
@@ -104,6 +106,10 @@ function useEditor(saved: SavedFilter | null, from: string | null) {
   const [first] = useState(() => openDraft(saved, from))
   const [draft, setDraft] = useState<Draft>(first)
   const [hasTried, setTried] = useState(false)
+  const isLetGo = useRef(false)
+  const letGo = () => {
+    isLetGo.current = true
+  }
   const save = useSaveFilter(saved?.id ?? null)
   const change = (part: Partial<Draft>) => {
     setDraft(before => ({ ...before, ...part }))
@@ -117,6 +123,7 @@ function useEditor(saved: SavedFilter | null, from: string | null) {
     save.mutate(asFilter(draft), {
       onSuccess: () => {
         toast.success(t('editor.saved'))
+        letGo()
         void navigate('/filters')
       },
     })
@@ -124,11 +131,13 @@ function useEditor(saved: SavedFilter | null, from: string | null) {
   return {
     draft,
     change,
-    isDirty: draft !== first,
+    isDirty: !isSame(draft, first),
     isBusy: save.isPending,
     problem: hasTried ? problemOf(draft) : null,
     refusal: save.error ? explain(save.error) : null,
     trySave,
+    isLetGo,
+    letGo,
     form,
     focus,
   }

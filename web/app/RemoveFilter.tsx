@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useRemoveFilter } from './filters.ts'
 
-export function RemoveFilter({ saved }: { saved: SavedFilter }) {
+export function RemoveFilter({ saved, onRemoved }: { saved: SavedFilter; onRemoved(): void }) {
   const t = useWords('filters')
   const navigate = useNavigate()
   const [asks, setAsks] = useState(false)
@@ -17,6 +17,7 @@ export function RemoveFilter({ saved }: { saved: SavedFilter }) {
     remove.mutate(saved.id, {
       onSuccess: () => {
         toast.success(t('editor.deleted'))
+        onRemoved()
         void navigate('/filters')
       },
     })

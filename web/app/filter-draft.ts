@@ -20,6 +20,8 @@ export function openDraft(saved: SavedFilter | null, from: string | null): Draft
 
 export const asFilter = ({ sentence, ...rest }: Draft): FilterDraft => ({ ...rest, condition: join(sentence) })
 
+export const isSame = (a: Draft, b: Draft): boolean => JSON.stringify(asFilter(a)) === JSON.stringify(asFilter(b))
+
 export interface Problem {
   word: 'editor.name.missing' | 'editor.empty' | 'editor.unfinished' | 'refusedTooLarge'
   wrong: Record<keyof Sentence, ReadonlySet<string>>

@@ -44,6 +44,11 @@ export function Dialog({ open, onClose, title, lead, wide = false, children }: D
   )
 }
 
+/** The buttons at the foot: side by side at the end, on a phone one above the other and as wide as the dialog. */
+export const DialogDeeds = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-3 min-[480px]:flex min-[480px]:flex-wrap min-[480px]:justify-end">{children}</div>
+)
+
 interface ConfirmProps {
   open: boolean
   onClose(): void
@@ -51,13 +56,15 @@ interface ConfirmProps {
   children: ReactNode
   /** The deed, as its button says it: "Delete filter". */
   deed: string
+  /** What the other button says; "Cancel" when left out. */
+  stay?: string
   onDeed(): void
   busy?: boolean
   danger?: boolean
 }
 
 /** Asks before a deed that cannot be undone. */
-export function Confirm({ open, onClose, title, children, deed, onDeed, busy = false, danger = true }: ConfirmProps) {
+export function Confirm({ open, onClose, title, children, deed, stay, onDeed, busy = false, danger = true }: ConfirmProps) {
   const t = useWords('ui')
   return (
     <AlertDialog.Root open={open} onOpenChange={next => !next && onClose()}>
@@ -66,14 +73,14 @@ export function Confirm({ open, onClose, title, children, deed, onDeed, busy = f
         <AlertDialog.Popup className={popup}>
           <AlertDialog.Title>{title}</AlertDialog.Title>
           <AlertDialog.Description render={<div className="grid gap-2 text-ink-2" />}>{children}</AlertDialog.Description>
-          <div className="flex flex-wrap justify-end gap-3">
+          <DialogDeeds>
             <Button look="quiet" onClick={onClose}>
-              {t('cancel')}
+              {stay ?? t('cancel')}
             </Button>
             <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onDeed}>
               {deed}
             </Button>
-          </div>
+          </DialogDeeds>
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
