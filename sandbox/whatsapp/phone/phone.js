@@ -52,6 +52,8 @@ async function load() {
   page.overview = await read('phones')
   page.offsetMs = page.overview.clock.offsetMs
   const known = page.overview.phones.map(phone => phone.wa)
+  // This answer may be older than the phone that was chosen meanwhile.
+  if (page.again && !known.includes(page.chosen)) return
   if (!known.includes(page.chosen)) page.chosen = known[0] ?? ''
   if (page.chosen === '') return
   const chat = await read(`phones/${page.chosen}`)
