@@ -5,11 +5,12 @@ import type { Translate } from './words.ts'
 export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = ''): string {
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
+    if (name === 'mail') return `${escape(t('strip.mail'))} <a href="/sandbox/outbox">${escape(t('strip.outbox'))}</a>`
     if (name === 'stripe') return escape(t('strip.stripe'))
     return escape(t('strip.other', { name }))
   })
   if (parts.length === 0) return ''
-  const text = t('strip.sentence', { parts: parts.toReversed().join(', ') })
+  const text = t('strip.sentence', { parts: parts.toReversed().join(' · ') })
   return `<aside class="strip" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
 }
 
