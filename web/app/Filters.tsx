@@ -81,14 +81,14 @@ function FilterCard({ filter, destinations, onUp, onDown }: FilterCardProps) {
   const { name } = filter
   return (
     <Card aria-label={name}>
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <header className="flex items-start justify-between gap-4">
         <h2 className="min-w-0 wrap-anywhere">
           <Link to={`/filters/${filter.id}`} className="text-ink">
             {name}
           </Link>
         </h2>
-        <span className="flex items-center gap-1">
-          <span className="me-1 text-sm text-ink-2">{t(filter.paused ? 'paused' : 'on')}</span>
+        <span className="flex min-h-7 flex-none items-center gap-2">
+          <span className="text-sm text-ink-2">{t(filter.paused ? 'paused' : 'on')}</span>
           <Switch
             hideLabel
             label={t('turnOn', { name })}
@@ -96,20 +96,22 @@ function FilterCard({ filter, destinations, onUp, onDown }: FilterCardProps) {
             busy={change.isPending}
             onChange={on => change.mutate({ ...filter, paused: !on })}
           />
-          {onUp && <IconButton icon={ArrowUp} label={t('moveUp', { name })} onClick={onUp} />}
-          {onDown && <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />}
         </span>
       </header>
       <div className={filter.paused ? 'text-ink-2' : undefined}>
         <FilterSentence condition={filter.condition} />
       </div>
-      <footer className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-ink-2">
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="text-sm text-ink-2 max-sm:w-full">
           <GoesTo filter={filter} destinations={destinations} />
         </p>
-        <LinkButton to={`/filters/${filter.id}`} look="quiet" small>
-          {t('edit')}
-        </LinkButton>
+        <span className="flex items-center gap-1 max-sm:-ms-2.5 max-sm:flex-1">
+          {onUp && <IconButton icon={ArrowUp} label={t('moveUp', { name })} onClick={onUp} />}
+          {onDown && <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />}
+          <LinkButton to={`/filters/${filter.id}`} look="quiet" small className="ms-auto sm:ms-2">
+            {t('edit')}
+          </LinkButton>
+        </span>
       </footer>
     </Card>
   )

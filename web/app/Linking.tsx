@@ -1,5 +1,6 @@
 // The code that a phone must send, while it waits for it.
 import { TimerOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { LinkOffer } from '../../core/api/delivery.ts'
 import { Button } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
@@ -22,6 +23,12 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
   const t = useWords('connect')
   const explain = useExplain()
   const renew = useRenewLink()
+  const box = useRef<HTMLDivElement>(null)
+  // It was asked for further down the page.
+  useEffect(() => {
+    box.current?.querySelector('h2')?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [offer.code])
   const leftMs = new Date(offer.expiresAt).getTime() - now.getTime()
   const again = () => renew.mutate(offer.destination, { onSuccess: onRenewed, onError: error => toast.error(explain(error)) })
   const expires =
@@ -43,15 +50,17 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
       </div>
     )
   return (
-    <LinkPhone
-      url={offer.url}
-      text={offer.text}
-      code={offer.code}
-      number={phoneText(offer.number)}
-      leg="waiting"
-      legs={['waiting', 'received', 'linked']}
-      expires={expires}
-    />
+    <div ref={box} className="scroll-mt-5">
+      <LinkPhone
+        url={offer.url}
+        text={offer.text}
+        code={offer.code}
+        number={phoneText(offer.number)}
+        leg="waiting"
+        legs={['waiting', 'received', 'linked']}
+        expires={expires}
+      />
+    </div>
   )
 }
 

@@ -1,6 +1,8 @@
 // What every card of an e-mail account begins with: its letter, address, kind and state.
+import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mailbox } from '../../core/api/mail.ts'
+import { Address } from '../ui/Address.tsx'
 import { Badge } from '../ui/Card.tsx'
 import { type StateKind, StateLabel } from '../ui/StateLabel.tsx'
 import { useWords } from '../words.tsx'
@@ -9,14 +11,12 @@ export function MailboxHead({ mailbox, level: Heading, aside }: { mailbox: Mailb
   const t = useWords('accounts')
   return (
     <div className="flex items-center gap-3">
-      <Badge>{mailbox.address[0]?.toUpperCase()}</Badge>
+      <Badge>{mailbox.kind === 'imap' ? mailbox.address[0]?.toUpperCase() : <Inbox size={18} />}</Badge>
       <div className="min-w-0 flex-1">
-        <Heading className="truncate text-md" title={mailbox.address}>
-          {mailbox.address}
+        <Heading className="text-md/5 text-wrap">
+          <Address of={mailbox.address} />
         </Heading>
-        <p className="truncate text-sm text-ink-2">
-          {mailbox.kind === 'imap' ? t('kind.imap', { host: mailbox.host ?? '' }) : t('kind.address')}
-        </p>
+        <p className="text-sm text-ink-2">{mailbox.kind === 'imap' ? t('kind.imap', { host: mailbox.host ?? '' }) : t('kind.address')}</p>
       </div>
       {aside}
     </div>

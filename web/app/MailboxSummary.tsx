@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Mailbox } from '../../core/api/mail.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Card, Facts } from '../ui/Card.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { useWords } from '../words.tsx'
 import { MailboxHead, MailboxStateLabel } from './MailboxHead.tsx'
 
@@ -18,7 +19,11 @@ export function MailboxSummary({
   const t = useWords('accounts')
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} level="h3" />
+      <MailboxHead
+        mailbox={mailbox}
+        level="h3"
+        aside={mailbox.kind === 'address' && <CopyButton text={mailbox.address} word={t('copyAddress')} bare />}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <MailboxStateLabel mailbox={mailbox} />
         {mailbox.lastAliveAt && (

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import type { LinkOffer } from '../../core/api/delivery.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { cx } from '../ui/cx.ts'
 import { Field } from '../ui/Field.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { TextInput } from '../ui/TextInput.tsx'
@@ -22,16 +23,18 @@ export function StartLinking({ first, onOffer }: { first: boolean; onOffer(offer
   }
   const error = missing ? t('name.missing') : link.error ? explain(link.error) : undefined
   return (
-    <Card look={first ? 'rest' : 'dashed'}>
-      <h2>{t(first ? 'start' : 'startMore')}</h2>
-      <p className="max-w-[62ch] text-ink-2">{t('startText')}</p>
+    <Card look={first ? 'rest' : 'dashed'} className={first ? undefined : 'gap-x-12 lg:grid-cols-[minmax(0,1fr)_auto]'}>
+      <div>
+        <h2 className={first ? undefined : 'text-lg'}>{t(first ? 'start' : 'startMore')}</h2>
+        <p className={cx('mt-1 max-w-[62ch] text-ink-2', !first && 'text-sm')}>{t('startText')}</p>
+      </div>
       <form className="flex flex-wrap items-start gap-4" noValidate onSubmit={send}>
         <div className="w-full max-w-80">
           <Field label={t('name')} help={t('name.help')} error={error}>
             <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
           </Field>
         </div>
-        <Button type="submit" busy={link.isPending} className="sm:mt-6.5">
+        <Button type="submit" look={first ? 'primary' : 'quiet'} busy={link.isPending} className="max-[480px]:w-full sm:mt-6.5">
           {t('start')}
         </Button>
       </form>

@@ -1,6 +1,6 @@
 // WhatsApp: link a phone, see the phones that are linked, unlink them.
 import { useEffect, useState } from 'react'
-import type { LinkOffer } from '../../core/api/delivery.ts'
+import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { useNow } from '../now.ts'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
@@ -39,22 +39,24 @@ export function WhatsAppConnect() {
         )}
         {destinations.isPending && <SkeletonCard />}
         {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={() => setOffer(null)} />}
-        {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
         {phones && phones.length > 0 && (
           <section>
             <h2 className="mb-3">{t('phones')}</h2>
             <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
-              {phones.map(phone => (
+              {phones.toSorted(linkedFirst).map(phone => (
                 <PhoneCard key={phone.id} phone={phone} now={now} onOffer={setOffer} />
               ))}
             </div>
           </section>
         )}
+        {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
         {offer && !linked && <WhenItDoesNotWork />}
       </div>
     </div>
   )
 }
+
+const linkedFirst = (a: Destination, b: Destination) => Number(b.state === 'linked') - Number(a.state === 'linked')
 
 function WhenItDoesNotWork() {
   const t = useWords('connect')

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../words.tsx'
 import { Button, type ButtonLook } from './Button.tsx'
+import { IconButton } from './IconButton.tsx'
 import { toast } from './toast.ts'
 
 interface CopyButtonProps {
@@ -14,9 +15,11 @@ interface CopyButtonProps {
   failed?: string
   look?: ButtonLook
   small?: boolean
+  /** The picture alone, for a place beside the text. */
+  bare?: boolean
 }
 
-export function CopyButton({ text, word, done, failed, look = 'quiet', small = true }: CopyButtonProps) {
+export function CopyButton({ text, word, done, failed, look = 'quiet', small = true, bare = false }: CopyButtonProps) {
   const t = useWords('ui')
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -29,6 +32,7 @@ export function CopyButton({ text, word, done, failed, look = 'quiet', small = t
     }
   }
   const Icon = copied ? Check : Copy
+  if (bare) return <IconButton icon={Icon} label={word ?? t('copy')} className="flex-none" onClick={() => void copy()} />
   return (
     <Button look={look} small={small} onClick={() => void copy()}>
       <Icon size={16} aria-hidden />

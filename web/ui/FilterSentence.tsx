@@ -122,7 +122,7 @@ export function TestWords({ test }: { test: Test }) {
       {test.values.map((value, at) => (
         <Fragment key={value}>
           {at > 0 && ` ${t('or')} `}
-          <span className="rounded-hull-sm bg-accent-soft px-2 py-0.5 wrap-anywhere">{value}</span>
+          <span className="chip">{value}</span>
         </Fragment>
       ))}
     </>

@@ -29,7 +29,9 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
   return (
     <section className="card grid gap-x-12 gap-y-8 p-[clamp(1rem,3vw,2.5rem)] md:grid-cols-[minmax(0,1fr)_auto]">
       <div className="grid content-start gap-4">
-        <h2>{t('title')}</h2>
+        <h2 tabIndex={-1} className="outline-none">
+          {t('title')}
+        </h2>
         <ol className="grid gap-3">
           {(['step1', 'step2', 'step3'] as const).map((step, at) => (
             <li key={step} className="relative ps-8">

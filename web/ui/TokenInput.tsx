@@ -78,7 +78,7 @@ function Token({ value, wrong, onRemove }: { value: string; wrong: string | null
   const t = useWords('ui')
   return (
     <span
-      title={wrong ?? undefined}
+      title={wrong ?? value}
       className={cx(
         'inline-flex max-w-full items-center gap-1 rounded-hull-sm ps-2.5 pe-1 text-sm leading-6',
         wrong
