@@ -28,7 +28,7 @@ export interface ParserOptions {
 const headBytes = 64 * 1024
 const headTimeoutMs = 2000
 
-/** Threads start when mail comes, `workers` at most, and are replaced when they hang or die. */
+/** Threads are there before the first mail, and are replaced when they hang or die. */
 export function openParser(options: ParserOptions): Parser {
   const pool = openPool(options.workers, options.memoryMb ?? 192)
   return {
@@ -89,6 +89,7 @@ function openPool(most: number, memoryMb: number): Pool {
     worker.unref()
     return worker
   }
+  for (let i = 0; i < most; i++) idle.push(start())
   return {
     async run(task, timeoutMs) {
       if (isStopped) return { view: null, late: false }
