@@ -42,6 +42,9 @@ export interface ImapDoor {
 
 /** A command that brings no byte for so long is dead. */
 const silenceMs = 60_000
+/** Nobody answers more beside the mails themselves: half a million UIDs. */
+const answerBytes = 4 * 1024 * 1024
+const meterMs = 500
 /** A connection that trickles is given up, however alive it looks. */
 const fetchMs = 300_000
 
@@ -105,7 +108,7 @@ async function openExamined(client: ImapFlow): Promise<Inbox> {
       return client.mailbox ? client.mailbox.exists : 0
     },
     uidsFrom: (from, since) => within(silenceMs, client, () => search(client, from, since)),
-    fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes)),
+    fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), answerBytes + uids.length * maxBytes),
     fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
     idle: async () => (await client.idle()) !== false,
@@ -130,6 +133,7 @@ async function fetchSources(client: ImapFlow, uids: number[], maxBytes: number):
   const found: Fetched[] = []
   const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength: maxBytes } }
   for await (const mail of client.fetch(uids, query, { uid: true })) {
+    if (mail.source && mail.source.length > maxBytes) throw new MailError('not_imap', 'the server sent more of a mail than was asked for')
     const internalDate = mail.internalDate ? new Date(mail.internalDate) : null
     found.push({ uid: mail.uid, source: mail.source ?? null, sizeBytes: mail.size ?? mail.source?.length ?? 0, internalDate })
   }
@@ -146,12 +150,10 @@ async function noop(client: ImapFlow): Promise<void> {
   if (!client.usable) throw new MailError('closed', 'the connection is gone')
 }
 
-/** Runs one exchange; when it takes longer, the connection is closed and the exchange fails with it. */
-async function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>): Promise<T> {
+/** Runs one exchange; when it takes longer or brings more, the connection is closed and the exchange fails with it. */
+async function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, mostBytes = answerBytes): Promise<T> {
   const done = new AbortController()
-  const late = sleep(ms, done.signal).then(() => {
-    if (!done.signal.aborted) throw new MailError('timeout', `no answer in ${ms} ms`)
-  })
+  const late = limit(ms, mostBytes, client, done.signal)
   try {
     const first = await Promise.race([exchange().then(value => ({ value })), late])
     if (!first) throw new MailError('timeout', 'no answer')
@@ -162,6 +164,17 @@ async function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T
   } finally {
     done.abort()
   }
+}
+
+async function limit(ms: number, mostBytes: number, client: ImapFlow, done: AbortSignal): Promise<void> {
+  const began = elapsed()
+  const before = client.stats().received
+  while (!done.aborted && elapsed() - began < ms) {
+    await sleep(Math.min(meterMs, ms - (elapsed() - began)), done)
+    // What it sends is kept until its answer ends, and one person's server must not fill the memory of all.
+    if (client.stats().received - before > mostBytes) throw new MailError('not_imap', `the server answered more than ${mostBytes} bytes`)
+  }
+  if (!done.aborted) throw new MailError('timeout', `no answer in ${ms} ms`)
 }
 
 // A server that speaks TLS from the first byte waits for ours, and so never greets a plain connection, or hangs up.
