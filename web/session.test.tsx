@@ -4,18 +4,9 @@ import { MemoryRouter, Route, Routes, useLocation } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { AuthProvider } from './auth/AuthProvider.tsx'
+import { config } from './auth/made-up-session.ts'
 import { SignedIn, useAuth } from './session.tsx'
 import { openRooms, WordsProvider } from './words.tsx'
-
-const config = {
-  mode: 'sandbox',
-  publicUrl: 'http://localhost',
-  publishableKey: 'sb_publishable_sandbox',
-  ipLookupUrl: '/api/ip',
-  signUpOpen: true,
-  retentionDays: 30,
-  standIns: [],
-}
 
 afterEach(() => {
   vi.unstubAllGlobals()

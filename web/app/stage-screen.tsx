@@ -6,6 +6,7 @@ import { vi } from 'vitest'
 import { render } from 'vitest-browser-react'
 import type { Room } from '../../core/words/rooms.ts'
 import { AuthProvider } from '../auth/AuthProvider.tsx'
+import { config } from '../auth/made-up-session.ts'
 import { openRooms, WordsProvider } from '../words.tsx'
 
 interface Asked {
@@ -28,16 +29,6 @@ interface Play {
   routes: Record<string, ReactNode>
   /** By method and path, such as `GET /api/filters`; anything else is an empty list. */
   answers: Record<string, Answer>
-}
-
-const config = {
-  mode: 'sandbox',
-  publicUrl: 'http://localhost',
-  publishableKey: 'sb_publishable_sandbox',
-  ipLookupUrl: '/api/ip',
-  signUpOpen: true,
-  retentionDays: 30,
-  standIns: [],
 }
 
 export async function stageScreen({ rooms, at, routes, answers }: Play) {

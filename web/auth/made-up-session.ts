@@ -1,5 +1,6 @@
 // For tests: a session as the service would give it, its token signed, and a server that answers for it.
 import { vi } from 'vitest'
+import type { PublicConfig } from '../../core/api/config.ts'
 
 const base64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -41,12 +42,13 @@ export async function keepSession(agoMs: number, signer: { sign(claims: object):
   localStorage.setItem('mailferry-session', JSON.stringify(clock))
 }
 
-const config = {
+export const config: PublicConfig = {
   mode: 'sandbox',
   publicUrl: 'http://localhost',
   publishableKey: 'sb_publishable_sandbox',
   ipLookupUrl: '/api/ip',
   signUpOpen: true,
+  retentionDays: 30,
   standIns: [],
 }
 
