@@ -25,6 +25,19 @@ test('a wrong value is refused with its name', () => {
   expect(() => readConfig({ PORT: 'eighty', RETENTION_DAYS: '400' })).toThrow(/- PORT:.*\n- RETENTION_DAYS:/)
 })
 
+test('the switches of signing in are read, and a limit that is no limit is refused', () => {
+  expect(readConfig({}).auth).toMatchObject({ autoconfirm: true, anonymous: false, timeboxMs: 8 * 3_600_000, limits: {} })
+  const given = { CONFIRM_EMAIL: 'true', SIGN_UP_OPEN: 'false', SESSION_MAX_MS: '60000', AUTH_LIMITS: 'token=5/60, signup=1/300' }
+  expect(readConfig(given).auth).toMatchObject({
+    autoconfirm: false,
+    signUpOpen: false,
+    timeboxMs: 60_000,
+    limits: { token: { points: 5, seconds: 60 }, signup: { points: 1, seconds: 300 } },
+  })
+  for (const AUTH_LIMITS of ['token', 'token=5', 'token=0/60', 'token=a/b'])
+    expect(() => readConfig({ AUTH_LIMITS })).toThrow(/- AUTH_LIMITS: write name/)
+})
+
 test('production lists all that is missing at once', () => {
   expect(() => readConfig({ MODE: 'production' })).toThrow(/WHATSAPP_ACCESS_TOKEN is missing[^]*PUBLIC_URL is missing/)
 })

@@ -21,6 +21,16 @@ const list = z.string().transform(s =>
 )
 const port = z.coerce.number().int().min(0).max(65535)
 const count = z.coerce.number().int().min(1)
+const limits = z.string().transform((text, ctx) => {
+  const parts = text
+    .split(',')
+    .map(v => v.trim())
+    .filter(Boolean)
+  const read = parts.map(part => /^(\w+)=(\d+)\/(\d+)$/.exec(part))
+  if (read.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
+    ctx.addIssue('write name=how many/in how many seconds, separated by commas')
+  return Object.fromEntries(read.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
+})
 const role = z.enum(['web', 'mail', 'delivery'])
 
 const Environment = z.object({
@@ -46,9 +56,12 @@ const Environment = z.object({
   IP_LOOKUP_URL: z.string().default(''),
   PUBLISHABLE_KEY: z.string().default(''),
   SIGN_UP_OPEN: z.stringbool().default(true),
+  CONFIRM_EMAIL: z.union([z.literal(''), z.stringbool()]).default(''),
   ANONYMOUS_SIGN_IN: z.stringbool().default(false),
   PASSWORD_MIN: z.coerce.number().int().min(6).max(72).default(8),
   REUSE_INTERVAL_MS: z.coerce.number().int().min(0).default(10_000),
+  SESSION_MAX_MS: count.default(28_800_000),
+  AUTH_LIMITS: limits.default({}),
   REDIRECT_ALLOW: list.default([]),
   TRUSTED_KEYS_FILE: z.string().default(''),
   BREACHED_PASSWORDS_URL: z.string().default(''),
@@ -115,10 +128,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     publishableKey: e.PUBLISHABLE_KEY,
     auth: {
       signUpOpen: e.SIGN_UP_OPEN,
-      autoconfirm: e.MODE === 'sandbox',
+      autoconfirm: e.CONFIRM_EMAIL === '' ? e.MODE === 'sandbox' : !e.CONFIRM_EMAIL,
       anonymous: e.ANONYMOUS_SIGN_IN,
       passwordMin: e.PASSWORD_MIN,
       reuseIntervalMs: e.REUSE_INTERVAL_MS,
+      timeboxMs: e.SESSION_MAX_MS,
+      limits: e.AUTH_LIMITS,
       redirectAllow: e.REDIRECT_ALLOW,
       trustedKeysFile: e.TRUSTED_KEYS_FILE || null,
       breachedUrl: e.BREACHED_PASSWORDS_URL.replace(/\/$/, '') || null,

@@ -9,6 +9,7 @@ import { openNotices } from './account/notices/links.ts'
 import type { AnswerParts } from './answer.ts'
 import type { AuthOptions } from './auth/auth.ts'
 import { openBreachCheck } from './auth/breached.ts'
+import { readLimits } from './auth/switches.ts'
 import { readTrustedKeys } from './auth/trusted-keys.ts'
 import { reserve, settleUsage, usageOf } from './billing/store.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -137,7 +138,7 @@ export function standInsOf({ mode, sandboxUrl, whatsapp, mailer }: Config): stri
 
 /** auth keeps its mails with its transactions; accounts keep what it saw. */
 export function authOptions({ config, db, log }: Ground, master: Key, outside: Outside, mailer: Mailer): AuthOptions {
-  const { trustedKeysFile, breachedUrl, ...switches } = config.auth
+  const { trustedKeysFile, breachedUrl, limits, ...switches } = config.auth
   return {
     db,
     master,
@@ -146,7 +147,7 @@ export function authOptions({ config, db, log }: Ground, master: Key, outside: O
     publicUrl: config.publicUrl,
     mailer,
     notices: openNotices({ master, publicUrl: config.publicUrl }),
-    switches: { ...switches, limits: { letters: { points: config.mailer.perHour, seconds: 3600 } } },
+    switches: { ...switches, limits: { letters: { points: config.mailer.perHour, seconds: 3600 }, ...readLimits(limits) } },
     log,
     record,
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),

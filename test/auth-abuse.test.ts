@@ -5,6 +5,10 @@ import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()
 
+/** The names and kinds of what an object holds, all the way down. */
+const shapeOf = (value: unknown): unknown =>
+  value instanceof Object ? Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)])) : typeof value
+
 test('an unknown address takes as long as a wrong password', async () => {
   const server = await authServer(db)
   const person = somebody()
@@ -88,15 +92,31 @@ describe.each(clients)('where addresses must be confirmed, supabase-js %s', (_na
     })
   })
 
-  test('gets a user that nobody is for a taken address', async () => {
+  test('gets a user that nobody is for a taken address, in the shape of a new one', async () => {
     const server = await authServer(db, { switches: { autoconfirm: false } })
     const person = somebody()
     const id = await server.auth.createUser(person)
     const { data, error } = await open(server.url).auth.signUp({ ...person, password: 'another password' })
     expect(error).toBeNull()
-    expect(data.user).toMatchObject({ email: person.email, identities: [], role: '' })
+    const { data: fresh } = await open(server.url).auth.signUp(somebody())
+    expect(shapeOf(data.user)).toEqual(shapeOf(fresh.user))
+    expect(data.user).toMatchObject({
+      email: person.email,
+      role: 'authenticated',
+      identities: [{ identity_data: { email: person.email } }],
+    })
     expect(data.user?.id).not.toBe(id)
     expect((await open(server.url).auth.signInWithPassword(person)).error).toBeNull()
+  })
+
+  test('learns nothing of who waits at an address for the confirmation', async () => {
+    const server = await authServer(db, { switches: { ...roomy, autoconfirm: false } })
+    const person = somebody()
+    const first = await open(server.url).auth.signUp({ ...person, options: { data: { name: 'Ada' } } })
+    const { data } = await open(server.url).auth.signUp({ ...person, options: { data: { name: 'Eve' } } })
+    expect(data.user?.id).not.toBe(first.data.user?.id)
+    expect(data.user?.user_metadata).toEqual({ name: 'Eve' })
+    expect(shapeOf(data.user)).toEqual(shapeOf(first.data.user))
   })
 
   test('finds sign-up closed where it is', async () => {

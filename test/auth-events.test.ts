@@ -100,3 +100,33 @@ test('a new password and a sign-out are logged', async () => {
   const actions = (await logOfUser(id)).map(r => r.action)
   expect(actions).toEqual(expect.arrayContaining(['password_change', 'auth.logout']))
 })
+
+test('a wrong code is a failed sign-in: of a mail with its address, of an authenticator with its person', async () => {
+  const { id, ...one } = await person()
+  const unknown = somebody().email
+  for (const email of [one.email, unknown]) await call(server, 'POST', '/verify', { type: 'recovery', email, token: 'abcdef' })
+  for (const [email, user_id] of [[one.email, id] as const, [unknown, null] as const])
+    expect(await logOf(email)).toMatchObject([
+      { user_id, action: 'failed_login_attempt', status: 'warning', details: { event_data: { reason: 'otp_expired', method: 'code' } } },
+      { user_id, action: 'auth.login', status: 'error' },
+    ])
+  const authorization = `Bearer ${String((await signIn(one)).body?.['access_token'])}`
+  const { body: factor } = await call(server, 'POST', '/factors', { factor_type: 'totp' }, { authorization })
+  const { body: challenge } = await call(server, 'POST', `/factors/${String(factor?.['id'])}/challenge`, {}, { authorization })
+  const wrong = { challenge_id: challenge?.['id'], code: 'abcdef' }
+  await call(server, 'POST', `/factors/${String(factor?.['id'])}/verify`, wrong, { authorization })
+  expect((await logOf(one.email)).at(-1)).toMatchObject({
+    action: 'failed_login_attempt',
+    details: { event_data: { reason: 'mfa_verification_failed' } },
+  })
+})
+
+test('who signs up by a mailed link or anonymously is logged as registered', async () => {
+  const own = await authServer(db, { switches: { ...roomy, anonymous: true } })
+  const email = somebody().email
+  await call(own, 'POST', '/otp', { email })
+  expect(await logOf(email)).toMatchObject([{ action: 'auth.register', status: 'success', details: { method: 'otp' } }])
+  const { body } = await call(own, 'POST', '/signup', {})
+  const actions = (await logOfUser(String(Object(body?.['user']).id))).map(r => `${r.action} ${r.status}`)
+  expect(actions).toContain('auth.register success')
+})

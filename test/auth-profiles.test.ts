@@ -56,6 +56,8 @@ test('what a token of a trusted key leaves out is refused as the wire has it', a
   expect(await ask({ sub: 'nonsense' })).toMatchObject({ status: 400, body: { error_code: 'bad_jwt' } })
   expect(await ask({ sub: crypto.randomUUID() })).toMatchObject({ status: 403, body: { error_code: 'user_not_found' } })
   const sub = String(await profiles.trusting.auth.createUser(somebody()))
+  expect(await ask({ sub, aud: 'another service' })).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } })
+  expect(await ask({ sub, aud: 'authenticated' })).toMatchObject({ status: 200 })
   expect(await ask({ sub, session_id: crypto.randomUUID() })).toMatchObject({ status: 403, body: { error_code: 'session_not_found' } })
   expect(await ask({ sub }, 'unknown')).toMatchObject({ status: 403, body: { error_code: 'bad_jwt' } })
 })

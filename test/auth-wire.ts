@@ -34,9 +34,9 @@ export interface Mailed extends Letter {
 
 const master = newKey()
 
-export async function authServer(db: Db, options: Partial<AuthOptions> = {}): Promise<AuthServer> {
+export async function authServer(db: Db, options: Partial<AuthOptions> = {}, settings: Record<string, string> = {}): Promise<AuthServer> {
   const log = openLog(process.env['LOG_LEVEL'] ?? 'silent')
-  const app = await openApp(readConfig({}), log)
+  const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '100000', ...settings }), log)
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
   const { switches, ...others } = options

@@ -52,8 +52,8 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
       method,
       url,
       schema: { hide: true, ...(status === 200 && { response: { 200: answer } }) },
-      // This wire has limits of its own, and a refresh that the common one refused would sign a person out.
-      config: { rateLimit: false },
+      // Counted by address as every request is, beside the limits of this wire; but a refresh that is refused signs a person out.
+      config: url === '/token' ? { rateLimit: false } : {},
       handler: async (request, reply) =>
         reply
           .code(status)
@@ -106,6 +106,10 @@ async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ wh
   if (!claims.sub) throw refuse('bad_jwt', { message: 'invalid claim: missing sub claim' })
   const sub = z.uuid().safeParse(claims.sub)
   if (!sub.success) throw refuse('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
+  // A token that a trusted key made for another service is none for this one (RFC 7519 §4.1.3).
+  if (claims['aud'] !== undefined && claims['aud'] !== 'authenticated')
+    throw refuse('validation_failed', { message: "Token audience doesn't match request audience" })
+  await parts.counters.take('account', sub.data)
   const who = await readUser(parts.db, sub.data)
   if (!who) throw refuse('user_not_found')
   refuseBanned(who.user, parts.now())

@@ -1,7 +1,7 @@
 // What counts as one address.
 import { expect, test } from 'vitest'
 import { openCounters } from './limits.ts'
-import { defaultLimits } from './switches.ts'
+import { defaultLimits, readLimits } from './switches.ts'
 
 test.each([
   ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', true],
@@ -15,4 +15,9 @@ test.each([
   const second = counters.take('token', two)
   if (together) await expect(second).rejects.toMatchObject({ status: 429, code: 'over_request_rate_limit' })
   else await second
+})
+
+test('a limit that there is not is refused by its name', () => {
+  expect(readLimits({ token: { points: 5, seconds: 60 } })).toEqual({ token: { points: 5, seconds: 60 } })
+  expect(() => readLimits({ tokens: { points: 5, seconds: 60 } })).toThrow('AUTH_LIMITS names tokens')
 })

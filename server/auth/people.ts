@@ -19,21 +19,22 @@ export interface NewPerson {
 export async function addPerson(parts: AuthParts, tx: Tx, { email, passwordHash, confirmed, metadata }: NewPerson): Promise<string | null> {
   const now = parts.now()
   const userId = newId(now)
-  const times = { created_at: now, updated_at: now }
-  const user = {
-    email,
-    password_hash: passwordHash,
-    email_confirmed_at: confirmed ? now : null,
-    user_metadata: JSON.stringify(metadata),
-    app_metadata: JSON.stringify(email ? emailProvider : {}),
-    is_anonymous: email === null,
-    ...times,
-  }
-  if (!(await insertUser(tx, userId, user))) return null
+  if (!(await insertUser(tx, userId, newUser({ email, passwordHash, confirmed, metadata }, now)))) return null
   if (email) await insertIdentity(tx, userId, emailIdentity(userId, email, confirmed, now))
   await parts.onUserCreated(tx, userId)
   return userId
 }
+
+export const newUser = ({ email, passwordHash, confirmed, metadata }: NewPerson, now: Date) => ({
+  email,
+  password_hash: passwordHash,
+  email_confirmed_at: confirmed ? now : null,
+  user_metadata: JSON.stringify(metadata),
+  app_metadata: JSON.stringify(email ? emailProvider : {}),
+  is_anonymous: email === null,
+  created_at: now,
+  updated_at: now,
+})
 
 /** Gives a person another address, confirmed; throws 422 when somebody else has it. */
 export async function moveTo(parts: AuthParts, tx: Tx, userId: string, email: string): Promise<void> {
@@ -47,9 +48,9 @@ export async function moveTo(parts: AuthParts, tx: Tx, userId: string, email: st
   await changeUser(tx, userId, { app_metadata: JSON.stringify(emailProvider) })
 }
 
-const emailProvider = { provider: 'email', providers: ['email'] }
+export const emailProvider = { provider: 'email', providers: ['email'] }
 
-function emailIdentity(userId: string, email: string, confirmed: boolean, now: Date) {
+export function emailIdentity(userId: string, email: string, confirmed: boolean, now: Date) {
   const data = { sub: userId, email, email_verified: confirmed, phone_verified: false }
   const times = { created_at: now, updated_at: now }
   return { id: newId(now), provider: 'email', provider_id: userId, identity_data: JSON.stringify(data), ...times }

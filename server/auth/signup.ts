@@ -1,15 +1,16 @@
 // POST /signup: a new person by e-mail and password, or an anonymous one.
 import { z } from 'zod'
+import { sleep } from '../clock.ts'
 import { newId } from '../seal.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { note, reporting } from './events.ts'
-import { countLetter, mailConfirmation, readEmail } from './mailed/asking.ts'
+import { alikeMs, countLetter, mailConfirmation, readEmail } from './mailed/asking.ts'
 import { readChallenge } from './mailed/pkce.ts'
 import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseWeak } from './passwords.ts'
-import { addPerson } from './people.ts'
+import { addPerson, emailIdentity, emailProvider, newUser } from './people.ts'
 import { beginSession } from './session.ts'
 import { GivenMetadata, type Session, type User } from './shapes.ts'
 import { readUser } from './store.ts'
@@ -48,19 +49,23 @@ async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password
   // Hashed before we look whether the address is taken, so that both answers take as long.
   const passwordHash = await parts.passwords.hash(password)
   const confirmed = parts.switches.autoconfirm
+  // A new address costs writes that a taken one does not.
+  const alike = confirmed ? null : sleep(alikeMs)
   const signedUp = await parts.db.transaction().execute(async tx => {
     const userId = await addPerson(parts, tx, { email, passwordHash, confirmed, metadata })
     if (userId) await note(parts, tx, ask, { userId, email }, { name: 'auth.register', status: 'success' })
     if (userId && confirmed) return beginSession(parts, tx, userId, 'password', ask)
     const user = await userByEmail(tx, email)
     if (user && !user.email_confirmed_at) await mailConfirmation(parts, tx, user, { ask, challenge })
-    const record = user && !user.email_confirmed_at ? await readUser(tx, user.id) : null
+    // What another has told about themselves at this address is not for whoever signs up with it again.
+    const record = userId ? await readUser(tx, userId) : null
     return record && userView(record)
   })
   parts.mailer.wake()
+  await alike
   if (signedUp) return signedUp
   if (confirmed) throw refuse('user_already_exists')
-  return nobody(parts, email, metadata)
+  return lookalike(parts, email, metadata)
 }
 
 async function signUpAnonymous(parts: AuthParts, ask: Ask, metadata: Record<string, unknown>): Promise<Session> {
@@ -69,24 +74,28 @@ async function signUpAnonymous(parts: AuthParts, ask: Ask, metadata: Record<stri
   return parts.db.transaction().execute(async tx => {
     const userId = await addPerson(parts, tx, { email: null, passwordHash: null, confirmed: false, metadata })
     if (!userId) throw new Error('A user without an address was taken for another.')
+    await note(parts, tx, ask, { userId, email: null }, { name: 'auth.register', status: 'success', details: { method: 'anonymous' } })
     return beginSession(parts, tx, userId, 'anonymous', ask)
   })
 }
 
-/** What a taken address is answered while addresses must be confirmed: nobody learns who has an account. */
-function nobody(parts: AuthParts, email: string, metadata: Record<string, unknown>): User {
-  const now = parts.now().toISOString()
-  return {
-    id: newId(parts.now()),
-    aud: 'authenticated',
-    role: '',
-    email,
-    phone: '',
-    app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: metadata,
-    identities: [],
-    created_at: now,
-    updated_at: now,
-    is_anonymous: false,
-  }
+/** What a taken address is answered while addresses must be confirmed: a user as fresh as any, so that nobody learns who has an account. */
+function lookalike(parts: AuthParts, email: string, metadata: Record<string, unknown>): User {
+  const now = parts.now()
+  const user = { ...newUser({ email, passwordHash: null, confirmed: false, metadata }, now), id: newId(now) }
+  const identity = emailIdentity(user.id, email, false, now)
+  return userView({
+    user: { ...unheardOf, ...user, user_metadata: metadata, app_metadata: emailProvider, confirmation_sent_at: now },
+    identities: [{ ...identity, user_id: user.id, identity_data: JSON.parse(identity.identity_data), last_sign_in_at: null }],
+    factors: [],
+  })
+}
+
+const unheardOf = {
+  new_email: null,
+  banned_until: null,
+  recovery_sent_at: null,
+  email_change_sent_at: null,
+  reauthentication_sent_at: null,
+  last_sign_in_at: null,
 }

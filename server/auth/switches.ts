@@ -47,6 +47,8 @@ export const defaultLimits = {
   recover: { points: 30, seconds: fiveMinutes },
   resend: { points: 30, seconds: fiveMinutes },
   user: { points: 30, seconds: fiveMinutes },
+  /** Whatever one person asks with a bearer, from wherever. */
+  account: { points: 600, seconds: fiveMinutes },
   factorChallenge: { points: 15, seconds: 60 },
   factorVerify: { points: 15, seconds: 60 },
   /** Codes tried by one person, from wherever. */
@@ -55,6 +57,14 @@ export const defaultLimits = {
   letter: { points: 1, seconds: 60 },
   /** Mails to all addresses together. */
   letters: { points: 30, seconds: 3600 },
+}
+
+/** Limits by their names as an operator gave them; throws a sentence when there is no such limit. */
+export function readLimits(given: Record<string, Limit>): Partial<Limits> {
+  const unknown = Object.keys(given).filter(name => !(name in defaultLimits))
+  if (unknown.length > 0)
+    throw new Error(`AUTH_LIMITS names ${unknown.join(', ')}, which is no limit. There are: ${Object.keys(defaultLimits).join(', ')}.`)
+  return given
 }
 
 /** What differs from the defaults below. */

@@ -22,6 +22,8 @@ import { token } from './token.ts'
 import { getUser } from './user.ts'
 import { changeSelf } from './user-change.ts'
 
+const oauthServer = ['/oauth/*', '/user/oauth/grants', '/admin/oauth/*', '/admin/custom-providers', '/admin/custom-providers/*']
+
 export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   app.setErrorHandler(renderAuthError)
   app.setNotFoundHandler(() => {
@@ -47,14 +49,16 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   person('DELETE', '/user/identities/:id', Nothing, refused('manual_linking_disabled'))
   anyone('GET', '/authorize', Nothing, refused('validation_failed', 'Unsupported provider: provider is not enabled'))
   for (const url of ['/sso', '/sso/saml/acs']) anyone('POST', url, Nothing, refused('saml_provider_disabled'))
+  anyone('GET', '/sso/saml/metadata', Nothing, refused('saml_provider_disabled'))
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
     person(method, '/admin/*', Nothing, refused('not_admin'))
-    anyone(method, '/oauth/*', Nothing, refused('feature_disabled'))
+    for (const url of oauthServer) anyone(method, url, Nothing, refused('feature_disabled'))
     anyone(method, '/passkeys/*', Nothing, refused('passkey_disabled'))
   }
   anyone('GET', '/passkeys', Nothing, refused('passkey_disabled'))
   person('POST', '/invite', Nothing, refused('not_admin'))
-  anyone('GET', '/.well-known/openid-configuration', Nothing, refused('feature_disabled'))
+  for (const name of ['openid-configuration', 'oauth-authorization-server'])
+    anyone('GET', `/.well-known/${name}`, Nothing, refused('feature_disabled'))
   anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })
   anyone('GET', '/settings', Settings, getSettings)
   anyone('GET', '/health', Health, getHealth)

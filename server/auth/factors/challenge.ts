@@ -5,6 +5,7 @@ import type { Row } from '../../db/tables.ts'
 import { newId } from '../../seal.ts'
 import { type PersonAsk, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { note } from '../events.ts'
 import type { AuthParts } from '../parts.ts'
 import { newRefreshToken, sessionBody } from '../session.ts'
 import { Amr, type Session } from '../shapes.ts'
@@ -47,10 +48,20 @@ export async function verifyFactor(parts: AuthParts, ask: PersonAsk): Promise<Se
   // Six digits can be guessed from many addresses: the tries of one person are counted too.
   await parts.counters.take('factorTries', who.user.id)
   const step = stepOf(parts, factor, code)
-  if (step === null) throw refuse('mfa_verification_failed')
+  if (step === null) {
+    await noteWrongCode(parts, ask)
+    throw refuse('mfa_verification_failed')
+  }
   const raised = await parts.db.transaction().execute(tx => raise(parts, tx, session, factor, challenge, step))
   parts.check.forget()
   return raised
+}
+
+/** Whoever enters a wrong code has the password already: the person should see it in their log. */
+async function noteWrongCode(parts: AuthParts, ask: PersonAsk): Promise<void> {
+  const { id: userId, email } = ask.who.user
+  const details = { reason: 'mfa_verification_failed', method: 'totp' }
+  await note(parts, parts.db, ask, { userId, email }, { name: 'failed_login_attempt', status: 'warning', details })
 }
 
 async function checkedChallenge(parts: AuthParts, { who, ip }: PersonAsk, factor: Row<'factors'>, given: string | null | undefined) {

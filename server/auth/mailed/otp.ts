@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { note } from '../events.ts'
 import { userByEmail } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
 import { addPerson } from '../people.ts'
@@ -33,6 +34,7 @@ export async function otp(parts: AuthParts, ask: Ask): Promise<Record<string, ne
     const userId = await addPerson(parts, tx, { email, passwordHash: null, confirmed, metadata: data ?? {} })
     const added = userId && (await readUser(tx, userId))
     if (!added) return
+    await note(parts, tx, ask, { userId, email }, { name: 'auth.register', status: 'success', details: { method: 'otp' } })
     if (confirmed) await mailSignIn(parts, tx, added.user, 'magiclink', { ask, challenge })
     else await mailConfirmation(parts, tx, added.user, { ask, challenge })
   })

@@ -1,15 +1,17 @@
 // POST and GET /verify: redeems the code or link of a mail.
 import { z } from 'zod'
+import { sleep } from '../../clock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { HttpError } from '../../http/errors.ts'
 import { digest, newId } from '../../seal.ts'
 import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
+import { note } from '../events.ts'
 import { userByEmail, usersByNewEmail } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
 import { beginSession } from '../session.ts'
 import { Email, type Session } from '../shapes.ts'
-import { redirectOf } from './asking.ts'
+import { alikeMs, redirectOf } from './asking.ts'
 import { type Confirmed, confirmed } from './confirm.ts'
 import { type OneTimeKind, type OneTimeToken, redeemCode, redeemLink } from './one-time.ts'
 import { withFragment, withQuery } from './redirect.ts'
@@ -42,6 +44,8 @@ export async function verify(parts: AuthParts, ask: Ask): Promise<Session | { ms
   await parts.counters.take('verify', ask.ip)
   const given = read(Verify, ask.body)
   const kinds = checkedKinds(given)
+  // A code of somebody we know costs a write: what is refused takes as long for everybody.
+  const alike = sleep(alikeMs)
   const done = await parts.db.transaction().execute(async tx => {
     const token = await redeem(parts, tx, given, kinds)
     const what = token && (await confirmed(parts, tx, token))
@@ -52,7 +56,18 @@ export async function verify(parts: AuthParts, ask: Ask): Promise<Session | { ms
   parts.mailer.wake()
   if (done?.kind === 'session') return done.session
   if (done?.kind === 'half') return { msg: acceptedHalf, code: '200' }
+  await noteRefused(parts, ask, given)
+  await alike
   throw refuse('otp_expired', given.token_hash ? { message: 'Email link is invalid or has expired' } : {})
+}
+
+async function noteRefused(parts: AuthParts, ask: Ask, { email: given, token_hash }: Verify): Promise<void> {
+  const email = Email.safeParse(given).data ?? null
+  const user = email && (await userByEmail(parts.db, email))
+  const details = { reason: 'otp_expired', method: token_hash ? 'link' : 'code' }
+  const subject = { userId: user ? user.id : null, email }
+  await note(parts, parts.db, ask, subject, { name: 'failed_login_attempt', status: 'warning', details })
+  await note(parts, parts.db, ask, subject, { name: 'auth.login', status: 'error', details })
 }
 
 /** Checks what fits together, in the order of the wire. */
