@@ -11,13 +11,14 @@ async function inboxOf(answer: (command: string, socket: Socket) => Promise<void
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     socket.write('* OK [CAPABILITY IMAP4rev1] ready\r\n')
-    socket.on('data', async data => {
+    const reply = async (data: Buffer) => {
       const [, tag = '', command = ''] = /^(\S+) (.*)\r\n/.exec(data.toString()) ?? []
       if (/^CAPABILITY/.test(command)) socket.write('* CAPABILITY IMAP4rev1\r\n')
       if (/^EXAMINE/.test(command)) socket.write('* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n* OK [UIDNEXT 4] ok\r\n')
       if (/^UID /.test(command)) await answer(command, socket)
       socket.write(`${tag} OK done\r\n`)
-    })
+    }
+    socket.on('data', data => void reply(data))
   })
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const at = server.address()
