@@ -91,6 +91,16 @@ test('a report for nobody changes nothing, whatever ids it claims', async () => 
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted' })
 })
 
+test('a report of one message changes no other, whatever delivery it names', async () => {
+  const of = await bedWithPhone()
+  await accepted(of, 'wamid.7')
+  const ben = crypto.randomUUID()
+  const [other = ''] = await of.bed.mail(ben, await of.bed.phoneOf(ben))
+  for (const status of ['failed', 'sent', 'read'] as const)
+    expect(await of.bed.report({ wamid: 'wamid.7', status, userId: ben, deliveryId: other })).toBeNull()
+  expect(await rowOf(other)).toMatchObject({ state: 'queued', wamid: null })
+})
+
 test('a replayed report of an older try neither fails nor passes off the one sent again', async () => {
   const of = await bedWithPhone()
   const mail = await accepted(of, 'wamid.6')

@@ -34,7 +34,7 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   const destinationId = failure?.isAboutPhone ? await destinationOf(tx, key.userId, key.deliveryId) : null
   if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
   const [row] = await lockDeliveries(tx, [key])
-  if (!row || (await isOutdated(tx, row, report))) return null
+  if (!row || (await isOfAnother(tx, row, report)) || (await isOutdated(tx, row, report))) return null
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)
   if (change.after.state === row.state && isSameTimes(change.times, timesOf(row))) return null
   await writeChanges(tx, [change], parts.now, parts.onFinal)
@@ -57,6 +57,13 @@ function failureOf(report: StatusReport, parts: StatusParts): Failure {
   const { reason, stop } = parts.failureOf(report.error.code)
   const stopsPhone = stop === 'destination'
   return { reason, stopsPhone, isAboutPhone: stopsPhone || reason === 'undeliverable' || reason === 'window_closed' }
+}
+
+/** A message is of one delivery for ever, whatever the text that travelled with the report names. */
+async function isOfAnother(tx: Tx, row: DeliveryRow, report: StatusReport): Promise<boolean> {
+  if (row.wamid === report.wamid) return false
+  const owner = await findByWamid(tx, report.wamid)
+  return owner !== null && (owner.userId !== row.user_id || owner.deliveryId !== row.id)
 }
 
 /** A failure speaks of one try alone, and so does `sent`: neither may end or pass off a newer one. Arrivals always count. */
