@@ -8,8 +8,12 @@ const Answer = z.object({ offsetMs: z.number() })
 /** Asks each second; a stand-in that does not answer leaves the clock as it is. */
 export function followClock(clock: MovableClock, real: Clock, outside: Outside, sandboxUrl: string): { stop(): Promise<void> } {
   return real.every(1000, async () => {
-    const answer = await outside.request({ method: 'GET', url: `${sandboxUrl}/_sim/clock`, timeoutMs: 900 }).catch(() => null)
-    const read = Answer.safeParse(answer && answer.status === 200 ? JSON.parse(answer.body.toString()) : null)
+    const read = Answer.safeParse(await askClock(outside, sandboxUrl).catch(() => null))
     if (read.success) clock.moveTo(read.data.offsetMs)
   })
+}
+
+async function askClock(outside: Outside, sandboxUrl: string): Promise<unknown> {
+  const answer = await outside.request({ method: 'GET', url: `${sandboxUrl}/_sim/clock`, timeoutMs: 900 })
+  return answer.status === 200 ? JSON.parse(answer.body.toString()) : null
 }
