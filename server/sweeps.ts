@@ -42,7 +42,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
   await jobs.schedule(
     'sweep-writes',
     '13 * * * *',
-    async () => void (await sweepWrites(db, new Date(clock.now().getTime() - writesKeptMs))),
+    async () => void (await sweepWrites(db, new Date(systemClock.now().getTime() - writesKeptMs))),
   )
 }
 
