@@ -25,6 +25,14 @@ test('a wrong value is refused with its name', () => {
   expect(() => readConfig({ PORT: 'eighty', RETENTION_DAYS: '400' })).toThrow(/- PORT:.*\n- RETENTION_DAYS:/)
 })
 
+test.each(['nonsense', 'mysql://db.example/mailferry'])(
+  'the database %s is refused with what is wrong, and one on a socket is taken',
+  url => {
+    expect(() => readConfig({ DATABASE_URL: url })).toThrow('- DATABASE_URL: Invalid')
+    expect(readConfig({ DATABASE_URL: 'postgresql:///mailferry?host=/var/run/postgresql' }).databaseUrl).toContain('/var/run')
+  },
+)
+
 test('the switches of signing in are read, and a limit that is no limit is refused', () => {
   expect(readConfig({}).auth).toMatchObject({ autoconfirm: true, anonymous: false, timeboxMs: 8 * 3_600_000, limits: {} })
   const given = { CONFIRM_EMAIL: 'true', SIGN_UP_OPEN: 'false', SESSION_MAX_MS: '60000', AUTH_LIMITS: 'token=5/60, signup=1/300' }

@@ -42,7 +42,7 @@ const Environment = z.object({
   SMTP_HOST: z.string().default(''),
   MAIL_DOMAIN: z.string().default(''),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.string().default(''),
+  DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
   DATABASE_CONNECTIONS: count.default(20),
   MASTER_KEY_FILE: z.string().default(''),
   ROLES: list.pipe(z.array(role)).default(['web', 'mail', 'delivery']),

@@ -99,7 +99,9 @@ async function openGround(config: Config, log: Log, outside: Outside, starting: 
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const db = openDb(openPool(databaseUrl, config.databaseConnections))
   starting.defer(() => db.destroy())
-  const ran = await migrate(db)
+  const ran = await migrate(db).catch(error => {
+    throw config.databaseUrl ? databaseAway(error) : error
+  })
   if (ran > 0) log.info({ ran }, 'the database was brought to the newest schema')
   const clock = movableClock()
   if (config.sandboxUrl) {
@@ -211,6 +213,14 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
   const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
   const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''
   await servePages(app, pages, strip, config.mode === 'sandbox' ? [...screens, '/sandbox/gallery'] : screens)
+}
+
+/** What to do about a database that cannot be reached or does not let us in (SQLSTATE 28 and 3D); another error is left as it is. */
+function databaseAway(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (!/^(E[A-Z_]+|28...|3D...)$/.test(code)) return error
+  const why = (error instanceof Error && error.message) || code
+  return new Error(`The database of DATABASE_URL cannot be used: ${why}. Check its host, port, user, password and name.`)
 }
 
 /** What to do about a port that another program listens on; any other error is left as it is. */
