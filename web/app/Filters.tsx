@@ -107,7 +107,11 @@ function FilterCard({ filter, destinations, onUp, onDown }: FilterCardProps) {
         </p>
         <span className="flex items-center gap-1 max-sm:-ms-2.5 max-sm:flex-1">
           {onUp && <IconButton icon={ArrowUp} label={t('moveUp', { name })} onClick={onUp} />}
-          {onDown && <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />}
+          {onDown ? (
+            <IconButton icon={ArrowDown} label={t('moveDown', { name })} onClick={onDown} />
+          ) : (
+            <span className="size-10 max-sm:hidden" />
+          )}
           <LinkButton to={`/filters/${filter.id}`} look="quiet" small className="ms-auto sm:ms-2">
             {t('edit')}
           </LinkButton>

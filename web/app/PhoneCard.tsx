@@ -16,6 +16,10 @@ import { useRenewLink, useUnlink } from './links.ts'
 interface PhoneCardProps {
   phone: Destination
   now: Date
+  /** Linking it is the next thing to do. */
+  isNext: boolean
+  /** Its code is shown already. */
+  isOffered: boolean
   onOffer(offer: LinkOffer): void
 }
 
@@ -27,7 +31,7 @@ export function standingOf(phone: Destination, now: Date): keyof typeof kinds {
   return phone.windowOpenUntil && new Date(phone.windowOpenUntil) > now ? 'linked' : 'closed'
 }
 
-export function PhoneCard({ phone, now, onOffer }: PhoneCardProps) {
+export function PhoneCard({ phone, now, isNext, isOffered, onOffer }: PhoneCardProps) {
   const t = useWords('connect')
   const explain = useExplain()
   const renew = useRenewLink()
@@ -51,9 +55,10 @@ export function PhoneCard({ phone, now, onOffer }: PhoneCardProps) {
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        {standing === 'pending' && (
+        {standing === 'pending' && !isOffered && (
           <Button
             small
+            look={isNext ? 'primary' : 'quiet'}
             busy={renew.isPending}
             onClick={() => renew.mutate(phone, { onSuccess: onOffer, onError: error => toast.error(explain(error)) })}
           >

@@ -23,7 +23,7 @@ export function RemoveFilter({ saved, onRemoved }: { saved: SavedFilter; onRemov
     })
   return (
     <>
-      <Button look="bare" className="text-danger" onClick={() => setAsks(true)}>
+      <Button look="bare" className="-ms-3 text-danger" onClick={() => setAsks(true)}>
         {t('editor.delete')}
       </Button>
       <Confirm

@@ -43,8 +43,15 @@ export function WhatsAppConnect() {
           <section>
             <h2 className="mb-3">{t('phones')}</h2>
             <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
-              {phones.toSorted(linkedFirst).map(phone => (
-                <PhoneCard key={phone.id} phone={phone} now={now} onOffer={setOffer} />
+              {phones.toSorted(linkedFirst).map((phone, at) => (
+                <PhoneCard
+                  key={phone.id}
+                  phone={phone}
+                  now={now}
+                  isNext={at === 0 && !offer}
+                  isOffered={phone.id === offer?.destination.id}
+                  onOffer={setOffer}
+                />
               ))}
             </div>
           </section>

@@ -10,7 +10,7 @@ import { IconButton } from './IconButton.tsx'
 
 export const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
 export const popup = cx(
-  'float fixed inset-x-4 top-1/2 z-40 mx-auto grid max-h-[calc(100dvh-2rem)] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
+  'float fixed inset-x-4 top-[calc(50%+var(--strip,0px)/2)] z-40 mx-auto grid max-h-[calc(100dvh-2rem-var(--strip,0px))] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
 )
 
 interface DialogProps {

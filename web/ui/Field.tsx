@@ -26,8 +26,8 @@ export function Field(props: {
   const textId = `${id}-text`
   return (
     <FieldContext value={{ id, 'aria-describedby': help || error ? textId : undefined, 'aria-invalid': error ? true : undefined }}>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-1.5 *:col-span-2">
-        <label htmlFor={id} className="col-span-1! self-baseline text-sm font-strong">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 gap-y-1.5 *:col-start-1 *:col-end-3">
+        <label htmlFor={id} className="col-end-2! row-start-1 self-baseline text-sm font-strong">
           {label}
         </label>
         {children}
@@ -44,7 +44,7 @@ export function Field(props: {
           )
         )}
         {/* Seen in the label's line, but met by the keyboard after the field itself. */}
-        {aside && <div className="col-span-1! col-start-2 row-start-1 self-baseline text-sm">{aside}</div>}
+        {aside && <div className="col-start-2! row-start-1 self-baseline text-sm">{aside}</div>}
       </div>
     </FieldContext>
   )

@@ -1,5 +1,5 @@
 // One line to type in, and the same for secrets.
-import { Eye, EyeOff } from 'lucide-react'
+import { ChevronDown, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useWords } from '../words.tsx'
 import { cx } from './cx.ts'
@@ -17,7 +17,12 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
 
 /** A native choice in a field's dress. */
 export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
-  return <select className={cx(inputClass, className)} {...useField()} {...rest} />
+  return (
+    <span className="relative grid items-center">
+      <select className={cx(inputClass, 'appearance-none pe-10', className)} {...useField()} {...rest} />
+      <ChevronDown size={18} aria-hidden className="pointer-events-none absolute end-3 text-ink-2" />
+    </span>
+  )
 }
 
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
