@@ -29,7 +29,7 @@ test('a phone that was just added stays chosen though an older list of phones co
     await route.fulfill({ response: old })
   }
   await page.route('**/phone/api/phones', hold, { times: 1 })
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await asked.promise
 
   await page.getByTestId('add-phone').click()
