@@ -1,7 +1,8 @@
-// npm run bench -- latency: measures on this machine and prints the result as the last line.
+// npm run bench -- auth, or latency: measures on this machine and prints the result as the last line.
+import { benchAuth } from './auth.ts'
 import { benchLatency } from './latency.ts'
 
-const benches: Record<string, () => Promise<string>> = { latency: benchLatency }
+const benches: Record<string, () => Promise<string>> = { auth: benchAuth, latency: benchLatency }
 const name = process.argv[2] ?? ''
 const bench = benches[name]
 if (!bench) {
