@@ -252,3 +252,25 @@ test('what is no UUID, and letters that no database keeps, are no failures of ou
   for (const path of ['/signup', '/token?grant_type=password', '/recover', '/otp'])
     expect([200, 400]).toContain((await call(server, 'POST', path, zero)).status)
 })
+
+test('what was begun and never finished is swept after a day, sessions after their eight hours', async () => {
+  const own = await authServer(db, { switches: roomy })
+  const { authorization, id } = await bearerOf(own)
+  const { body: factor } = await call(own, 'POST', '/factors', { factor_type: 'totp' }, { authorization })
+  await call(own, 'POST', `/factors/${String(factor?.['id'])}/challenge`, {}, { authorization })
+  const [{ email } = { email: '' }] = await db.selectFrom('users').select('email').where('id', '=', id).execute()
+  await call(own, 'POST', '/recover', { email, code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' })
+  const left = async () => {
+    const count = async (table: 'sessions' | 'flow_states' | 'challenges') =>
+      (await db.selectFrom(table).select('id').where('user_id', '=', id).execute()).length
+    return [await count('sessions'), await count('flow_states'), await count('challenges')]
+  }
+  await own.auth.sweep()
+  expect(await left()).toEqual([1, 1, 1])
+  own.wait(8 * 3_600_000 + 1000)
+  await own.auth.sweep()
+  expect(await left()).toEqual([0, 1, 1])
+  own.wait(16 * 3_600_000)
+  await own.auth.sweep()
+  expect(await left()).toEqual([0, 0, 0])
+})

@@ -11,7 +11,7 @@ import type { BreachCheck } from './breached.ts'
 import { type Bearer, openSessionCheck } from './check.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
-import { sweepSessions, userByEmail } from './owners.ts'
+import { sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
 import type { AuthParts, Notices, RecordEvent } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import { addPerson } from './people.ts'
@@ -50,9 +50,12 @@ export interface Auth {
   createUser(person: { email: string; password: string; metadata?: Record<string, unknown> }): Promise<string | null>
   /** Whose address it is; null when nobody has it. */
   userIdOf(email: string): Promise<string | null>
-  /** Drops sessions that are over; for a sweep now and then. */
+  /** Drops sessions that are over and what was begun and never finished; for a sweep now and then. */
   sweep(): Promise<number>
 }
+
+/** Longer than any link or challenge works. */
+const unfinishedMs = 86_400_000
 
 export async function openAuth(options: AuthOptions): Promise<Auth> {
   const parts = await openParts(options)
@@ -70,7 +73,10 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       return db.transaction().execute(tx => addPerson(parts, tx, person))
     },
     userIdOf: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
-    sweep: () => sweepSessions(db, new Date(now().getTime() - switches.timeboxMs)),
+    sweep: async () => {
+      const before = (ms: number) => new Date(now().getTime() - ms)
+      return (await sweepSessions(db, before(switches.timeboxMs))) + (await sweepUnfinished(db, before(unfinishedMs)))
+    },
   }
 }
 

@@ -17,6 +17,13 @@ export async function sweepSessions(db: Db, before: Date): Promise<number> {
   return Number(gone.numDeletedRows)
 }
 
+/** Drops PKCE flows and challenges of authenticators that nobody has finished since `before`; returns how many. */
+export async function sweepUnfinished(db: Db, before: Date): Promise<number> {
+  const flows = await db.deleteFrom('flow_states').where('created_at', '<', before).executeTakeFirst()
+  const challenges = await db.deleteFrom('challenges').where('created_at', '<', before).executeTakeFirst()
+  return Number(flows.numDeletedRows + challenges.numDeletedRows)
+}
+
 /** Marks the token of a link as used and returns it; null when none of these kinds made after `since` is unused. */
 export async function useTokenByLink(
   tx: Tx,
