@@ -11,7 +11,9 @@ export function MailboxHead({ mailbox, level: Heading, aside }: { mailbox: Mailb
   const t = useWords('accounts')
   return (
     <div className="flex items-center gap-3">
-      <Badge>{mailbox.kind === 'imap' ? mailbox.address[0]?.toUpperCase() : <Inbox size={18} />}</Badge>
+      <span className="max-xs:hidden">
+        <Badge>{mailbox.kind === 'imap' ? mailbox.address[0]?.toUpperCase() : <Inbox size={18} />}</Badge>
+      </span>
       <div className="min-w-0 flex-1">
         <Heading className="text-md/5 text-wrap">
           <Address of={mailbox.address} />
