@@ -16,13 +16,21 @@ export interface Asked {
 
 const Logged = z.object({ action: z.string(), status: z.string(), details: z.record(z.string(), z.unknown()) })
 
-/** Signs a new person in at `path`. The clock goes at its usual pace, and `pass` moves it on. */
-export async function signInAt(context: BrowserContext, path: string): Promise<{ page: Page; asked: Asked; email: string }> {
+let person: Promise<string> | undefined
+
+/** One for all tests of a worker, for the service counts sign-ups; each test has a session of its own. */
+async function makePerson(): Promise<string> {
   const email = freshEmail()
-  const baseURL = process.env['E2E_URL'] ?? 'http://localhost:8080'
-  const http = await request.newContext({ baseURL })
+  const http = await request.newContext({ baseURL: process.env['E2E_URL'] ?? 'http://localhost:8080' })
   await http.post('/auth/v1/signup', { data: { email, password } })
   await http.dispose()
+  return email
+}
+
+/** Signs somebody in at `path`. The clock goes at its usual pace, and `pass` moves it on. */
+export async function signInAt(context: BrowserContext, path: string): Promise<{ page: Page; asked: Asked }> {
+  person ??= makePerson()
+  const email = await person
   const asked = await listen(context)
   await context.clock.install()
   await context.addInitScript(keepDiary)
@@ -30,10 +38,11 @@ export async function signInAt(context: BrowserContext, path: string): Promise<{
   await signIn(page, email)
   await open(page, path)
   await move(page)
-  return { page, asked, email }
+  return { page, asked }
 }
 
 export async function open(page: Page, path: string): Promise<void> {
+  await untilQuiet(page)
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }

@@ -40,9 +40,13 @@ test('a forgotten password is set anew by the link of a mail', async ({ page }) 
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByRole('heading', { name: 'Look into your inbox' })).toBeVisible()
-  await page.goto('/sandbox/outbox')
+  // The service takes its time, alike for every address.
+  await expect(page.getByRole('heading', { name: 'Look into your inbox' })).toBeVisible({ timeout: 15_000 })
   const letter = page.getByRole('listitem').filter({ hasText: email }).filter({ hasText: '/auth/v1/verify' }).first()
+  await expect(async () => {
+    await page.goto('/sandbox/outbox')
+    await expect(letter).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 15_000 })
   const link = /https?:\/\/\S+\/auth\/v1\/verify\S+/.exec(await letter.innerText())?.[0] ?? ''
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
