@@ -62,6 +62,10 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     const again = open(server.url)
     await again.auth.signInWithPassword(person)
     expect((await again.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal2' })
+    // Our own API lets nobody in with the password alone once a factor is there.
+    const half = (await again.auth.getSession()).data.session?.access_token ?? ''
+    expect(await server.auth.verifySession(half)).toMatchObject({ isSecondStepDue: true })
+    expect(await server.auth.verifySession(next.session?.access_token ?? '')).toMatchObject({ isSecondStepDue: false })
   })
 
   test('a wrong code is refused, and a code works once', async () => {

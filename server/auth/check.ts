@@ -2,11 +2,16 @@
 import { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import type { CheckedToken, TokenKeys, VerifiedClaims } from './keys.ts'
-import { isSignedIn, readUser } from './store.ts'
+import { readStanding, readUser } from './store.ts'
 
-export interface Who {
+interface Who {
   userId: string
   sessionId: string
+}
+
+interface Standing {
+  /** A second factor was set up, and this session has not shown it yet. */
+  isSecondStepDue: boolean
 }
 
 /** `ended`: signed right and in time, but its session or its person is gone, or banned. */
@@ -14,7 +19,7 @@ export type Bearer = CheckedToken | { kind: 'ended' }
 
 export interface SessionCheck {
   /** Null when the token is not ours, has expired, or its session ended; a yes may be 3 s old. */
-  verifySession: (bearer: string) => Promise<Who | null>
+  verifySession: (bearer: string) => Promise<(Who & Standing) | null>
   /** The claims of a token, ours or of a trusted key, or why it says nothing. */
   readBearer: (bearer: string) => Promise<Bearer>
   /** Sessions have ended: ask the database again. */
@@ -26,23 +31,26 @@ const keptSessions = 10_000
 const PersonClaims = z.object({ sub: z.uuid(), session_id: z.uuid() })
 
 export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): SessionCheck {
-  const seenAt = new Map<string, number>()
+  const seen = new Map<string, Standing & { at: number }>()
 
-  async function isThere({ userId, sessionId }: Who): Promise<boolean> {
+  async function standingOf({ userId, sessionId }: Who): Promise<Standing | null> {
     const at = now().getTime()
-    const seen = `${userId} ${sessionId}`
-    if (at - (seenAt.get(seen) ?? 0) < keptMs) return true
-    if (!(await isSignedIn(db, userId, sessionId, now()))) return false
-    if (seenAt.size >= keptSessions) seenAt.clear()
-    seenAt.set(seen, at)
-    return true
+    const key = `${userId} ${sessionId}`
+    const known = seen.get(key)
+    if (known && at - known.at < keptMs) return known
+    const standing = await readStanding(db, userId, sessionId, now())
+    // A step that is due may be taken at any moment, and counts at once.
+    if (!standing || standing.isSecondStepDue) return standing
+    if (seen.size >= keptSessions) seen.clear()
+    seen.set(key, { ...standing, at })
+    return standing
   }
 
   async function stands(claims: VerifiedClaims): Promise<boolean> {
     if (claims.sub === undefined) return true
     if (claims.session_id !== undefined) {
       const who = whoOf(claims)
-      return who !== null && isThere(who)
+      return who !== null && (await standingOf(who)) !== null
     }
     const sub = z.uuid().safeParse(claims.sub)
     const record = sub.success ? await readUser(db, sub.data) : null
@@ -53,13 +61,14 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
     async verifySession(bearer) {
       const token = await keys.read(bearer, now())
       const who = token.kind === 'claims' ? whoOf(token.claims) : null
-      return who && (await isThere(who)) ? who : null
+      const standing = who && (await standingOf(who))
+      return who && standing ? { ...who, isSecondStepDue: standing.isSecondStepDue } : null
     },
     async readBearer(bearer) {
       const token = await keys.read(bearer, now())
       return token.kind !== 'claims' || (await stands(token.claims)) ? token : { kind: 'ended' }
     },
-    forget: () => seenAt.clear(),
+    forget: () => seen.clear(),
   }
 }
 

@@ -72,16 +72,28 @@ export async function readSession(db: Db, userId: string, sessionId: string): Pr
   return (await db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** Whether the session is there and its person is not banned. */
-export async function isSignedIn(db: Db, userId: string, sessionId: string, now: Date): Promise<boolean> {
-  const found = db
+/** Null when the session is gone or its person banned; `isSecondStepDue` when a factor was set up and this session has not shown it. */
+export async function readStanding(db: Db, userId: string, sessionId: string, now: Date): Promise<{ isSecondStepDue: boolean } | null> {
+  const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
+    .select(e => [
+      'sessions.aal',
+      e
+        .exists(
+          e
+            .selectFrom('factors')
+            .select('factors.id')
+            .whereRef('factors.user_id', '=', 'sessions.user_id')
+            .where('status', '=', 'verified'),
+        )
+        .as('has_factor'),
+    ])
     .where('sessions.user_id', '=', userId)
     .where('sessions.id', '=', sessionId)
     .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', now)]))
-  return (await found.executeTakeFirst()) !== undefined
+    .executeTakeFirst()
+  return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor) } : null
 }
 
 /** Reads a session and keeps every other transaction from reading it so until this one ends; gives up after 5 s. */

@@ -12,7 +12,12 @@ import { HttpError } from './errors.ts'
 import { openDoors } from './route.ts'
 
 const { db } = await testDatabase()
-const people = new Map(['anna', 'ben'].map(name => [name, { userId: newId(new Date()), sessionId: newId(new Date()) }]))
+const people = new Map(
+  ['anna', 'ben', 'half'].map(name => [
+    name,
+    { userId: newId(new Date()), sessionId: newId(new Date()), isSecondStepDue: name === 'half' },
+  ]),
+)
 let app: FastifyInstance
 let written: string[] = []
 let hour = new Date('2026-11-20T10:00:00Z')
@@ -56,6 +61,11 @@ test.each([undefined, 'Bearer nobody', 'anna', 'Basic anna'])('a call with autho
   const answer = await app.inject({ url: '/who', headers: { ...(authorization && { authorization }) } })
   expect(answer.statusCode).toBe(401)
   expect(answer.json()).toEqual({ code: 'not_signed_in', message: 'Sign in first, then try again.' })
+})
+
+test('who still owes the second factor is told so, and reaches nothing', async () => {
+  const answer = await app.inject({ url: '/who', headers: { authorization: 'Bearer half' } })
+  expect([answer.statusCode, answer.json()]).toMatchObject([403, { code: 'insufficient_aal' }])
 })
 
 test('a field that is not in the shape never leaves', async () => {

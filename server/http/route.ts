@@ -28,7 +28,7 @@ export type Handler<S extends Shape> = (ask: Ask<S>) => Promise<Answer<S>>
 export type PersonHandler<S extends Shape> = (ask: PersonAsk<S>) => Promise<Answer<S>>
 
 /** Who a bearer token speaks for, or null when it is not valid. */
-export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string } | null>
+export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
 
 export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
@@ -97,5 +97,6 @@ async function personOf(request: FastifyRequest, verifySession: VerifySession) {
   const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const who = bearer ? await verifySession(bearer) : null
   if (!who) throw new HttpError(401, 'not_signed_in', 'Sign in first, then try again.')
+  if (who.isSecondStepDue) throw new HttpError(403, 'insufficient_aal', 'Enter the code of your second factor first, then try again.')
   return who
 }
