@@ -102,8 +102,6 @@ test('what cannot be kept is refused with a sentence', async () => {
     { ...action, details: [] },
     { ...action, action: 'x'.repeat(101) },
     { ...action, details: { a: 'x'.repeat(13_000) } },
-    { ...action, details: { a: 'zero \u0000' } },
-    { ...action, action: 'zero \u0000' },
     { ...action, details: { a: Array.from({ length: 1500 }, () => 1e300) } },
   ]
   for (const body of wrong) {

@@ -11,8 +11,9 @@ const newerChrome = chrome.replace('140', '141')
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
+// Of one moment, the security event comes first.
 const logOf = (email: string) =>
-  db.selectFrom('activity_logs').selectAll().where('email', '=', email).orderBy('created_at').orderBy('id').execute()
+  db.selectFrom('activity_logs').selectAll().where('email', '=', email).orderBy('created_at').orderBy('resource_type', 'desc').execute()
 const logOfUser = (userId: string) => db.selectFrom('activity_logs').selectAll().where('user_id', '=', userId).execute()
 const signIn = (person: object, userAgent = chrome, at: AuthServer = server) =>
   call(at, 'POST', '/token?grant_type=password', person, { 'user-agent': userAgent })
