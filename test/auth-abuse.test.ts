@@ -48,6 +48,23 @@ test('past the limit of its address every sign-in and sign-up is refused, the ri
   expect(last.body).toMatchObject({ error_code: 'over_request_rate_limit', msg: 'Request rate limit reached' })
 })
 
+test('a forwarded address counts where its proxy is trusted, and is air where it is not', async () => {
+  const one = { points: 1, seconds: 300 }
+  const switches = { limits: { ...roomy.limits, recover: one } }
+  const behind = await authServer(db, { switches }, { TRUSTED_PROXIES: '127.0.0.1' })
+  const open = await authServer(db, { switches })
+  const ask = async (at: typeof open, from: string) =>
+    (await call(at, 'POST', '/recover', { email: somebody().email }, { 'x-forwarded-for': from, 'x-forwarded-host': 'evil.example' }))
+      .status
+  expect([await ask(behind, '203.0.113.1'), await ask(behind, '203.0.113.2'), await ask(behind, '203.0.113.1')]).toEqual([200, 200, 429])
+  expect([await ask(open, '203.0.113.1'), await ask(open, '203.0.113.2')]).toEqual([200, 429])
+  const person = somebody()
+  await behind.auth.createUser(person)
+  const evil = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.example', host: 'evil.example' }
+  await call(behind, 'POST', '/recover', { email: person.email }, evil)
+  expect((await behind.mailTo(person.email)).link.origin).toBe('http://mailferry.example')
+})
+
 test('wrong passwords for one account are counted from wherever they come, and the right one forgives', async () => {
   const server = await authServer(db, { switches: { limits: { ...roomy.limits, wrongPassword: { points: 3, seconds: 900 } } } })
   const person = somebody()
