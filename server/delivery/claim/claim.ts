@@ -58,11 +58,17 @@ const isWaiting = (head: HeadRow): head is WaitingHead => head.id !== null
 type Undecided = Omit<Candidate, 'turn'>
 
 /** When a pause is over, one message alone may try the number, on one host. */
-async function agreeOnProbe(tx: Tx, candidates: Undecided[], any: HeadRow | undefined, now: Date, parts: ClaimParts): Promise<Candidate[]> {
+async function agreeOnProbe(
+  tx: Tx,
+  candidates: Undecided[],
+  oneHead: HeadRow | undefined,
+  now: Date,
+  parts: ClaimParts,
+): Promise<Candidate[]> {
   const { policy, numberId } = parts
   const nextUntil = new Date(now.getTime() + policy.probeMs)
-  const again: NumberState = { state: 'paused', until: nextUntil, reason: any?.pause_reason ?? null }
-  const pausedUntil = any?.paused_until
+  const again: NumberState = { state: 'paused', until: nextUntil, reason: oneHead?.pause_reason ?? null }
+  const pausedUntil = oneHead?.paused_until
   if (!pausedUntil) return decideAll(candidates, { state: 'open' }, again, now, policy)
   if (pausedUntil > now) return decideAll(candidates, { ...again, until: pausedUntil }, again, now, policy)
   const turns = decideAll(candidates, { state: 'probe' }, again, now, policy)
