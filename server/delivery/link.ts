@@ -26,7 +26,7 @@ export interface LinkedDestination {
   name: string
 }
 
-/** `code` without its dash (`linkCodeIn`). A phone that this person has already keeps its place and takes the new name. */
+/** `code` without its dash. A phone that this person has already keeps its place and takes the new name. */
 export async function linkByCode(
   tx: Tx,
   code: string,

@@ -1,6 +1,6 @@
 // Phones on real PostgreSQL: the service window, stop and start, linking, removal, and that nobody sees another's.
 import { describe, expect, test } from 'vitest'
-import { linkCodeIn } from '../../core/delivery/link-code.ts'
+import { saidIn } from '../../core/phone/said.ts'
 import { testDatabase } from '../../test/database.ts'
 import type { Tx } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
@@ -12,6 +12,11 @@ import { findByPhone } from './owners.ts'
 import { nextDueAt } from './queue.ts'
 import { getDestination, linkedDestinations, openWindow } from './store.ts'
 import { hourMs, minuteMs, openTestbed, sent } from './testbed.ts'
+
+function codeIn(text: string): string {
+  const said = saidIn(text)
+  return said.kind === 'code' ? said.code : ''
+}
 
 const { db } = await testDatabase()
 
@@ -164,13 +169,13 @@ describe('linking', () => {
       destination: { state: 'pending', phone: null },
     })
     const kept = JSON.stringify(await db.selectFrom('link_codes').selectAll().execute())
-    expect(kept).not.toContain(linkCodeIn(offer.text))
+    expect(kept).not.toContain(codeIn(offer.text))
   })
 
   test('whoever sends the code first has linked the phone, and what was said is kept as consent', async () => {
     const { bed, anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
-    const code = linkCodeIn(offer.text) ?? ''
+    const code = codeIn(offer.text)
     const linked = await inTransaction(tx => linkByCode(tx, code, message(), bed.onFinal))
     expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone' })
     expect(await getDestination(db, anna, offer.destination.id)).toMatchObject({
@@ -200,7 +205,7 @@ describe('linking', () => {
     const offer = await handlers.add(asked(anna, undefined, { name: 'Renamed' }))
     await inTransaction(tx => stopDestination(tx, { waId: '15550100200', waUserId: null }))
     const [mail = ''] = await bed.mail(anna, phone)
-    const linked = await inTransaction(tx => linkByCode(tx, linkCodeIn(offer.text) ?? '', message({ waId: '15550100200' }), bed.onFinal))
+    const linked = await inTransaction(tx => linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), bed.onFinal))
     expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed' })
     expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, name: 'Renamed', state: 'linked' }])
     bed.pass(minuteMs)
