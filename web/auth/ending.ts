@@ -14,10 +14,27 @@ export async function endSession(reason: EndReason, token: string | null): Promi
 }
 
 async function logAndSignOut(reason: EndReason, token: string | null): Promise<void> {
+  if (!(await isFirstTab())) return
   const { client } = await openDoor()
   await logActivity({ action: 'auth.auto_logout', status: 'info', details: { reason } }, token)
   const { error } = await client.auth.signOut({ scope: 'local' })
   if (error) console.error(error)
+}
+
+/**
+ * Local storage reaches another process late, so two tabs may both find the session over in the same moment; a lock is given
+ * to one alone, which keeps it until its page is gone. Browsers lend no locks to pages without https.
+ */
+function isFirstTab(): Promise<boolean> {
+  const name = `mailferry-end ${readRecord()?.sessionId}`
+  return new Promise(tell => {
+    if (!('locks' in navigator)) return tell(true)
+    const hold = (lock: Lock | null) => {
+      tell(lock !== null)
+      return lock ? new Promise(() => {}) : undefined
+    }
+    navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => tell(true))
+  })
 }
 
 /** Writes down that the session is over, so that every tab knows it; false when one did before. */
