@@ -112,6 +112,7 @@ export interface Tables {
   }
   devices: { user_id: string; device_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
   outbox: { id: string; sealed_mail: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
+  departures: { user_id: string; left_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
   person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }
   settings: { user_id: string; language: string; time_zone: string; retention_days: number; updated_at: Date }
@@ -147,6 +148,7 @@ export interface Tables {
     head: Buffer | null
     view: Buffer | null
     erased_at: Date | null
+    first_time_sender: Generated<boolean | null>
   }
   verdicts: {
     user_id: string
@@ -165,9 +167,25 @@ export interface Tables {
     paused: boolean
     condition: Json<unknown>
     actions: Json<unknown>
+    version: Generated<number>
     created_at: Date
     updated_at: Date
   }
+  filter_sets: { user_id: string; version: Big }
+  filter_versions: {
+    user_id: string
+    filter_id: string
+    version: number
+    name: string
+    paused: boolean
+    condition: Json<unknown>
+    actions: Json<unknown>
+    restored: number | null
+    at: Date
+  }
+  filter_lists: { user_id: string; name: string; entries: Buffer; updated_at: Date }
+  filter_days: { user_id: string; filter_id: string; day: ColumnType<Date, string, string>; matched: number; last_at: Date }
+  senders: { user_id: string; address_hash: Buffer; first_seen_at: Date }
   destinations: {
     user_id: string
     id: string
