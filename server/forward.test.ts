@@ -1,7 +1,7 @@
 // forward on stores in memory: what is kept, what is sent, and that all of it commits together.
 import { expect, test } from 'vitest'
+import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
-import type { Filter } from '../core/filters/tree.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'

@@ -1,6 +1,8 @@
 // The product in one function: mail in, deliveries out, one transaction.
+import type { Filter } from '../core/filters/action.ts'
 import { type Decision, decide } from '../core/filters/decide.ts'
-import type { Filter } from '../core/filters/tree.ts'
+import { openReading } from '../core/filters/fields.ts'
+import type { Arrival } from '../core/message/arrival.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import { breathe } from './clock.ts'
@@ -61,7 +63,7 @@ async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages:
   const [filters, destinations] = [await stores.activeFilters(tx, userId), await stores.linkedDestinations(tx, userId)]
   const decided: { message: NewMessage; decision: Decision }[] = []
   for (const message of arrivals) {
-    decided.push({ message, decision: decide(filters, message.view, destinations) })
+    decided.push({ message, decision: decide(filters, openReading(message.view, arrivalOf(message.arrived), noLists), destinations) })
     // Many filters over a batch of long mails take seconds, in which others would find no server.
     await breathe()
   }
@@ -88,6 +90,15 @@ async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages:
   if (unused > 0) await stores.release(tx, userId, month, unused)
   return enqueued.size
 }
+
+const noLists = new Map<string, ReadonlySet<string>>()
+
+const arrivalOf = ({ arrivedAt, kind }: Arrived): Arrival => ({
+  arrivedAt: arrivedAt.toISOString(),
+  timeZone: 'UTC',
+  mailbox: { address: '', kind },
+  isFirstTimeSender: null,
+})
 
 const verdictOf = (message: NewMessage, decision: Decision): NewVerdict => ({
   messageId: message.id,

@@ -1,13 +1,26 @@
-// Random messages and conditions for property tests.
+// Random messages, arrivals and conditions for property tests.
 import fc from 'fast-check'
+import type { Arrival } from '../message/arrival.ts'
 import type { MailView } from '../message/view.ts'
-import type { Condition, Test } from './tree.ts'
+import { openReading, type Reading } from './fields.ts'
+import { fold } from './text.ts'
+import { type Condition, type Lists, type Test, TextField, Weekday } from './tree.ts'
 
 const word = fc.constantFrom('invoice', 'Rechnung', 'STRASSE', 'Straße', 'paid', '42', 'É', 'a', 'b')
 const words = fc.array(word, { maxLength: 4 }).map(list => list.join(' '))
 const anyText = fc.oneof({ weight: 4, arbitrary: words }, { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) })
-const address = fc.constantFrom('boss@example.com', 'shop@xn--mnchen-3ya.example', 'news@list.example', 'a@b.example')
+const address = fc.constantFrom('boss@example.com', 'shop@xn--mnchen-3ya.example', 'news@list.example', 'a@b.example.co.uk')
 const people = fc.array(fc.record({ name: words, address }), { maxLength: 3 })
+const checked = fc.constantFrom('pass', 'fail', 'none')
+const attachment = fc.record({
+  name: fc.constantFrom('invoice.pdf', 'Straße 42.PNG', 'a.tar.gz', '', 'b'),
+  type: fc.constantFrom('text/plain', 'application/pdf', 'image/png', 'application/octet-stream'),
+  sizeBytes: fc.nat(1000),
+})
+const header = fc.record({
+  name: fc.constantFrom('List-Id', 'X-Spam', 'list-id', 'In-Reply-To', 'Auto-Submitted', 'Precedence', 'List-Unsubscribe'),
+  value: fc.oneof(anyText, fc.constantFrom('<news.list.example>', 'Team <a.b.example>', 'auto-replied', 'no', 'bulk', '<x@b.example>')),
+})
 
 export const anyView: fc.Arbitrary<MailView> = fc.record({
   from: people,
@@ -17,41 +30,118 @@ export const anyView: fc.Arbitrary<MailView> = fc.record({
   subject: anyText,
   date: fc.constant(null),
   messageId: fc.constant(null),
-  headers: fc.array(fc.record({ name: fc.constantFrom('List-Id', 'X-Spam', 'list-id'), value: anyText }), { maxLength: 3 }),
+  headers: fc.array(header, { maxLength: 3 }),
   body: fc.oneof(
     anyText,
     anyText.map(text => text.repeat(40)),
+    fc.array(anyText, { maxLength: 3 }).map(lines => lines.join('\n> ')),
   ),
-  attachments: fc.array(fc.record({ name: words, type: fc.constant('text/plain'), sizeBytes: fc.nat(1000) }), { maxLength: 2 }),
+  attachments: fc.array(attachment, { maxLength: 3 }),
   sizeBytes: fc.nat(2000),
   truncated: fc.constant(false),
   unparsed: fc.constant(null),
+  deliveredTo: fc.array(address, { maxLength: 2 }),
+  calendar: fc.constantFrom(null, 'request', 'cancel', 'reply', 'other'),
+  auth: fc.option(fc.record({ spf: checked, dkim: checked, dmarc: checked })),
 })
+
+export const anyArrival: fc.Arbitrary<Arrival> = fc.record({
+  arrivedAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true }).map(date => date.toISOString()),
+  timeZone: fc.constantFrom('UTC', 'Europe/Istanbul', 'America/New_York', 'Asia/Kathmandu', 'Nowhere/Land'),
+  mailbox: fc.record({ address, kind: fc.constantFrom('imap', 'address') }),
+  isFirstTimeSender: fc.constantFrom(true, false, null),
+})
+
+const listEntry = fc.constantFrom('boss@example.com', '@example.co.uk', 'münchen.example', 'invoice', 'straße 42', 'b', '42')
+export const anyLists: fc.Arbitrary<Lists> = fc
+  .array(listEntry, { maxLength: 4 })
+  .map(entries => new Map([['Mine', new Set(entries.map(entry => fold(entry).text))]]))
+
+export const anyReading: fc.Arbitrary<Reading> = fc
+  .tuple(anyView, anyArrival, anyLists)
+  .map(([view, arrival, lists]) => openReading(view, arrival, lists))
 
 const value = fc.oneof(
   word,
   address,
-  fc.constantFrom('*', 'inv*', '?', '* 42', 'münchen', '@', '\u00ad'),
+  fc.constantFrom('*', 'inv*', '?', '* 42', 'münchen', '@', '\u00ad', 'pdf', 'en'),
   fc.string({ minLength: 1, maxLength: 6 }).filter(text => text.trim() === text),
 )
-const operator = fc.constantFrom('contains', 'is', 'starts', 'ends', 'wildcard')
-const values = fc.array(value, { minLength: 1, maxLength: 3 })
-
-export const anyTest: fc.Arbitrary<Test> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ field: fc.constantFrom('from', 'to', 'cc', 'subject', 'body'), operator, values }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ field: fc.constant('header'), name: fc.constantFrom('List-ID', 'X-Spam', 'Date'), operator, values }),
-  },
-  { weight: 1, arbitrary: fc.record({ field: fc.constant('attachment'), operator: fc.constantFrom('exists', 'missing') }) },
+const pattern = fc.constantFrom('inv.*e', '^a', '4\\d', 'stra(ss|ß)e', '(a|b)+$', '[^@]+@example', '(?-i)STRASSE', '\\bpaid\\b', '(')
+const place = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ field: fc.constantFrom(...TextField.options) }) },
   {
     weight: 1,
+    arbitrary: fc.record({ field: fc.constant('header' as const), name: fc.constantFrom('List-ID', 'X-Spam', 'Date', 'in-reply-to') }),
+  },
+)
+const wordsOf = fc.oneof(
+  {
+    weight: 5,
     arbitrary: fc.record({
-      field: fc.constant('size'),
-      operator: fc.constantFrom('over', 'under'),
-      bytes: fc.integer({ min: 1, max: 2000 }),
+      operator: fc.constantFrom('contains' as const, 'is' as const, 'starts' as const, 'ends' as const, 'wildcard' as const),
+      values: fc.array(value, { minLength: 1, maxLength: 3 }),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ operator: fc.constant('regexp' as const), values: fc.array(pattern, { minLength: 1, maxLength: 2 }) }),
+  },
+)
+const presence = fc.record({ operator: fc.constantFrom('exists' as const, 'missing' as const) })
+const truth = fc.constantFrom('is' as const, 'is_not' as const)
+const side = fc.constantFrom('over' as const, 'under' as const)
+const timeOfDay = fc.tuple(fc.nat(23), fc.nat(59)).map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`)
+const day = fc
+  .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+  .map(date => date.toISOString().slice(0, 10))
+
+export const anyTest: fc.Arbitrary<Test> = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(place, wordsOf).map(([where, what]) => ({ ...where, ...what })) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(place, fc.constantFrom('Mine', 'Lost')).map(([where, list]) => ({ ...where, operator: 'in_list' as const, list })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.oneof(place, fc.constant({ field: 'attachment' as const })), presence).map(([a, b]) => ({ ...a, ...b })),
+  },
+  fc.record({
+    field: fc.constantFrom('size' as const, 'attachment_size' as const),
+    operator: side,
+    bytes: fc.integer({ min: 1, max: 2000 }),
+  }),
+  fc.record({
+    field: fc.constant('attachment_count' as const),
+    operator: fc.constantFrom('over' as const, 'under' as const, 'is' as const),
+    count: fc.nat(3),
+  }),
+  fc.record({
+    field: fc.constant('date' as const),
+    operator: fc.constantFrom('before' as const, 'on' as const, 'on_or_after' as const),
+    day,
+  }),
+  fc.record({
+    field: fc.constant('weekday' as const),
+    operator: fc.constant('in' as const),
+    days: fc.subarray(Weekday.options, { minLength: 1 }),
+  }),
+  fc.record({ field: fc.constant('hour' as const), operator: fc.constant('between' as const), from: timeOfDay, to: timeOfDay }),
+  fc.record({
+    field: fc.constant('auth' as const),
+    check: fc.constantFrom('spf' as const, 'dkim' as const, 'dmarc' as const, 'any' as const),
+    operator: fc.constant('is' as const),
+    verdict: checked,
+  }),
+  fc.record({
+    field: fc.constantFrom('automated' as const, 'newsletter' as const, 'reply' as const, 'first_time_sender' as const),
+    operator: truth,
+  }),
+  fc.record({
+    field: fc.constant('calendar' as const),
+    operator: truth,
+    method: fc.constantFrom('any' as const, 'request' as const, 'cancel' as const, 'reply' as const),
+  }),
 )
 
 const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 4 })
@@ -81,5 +171,21 @@ export const plainView = (change: Partial<MailView> = {}): MailView => ({
   sizeBytes: 1200,
   truncated: false,
   unparsed: null,
+  deliveredTo: [],
+  calendar: null,
+  auth: null,
   ...change,
 })
+
+/** A Saturday, shortly before midnight in Greenwich. */
+export const plainArrival = (change: Partial<Arrival> = {}): Arrival => ({
+  arrivedAt: '2026-11-21T23:40:00.000Z',
+  timeZone: 'UTC',
+  mailbox: { address: 'me@example.net', kind: 'imap' },
+  isFirstTimeSender: null,
+  ...change,
+})
+
+/** The plain mail as it arrived, opened. */
+export const plainReading = (view: Partial<MailView> = {}, arrival: Partial<Arrival> = {}, lists: Lists = new Map()): Reading =>
+  openReading(plainView(view), plainArrival(arrival), lists)

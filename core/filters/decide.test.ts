@@ -1,9 +1,10 @@
 // The verdict on a mail: order, pauses, stops and destinations.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyView, plainView } from './arbitrary.ts'
+import type { Action, Filter } from './action.ts'
+import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
 import { decide, FilterExplanations } from './decide.ts'
-import type { Action, Condition, Filter } from './tree.ts'
+import type { Condition } from './tree.ts'
 
 const yes: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
 const no: Condition = { field: 'subject', operator: 'contains', values: ['newsletter'] }
@@ -47,7 +48,7 @@ test.each<[string, Filter[], string[], string, string | null, string[]]>([
   ['a paused stop', [filter('1', yes, [stop], true), filter('2', yes, [forward()])], ['a'], 'matched', null, ['2>a']],
   ['forward and stop', [filter('1', yes, [stop, forward('a')]), filter('2', yes, [forward()])], ['a', 'b'], 'matched', null, ['1>a']],
 ])('%s', (_, filters, linked, verdict, reason, forwards) => {
-  const decision = decide(filters, plainView(), linked)
+  const decision = decide(filters, plainReading(), linked)
   expect(decision).toMatchObject({ verdict, reason })
   expect(decision.forwards.map(f => `${f.filterId}>${f.destinationId}`)).toEqual(forwards)
 })
@@ -60,7 +61,7 @@ test('each filter that was asked is explained, and whether it did anything', () 
     filter('4', yes, [stop]),
     filter('5', yes, [forward()]),
   ]
-  const { explanations } = decide(filters, plainView(), ['a'])
+  const { explanations } = decide(filters, plainReading(), ['a'])
   expect(explanations.map(e => [e.filterId, e.explanation.held, e.acted])).toEqual([
     ['1', false, false],
     ['2', true, true],
@@ -79,7 +80,7 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
     .tuple(fc.oneof(fc.constant(yes), anyCondition), fc.array(action, { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([condition, actions, paused]) => filter('x', condition, actions, paused))
   fc.assert(
-    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyView, fc.subarray(ids), (filters, view, linked) => {
+    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, view, linked) => {
       const { verdict, reason, forwards, explanations } = decide(filters, view, linked)
       const reached = forwards.map(f => f.destinationId)
       expect(new Set(reached).size).toBe(reached.length)

@@ -1,9 +1,8 @@
 // The verdict on a message: which filters held, and to whom it goes.
 import { z } from 'zod'
-import type { MailView } from '../message/view.ts'
-import { Explanation, explainReading } from './explain.ts'
-import { openReading } from './fields.ts'
-import type { Filter } from './tree.ts'
+import type { Filter } from './action.ts'
+import { Explanation, explain } from './explain.ts'
+import type { Reading } from './fields.ts'
 
 /** One entry for each filter that was asked, in order. `acted`: it gave a destination of its own, or ended the run. */
 export const FilterExplanations = z.array(
@@ -26,14 +25,13 @@ export interface Decision {
 }
 
 /** Asks the filters in order; a paused one is skipped, `stop` ends the run, a destination belongs to the first filter that names it. */
-export function decide(filters: Filter[], view: MailView, linkedDestinationIds: string[]): Decision {
-  const reading = openReading(view)
+export function decide(filters: Filter[], reading: Reading, linkedDestinationIds: string[]): Decision {
   const forwards: Forward[] = []
   const explanations: FilterExplanations = []
   const wishes = { forward: false, stop: false }
   for (const filter of filters) {
     if (filter.paused) continue
-    const explanation = explainReading(filter.condition, reading)
+    const explanation = explain(filter.condition, reading)
     const own = explanation.held ? forwardsOf(filter, linkedDestinationIds, forwards) : []
     const stops = explanation.held === true && filter.actions.some(action => action.kind === 'stop')
     forwards.push(...own)

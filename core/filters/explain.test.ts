@@ -1,7 +1,7 @@
 // An explanation always gives the verdict again, and names the words that matched.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyView, plainView } from './arbitrary.ts'
+import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
 import { Explanation, explain, reevaluate } from './explain.ts'
 import { matches } from './match.ts'
 
@@ -12,7 +12,7 @@ const nodes = (explanation: Explanation): Explanation[] =>
 
 test('an explanation re-evaluates to the verdict, for every condition and mail', () => {
   fc.assert(
-    fc.property(anyCondition, anyView, (condition, view) => {
+    fc.property(anyCondition, anyReading, (condition, view) => {
       const explanation = explain(condition, view)
       const verdict = matches(condition, view)
       expect(explanation.held).toBe(verdict)
@@ -25,7 +25,7 @@ test('an explanation re-evaluates to the verdict, for every condition and mail',
 
 test('what is kept of an explanation is the explanation', () => {
   fc.assert(
-    fc.property(anyCondition, anyView, (condition, view) => {
+    fc.property(anyCondition, anyReading, (condition, view) => {
       const explanation = explain(condition, view)
       const kept = JSON.parse(JSON.stringify(explanation)) as unknown
       expect(Explanation.parse(kept)).toEqual(kept)
@@ -35,7 +35,7 @@ test('what is kept of an explanation is the explanation', () => {
 
 test('tests are made in order, none after the one that decides', () => {
   fc.assert(
-    fc.property(anyCondition, anyView, (condition, view) => {
+    fc.property(anyCondition, anyReading, (condition, view) => {
       for (const node of nodes(explain(condition, view))) {
         if ('test' in node || node.held === null) continue
         const decider = node.parts.findIndex(part => part.held === (node.group !== 'all'))
@@ -50,7 +50,7 @@ test('tests are made in order, none after the one that decides', () => {
 
 test('a part that was not reached holds nothing but blanks', () => {
   const subject = { field: 'subject' as const, operator: 'contains' as const }
-  const explanation = explain({ any: [{ ...subject, values: ['invoice'] }, { all: [{ ...subject, values: ['42'] }] }] }, plainView())
+  const explanation = explain({ any: [{ ...subject, values: ['invoice'] }, { all: [{ ...subject, values: ['42'] }] }] }, plainReading())
   expect(leaves(explanation)).toEqual([true, null])
   expect(nodes(explanation)[2]).toMatchObject({ group: 'all', held: null })
   expect(nodes(explanation)[3]).toMatchObject({ seen: '', hits: [] })
@@ -58,7 +58,7 @@ test('a part that was not reached holds nothing but blanks', () => {
 
 test('what was seen is shown with each value that was found', () => {
   const test = { field: 'subject' as const, operator: 'contains' as const, values: ['42', 'INVOICE', 'bill'] }
-  expect(explain(test, plainView())).toEqual({
+  expect(explain(test, plainReading())).toEqual({
     test,
     held: true,
     seen: 'Invoice 42',
@@ -74,14 +74,14 @@ test('where nothing was found, all people of the field are shown', () => {
     { name: 'Anna', address: 'anna@example.com' },
     { name: '', address: 'bob@example.com' },
   ]
-  const seen = explain({ field: 'to', operator: 'is', values: ['eve@example.com'] }, plainView({ to }))
+  const seen = explain({ field: 'to', operator: 'is', values: ['eve@example.com'] }, plainReading({ to }))
   expect(seen).toMatchObject({ held: false, seen: 'Anna <anna@example.com>, bob@example.com', hits: [] })
 })
 
 test('size and attachments show what was counted', () => {
   const files = ['a.pdf', 'b.png'].map(name => ({ name, type: 'application/octet-stream', sizeBytes: 1 }))
-  expect(explain({ field: 'size', operator: 'over', bytes: 1000 }, plainView())).toMatchObject({ held: true, seen: '1200' })
-  expect(explain({ field: 'attachment', operator: 'exists' }, plainView({ attachments: files }))).toMatchObject({
+  expect(explain({ field: 'size', operator: 'over', bytes: 1000 }, plainReading())).toMatchObject({ held: true, seen: '1200' })
+  expect(explain({ field: 'attachment', operator: 'exists' }, plainReading({ attachments: files }))).toMatchObject({
     held: true,
     seen: 'a.pdf, b.png',
   })

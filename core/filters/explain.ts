@@ -1,9 +1,8 @@
 // What each test of a condition saw in a message: the proof of a verdict, kept and shown to its owner.
 import { z } from 'zod'
-import type { MailView } from '../message/view.ts'
 import { excerpt, longestExcerpt } from './excerpt.ts'
-import { openReading, type Reading, shownText } from './fields.ts'
-import { find, holds } from './find.ts'
+import type { Reading } from './fields.ts'
+import { observe } from './observe.ts'
 import { type Condition, Test } from './tree.ts'
 
 const Hit = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })
@@ -21,9 +20,7 @@ export const Explanation: z.ZodType<Explanation> = z.lazy(() =>
 )
 
 /** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
-export const explain = (condition: Condition, view: MailView): Explanation => explainReading(condition, openReading(view))
-
-export function explainReading(condition: Condition, reading: Reading): Explanation {
+export function explain(condition: Condition, reading: Reading): Explanation {
   if ('all' in condition) return explainGroup('all', condition.all, reading)
   if ('any' in condition) return explainGroup('any', condition.any, reading)
   if ('none' in condition) return explainGroup('none', condition.none, reading)
@@ -45,7 +42,7 @@ function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], re
   const parts: Explanation[] = []
   let decided = false
   for (const condition of conditions) {
-    const part: Explanation = decided ? untested(condition) : explainReading(condition, reading)
+    const part: Explanation = decided ? untested(condition) : explain(condition, reading)
     decided ||= part.held === deciders[group]
     parts.push(part)
   }
@@ -53,11 +50,8 @@ function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], re
 }
 
 function explainTest(test: Test, reading: Reading): Explanation {
-  const { view } = reading
-  if (test.field === 'size') return { test, held: holds(test, reading), seen: String(view.sizeBytes), hits: [] }
-  if (test.field === 'attachment') return { test, held: holds(test, reading), ...excerpt(view.attachments.map(a => a.name).join(', '), []) }
-  const found = find(test, reading)
-  return { test, held: found !== null, ...(found ? excerpt(found.text, found.hits) : excerpt(shownText(test, view), [])) }
+  const { held, text, hits } = observe(test, reading)
+  return { test, held, ...excerpt(text, hits) }
 }
 
 function untested(condition: Condition): Explanation {

@@ -1,14 +1,9 @@
-// One test on one message: whether it holds, and where.
-import { type Reading, type TextTest, textsOf } from './fields.ts'
+// One test of words on one message: whether it holds, and where.
+import { type Reading, textsOf, valuesOf } from './fields.ts'
+import { hitsOfPattern } from './pattern.ts'
 import { type Folded, inOriginal, type Range, readings } from './text.ts'
-import type { Test, TextOperator } from './tree.ts'
+import type { TextOperator, TextTest } from './tree.ts'
 import { wildcardMatches } from './wildcard.ts'
-
-export function holds(test: Test, reading: Reading): boolean {
-  if (test.field === 'attachment') return reading.view.attachments.length > 0 === (test.operator === 'exists')
-  if (test.field === 'size') return test.operator === 'over' ? reading.view.sizeBytes > test.bytes : reading.view.sizeBytes < test.bytes
-  return find(test, reading) !== null
-}
 
 export interface Found {
   text: string
@@ -17,15 +12,31 @@ export interface Found {
 
 /** The first text that a test holds on, and the place of each of its values there, in order; null where it holds on none. */
 export function find(test: TextTest, reading: Reading): Found | null {
-  const wanted = test.values.flatMap(readings).map(value => value.text)
-  for (const text of textsOf(test, reading)) {
-    const hits = wanted.flatMap(value => hitOf(test.operator, value, text) ?? [])
-    if (hits.length > 0) return { text: text.original, hits: hits.toSorted((a, b) => a.start - b.start || a.end - b.end) }
+  return test.operator === 'regexp' ? findPatterns(test, reading) : findWords(test, test.operator, reading)
+}
+
+function findPatterns(test: TextTest, reading: Reading): Found | null {
+  for (const text of valuesOf(test, reading)) {
+    const hits = test.values.flatMap(pattern => hitsOfPattern(pattern, text))
+    if (hits.length > 0) return { text, hits: inOrder(hits) }
   }
   return null
 }
 
-function hitOf(operator: TextOperator, wanted: string, text: Folded): Range | null {
+function findWords(test: TextTest, operator: WordsOperator, reading: Reading): Found | null {
+  const wanted = test.values.flatMap(readings).map(value => value.text)
+  for (const text of textsOf(test, reading)) {
+    const hits = wanted.flatMap(value => hitOf(operator, value, text) ?? [])
+    if (hits.length > 0) return { text: text.original, hits: inOrder(hits) }
+  }
+  return null
+}
+
+type WordsOperator = Exclude<TextOperator, 'regexp'>
+
+const inOrder = (hits: Range[]): Range[] => hits.toSorted((a, b) => a.start - b.start || a.end - b.end)
+
+function hitOf(operator: WordsOperator, wanted: string, text: Folded): Range | null {
   // A value of invisible characters alone asks for nothing; it must not hold on everything.
   if (wanted === '') return null
   const from = startOf(operator, wanted, text.text)
@@ -33,7 +44,7 @@ function hitOf(operator: TextOperator, wanted: string, text: Folded): Range | nu
   return inOriginal(text, from, operator === 'wildcard' ? text.text.length : from + wanted.length)
 }
 
-function startOf(operator: TextOperator, wanted: string, text: string): number {
+function startOf(operator: WordsOperator, wanted: string, text: string): number {
   switch (operator) {
     case 'contains':
       return text.indexOf(wanted)

@@ -14,12 +14,12 @@ const long = (values: number): Condition => ({
 
 test.each([
   ['a single test', one, null],
-  ['eight groups deep', nested(8), null],
-  ['nine groups deep', nested(9), 'filters.too_deep'],
-  ['200 tests', wide(200), null],
-  ['250 tests', wide(250), 'filters.too_many_tests'],
-  ['1000 values', long(1000), null],
-  ['1050 values', long(1050), 'filters.too_many_values'],
+  ['sixteen groups deep', nested(16), null],
+  ['seventeen groups deep', nested(17), 'filters.too_deep'],
+  ['500 tests', wide(500), null],
+  ['550 tests', wide(550), 'filters.too_many_tests'],
+  ['5000 values', long(5000), null],
+  ['5050 values', long(5050), 'filters.too_many_values'],
 ])('%s', (_, condition, answer) => {
   expect(withinLimits(condition)).toBe(answer)
 })

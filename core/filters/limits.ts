@@ -2,9 +2,9 @@
 import { membersOf } from './edit.ts'
 import type { Condition } from './tree.ts'
 
-export const maxDepth = 8
-export const maxTests = 200
-export const maxValues = 1000
+export const maxDepth = 16
+export const maxTests = 500
+export const maxValues = 5000
 /** What the filters of one person may cost together (`costOf`): less than a second for the longest mail. */
 export const maxCost = 5000
 

@@ -1,13 +1,13 @@
 // What each test of a condition looks at, and when it holds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyTest, anyView, plainView } from './arbitrary.ts'
+import { anyCondition, anyReading, anyTest, plainReading } from './arbitrary.ts'
 import { matches } from './match.ts'
 import type { Condition, Test, TextField, TextOperator } from './tree.ts'
 
 const text = (field: TextField, operator: TextOperator, ...values: string[]): Test => ({ field, operator, values })
 const header = (name: string, operator: TextOperator, ...values: string[]): Test => ({ field: 'header', name, operator, values })
-const view = plainView({
+const view = plainReading({
   from: [{ name: 'Anna Boss', address: 'anna@xn--mnchen-3ya.example' }],
   cc: [{ name: '', address: 'team@example.com' }],
   headers: [{ name: 'List-Id', value: '<news.list.example>' }],
@@ -51,17 +51,17 @@ test.each<[string, Condition, boolean]>([
 })
 
 test('an encoded domain in the filter finds a domain written in letters', () => {
-  const written = plainView({ from: [{ name: '', address: 'anna@münchen.example' }] })
+  const written = plainReading({ from: [{ name: '', address: 'anna@münchen.example' }] })
   expect(matches(text('from', 'ends', '@xn--mnchen-3ya.example'), written)).toBe(true)
 })
 
 test('a mail without people holds no test about people', () => {
-  expect(matches(text('to', 'wildcard', '*'), plainView({ to: [] }))).toBe(false)
+  expect(matches(text('to', 'wildcard', '*'), plainReading({ to: [] }))).toBe(false)
 })
 
 test('groups are what logic says of their parts', () => {
   fc.assert(
-    fc.property(fc.array(anyCondition, { minLength: 1, maxLength: 4 }), anyView, (parts, mail) => {
+    fc.property(fc.array(anyCondition, { minLength: 1, maxLength: 4 }), anyReading, (parts, mail) => {
       const each = parts.map(part => matches(part, mail))
       expect(matches({ all: parts }, mail)).toBe(!each.includes(false))
       expect(matches({ any: parts }, mail)).toBe(each.includes(true))
@@ -72,7 +72,7 @@ test('groups are what logic says of their parts', () => {
 
 test('a test with several values is any of the tests with one', () => {
   fc.assert(
-    fc.property(anyTest, anyView, (one, mail) => {
+    fc.property(anyTest, anyReading, (one, mail) => {
       if (!('values' in one)) return
       expect(matches(one, mail)).toBe(one.values.some(value => matches({ ...one, values: [value] }, mail)))
     }),
@@ -84,7 +84,7 @@ test('what a text is, it also starts with, ends with, contains and reads as a wi
     fc.property(
       fc.string({ unit: 'grapheme', minLength: 1 }).filter(s => s.trim() !== ''),
       subject => {
-        const mail = plainView({ subject: subject.toUpperCase() })
+        const mail = plainReading({ subject: subject.toUpperCase() })
         if (!matches(text('subject', 'is', subject), mail)) return expect(subject).toMatch(/^[\s\p{DI}]*$/u)
         for (const operator of ['starts', 'ends', 'contains', 'wildcard'] as const)
           expect(matches(text('subject', operator, subject), mail)).toBe(true)

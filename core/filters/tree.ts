@@ -1,45 +1,104 @@
-// The condition tree of a filter, and the filter itself, as data.
+// The condition tree of a filter, as data.
 import { z } from 'zod'
 
-export const TextField = z.enum(['from', 'to', 'cc', 'subject', 'body'])
+/**
+ * What a test of words reads. `recipient`: To, Cc or the address it was delivered to. `any`: subject or body. `body`: without
+ * quotes and signature. `sender_domain`: the sender's domain and its registrable part. `list`: the List-Id.
+ */
+export const TextField = z.enum([
+  'from',
+  'to',
+  'cc',
+  'recipient',
+  'reply_to',
+  'sender_domain',
+  'subject',
+  'any',
+  'body',
+  'whole_body',
+  'attachment_name',
+  'attachment_type',
+  'list',
+  'mailbox',
+  'language',
+])
 export type TextField = z.infer<typeof TextField>
-export const TextOperator = z.enum(['contains', 'is', 'starts', 'ends', 'wildcard'])
+export const TextOperator = z.enum(['contains', 'is', 'starts', 'ends', 'wildcard', 'regexp'])
 export type TextOperator = z.infer<typeof TextOperator>
 
-const values = z.array(z.string().trim().min(1).max(500)).min(1).max(50)
+/** What is true of a mail or not. `reply`: it answers another one; else it is the first of its thread. */
+export const Fact = z.enum(['automated', 'newsletter', 'reply', 'first_time_sender'])
+export type Fact = z.infer<typeof Fact>
+export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
+export type Weekday = z.infer<typeof Weekday>
+export const ListName = z.string().trim().min(1).max(60)
+/** Of a day, in the person's time zone. */
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** One test. Several values mean: any one of them is enough. */
-export const Test = z.discriminatedUnion('field', [
-  z.object({ field: TextField, operator: TextOperator, values }),
-  z.object({ field: z.literal('header'), name: z.string().trim().min(1).max(100), operator: TextOperator, values }),
-  z.object({ field: z.literal('attachment'), operator: z.enum(['exists', 'missing']) }),
-  z.object({ field: z.literal('size'), operator: z.enum(['over', 'under']), bytes: z.number().int().min(1) }),
+const words = { operator: TextOperator, values: z.array(z.string().trim().min(1).max(1000)).min(1).max(100) }
+/** Any word of the person's list of that name. */
+const listed = { operator: z.literal('in_list'), list: ListName }
+const presence = { operator: z.enum(['exists', 'missing']) }
+const truth = { operator: z.enum(['is', 'is_not']) }
+const amount = z.number().int().min(1)
+const field = { field: TextField }
+const header = { field: z.literal('header'), name: z.string().trim().min(1).max(100) }
+
+export const TextTest = z.union([z.object({ ...field, ...words }), z.object({ ...header, ...words })])
+/** Several values mean: any one of them is enough. */
+export type TextTest = z.infer<typeof TextTest>
+export const ListTest = z.union([z.object({ ...field, ...listed }), z.object({ ...header, ...listed })])
+export type ListTest = z.infer<typeof ListTest>
+export const PresenceTest = z.union([
+  z.object({ ...field, ...presence }),
+  z.object({ ...header, ...presence }),
+  z.object({ field: z.literal('attachment'), ...presence }),
 ])
+export type PresenceTest = z.infer<typeof PresenceTest>
+/** `attachment_size` is of any one attachment; a size of 1 MB is 1,000,000 octets. */
+export const SizeTest = z.object({ field: z.enum(['size', 'attachment_size']), operator: z.enum(['over', 'under']), bytes: amount })
+export type SizeTest = z.infer<typeof SizeTest>
+export const CountTest = z.object({
+  field: z.literal('attachment_count'),
+  operator: z.enum(['over', 'under', 'is']),
+  count: z.number().int().min(0).max(1000),
+})
+export type CountTest = z.infer<typeof CountTest>
+/** Of the mail's arrival, in the person's time zone. Hours are half open and run over midnight where `from` is later. */
+export const TimeTest = z.discriminatedUnion('field', [
+  z.object({ field: z.literal('date'), operator: z.enum(['before', 'on', 'on_or_after']), day: z.iso.date() }),
+  z.object({ field: z.literal('weekday'), operator: z.literal('in'), days: z.array(Weekday).min(1).max(7) }),
+  z.object({ field: z.literal('hour'), operator: z.literal('between'), from: TimeOfDay, to: TimeOfDay }),
+])
+export type TimeTest = z.infer<typeof TimeTest>
+/** `any` of the checks; a mail that nobody checked is `none`. */
+export const AuthTest = z.object({
+  field: z.literal('auth'),
+  check: z.enum(['spf', 'dkim', 'dmarc', 'any']),
+  operator: z.literal('is'),
+  verdict: z.enum(['pass', 'fail', 'none']),
+})
+export type AuthTest = z.infer<typeof AuthTest>
+export const FactTest = z.union([
+  z.object({ field: Fact, ...truth }),
+  z.object({ field: z.literal('calendar'), ...truth, method: z.enum(['any', 'request', 'cancel', 'reply']) }),
+])
+export type FactTest = z.infer<typeof FactTest>
+
+export const Test = z.union([TextTest, ListTest, PresenceTest, SizeTest, CountTest, TimeTest, AuthTest, FactTest])
 export type Test = z.infer<typeof Test>
 
 export type Condition = Test | { all: Condition[] } | { any: Condition[] } | { none: Condition[] }
 
-/** The tree: `all`, `any` and `none` nest, 8 deep and 200 tests at most (limits.ts). */
+/** The tree: `all`, `any` and `none` nest, 16 deep and 500 tests at most (limits.ts). */
 export const Condition: z.ZodType<Condition> = z.lazy(() =>
   z.union([
     Test,
-    z.strictObject({ all: z.array(Condition).min(1).max(50) }),
-    z.strictObject({ any: z.array(Condition).min(1).max(50) }),
-    z.strictObject({ none: z.array(Condition).min(1).max(50) }),
+    z.strictObject({ all: z.array(Condition).min(1).max(500) }),
+    z.strictObject({ any: z.array(Condition).min(1).max(500) }),
+    z.strictObject({ none: z.array(Condition).min(1).max(500) }),
   ]),
 )
 
-/** What a filter does when it holds. `destinationIds` empty: every destination that is linked. */
-export const Action = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('forward'), destinationIds: z.array(z.uuid()).max(20) }),
-  z.object({ kind: z.literal('stop') }),
-])
-export type Action = z.infer<typeof Action>
-
-export interface Filter {
-  id: string
-  name: string
-  paused: boolean
-  condition: Condition
-  actions: Action[]
-}
+/** Words of one person by the name of their list, folded as in text.ts. */
+export type Lists = ReadonlyMap<string, ReadonlySet<string>>

@@ -5,6 +5,12 @@ export const MailAddress = z.object({ name: z.string(), address: z.string() })
 export type MailAddress = z.infer<typeof MailAddress>
 
 export const Attachment = z.object({ name: z.string(), type: z.string(), sizeBytes: z.number() })
+export type Attachment = z.infer<typeof Attachment>
+
+const Checked = z.enum(['pass', 'fail', 'none'])
+/** What the server that received the mail found out about its sender (RFC 8601); whatever is no pass and no clear fail is `none`. */
+export const AuthResult = z.object({ spf: Checked, dkim: Checked, dmarc: Checked })
+export type AuthResult = z.infer<typeof AuthResult>
 
 /** Headers keep their order and case; addresses are lower-cased; text is at most 64 KB, `truncated` says when more was there. */
 export const MailView = z.object({
@@ -22,5 +28,11 @@ export const MailView = z.object({
   truncated: z.boolean(),
   /** Set when the mail could not be parsed and only its headers are known; the person reads a notice. */
   unparsed: z.string().nullable(),
+  /** The addresses that the last servers wrote on the envelope (Delivered-To, X-Original-To, Envelope-To), lower-cased. */
+  deliveredTo: z.array(z.string()).default([]),
+  /** The method of the mail's calendar part; null where it has none. */
+  calendar: z.enum(['request', 'cancel', 'reply', 'other']).nullable().default(null),
+  /** Null where nobody whom we trust checked the mail. */
+  auth: AuthResult.nullable().default(null),
 })
 export type MailView = z.infer<typeof MailView>

@@ -1,6 +1,6 @@
 // The three filters of the demo.
 import type { FilterDraft } from '../../core/api/filters.ts'
-import type { Action } from '../../core/filters/tree.ts'
+import type { Action } from '../../core/filters/action.ts'
 
 const toEveryPhone: Action = { kind: 'forward', destinationIds: [] }
 

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
+import { Action, type Filter } from '../../core/filters/action.ts'
 import { FilterExplanations } from '../../core/filters/decide.ts'
-import { Action, Condition, type Filter } from '../../core/filters/tree.ts'
+import { Condition } from '../../core/filters/tree.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { openJson, sealJson } from '../db/sealed.ts'
 import type { Row } from '../db/tables.ts'
@@ -120,6 +121,11 @@ export async function readExplanations(db: Db, userId: string, contentKey: Key, 
     .executeTakeFirst()
   if (!row) return null
   return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, placeOf(userId, messageId)) : []
+}
+
+/** Drops every filter and verdict of a person who leaves. */
+export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['verdicts', 'filters'] as const) await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Erases what filters saw in these messages; their verdicts stay. */

@@ -143,7 +143,7 @@ function headTask(raw: Buffer, sizeBytes: number, unparsed: string): ParseTask {
 function bareView(raw: Buffer, sizeBytes: number, unparsed: string): MailView {
   const { head } = splitMail(raw)
   const line = (name: string) => (headerValue(head.slice(0, headBytes), name) ?? '').replaceAll('\0', '').slice(0, 1000)
-  const none = { from: [], to: [], cc: [], replyTo: [], headers: [], attachments: [] }
+  const none = { from: [], to: [], cc: [], replyTo: [], headers: [], attachments: [], deliveredTo: [] }
   return {
     ...none,
     subject: line('subject'),
@@ -153,5 +153,7 @@ function bareView(raw: Buffer, sizeBytes: number, unparsed: string): MailView {
     sizeBytes,
     truncated: true,
     unparsed,
+    calendar: null,
+    auth: null,
   }
 }

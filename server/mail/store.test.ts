@@ -218,6 +218,9 @@ const viewOf = (subject: string): MailView => {
     sizeBytes: 1,
     truncated: false,
     unparsed: null,
+    deliveredTo: [],
+    calendar: null,
+    auth: null,
   }
 }
 

@@ -352,6 +352,9 @@ const viewOf = (arrived: Arrived): MailView => ({
   sizeBytes: arrived.sizeBytes,
   truncated: false,
   unparsed: null,
+  deliveredTo: [],
+  calendar: null,
+  auth: null,
 })
 
 const subjects = (mails: Arrived[]): string[] => mails.map(a => /^Subject: (.*)$/m.exec(a.raw.toString())?.[1]?.trim() ?? '')

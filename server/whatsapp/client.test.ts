@@ -40,6 +40,9 @@ const view = {
   sizeBytes: 10,
   truncated: false,
   unparsed: null,
+  deliveredTo: [],
+  calendar: null,
+  auth: null,
 }
 const mail = { to: { waId: phone, waUserId: null }, ...ids, view, filterName: 'All' }
 

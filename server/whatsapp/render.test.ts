@@ -21,6 +21,9 @@ const view = (more: Partial<MailView> = {}): MailView => ({
   sizeBytes: 1000,
   truncated: false,
   unparsed: null,
+  deliveredTo: [],
+  calendar: null,
+  auth: null,
   ...more,
 })
 const rendered = (more: Partial<MailView> = {}) => renderMail(words, view(more), 'Invoices')

@@ -1,6 +1,6 @@
 // What a filter does when it holds: where its mail goes, and whether the run ends.
 import { Link } from 'react-router'
-import type { Action } from '../../core/filters/tree.ts'
+import type { Action } from '../../core/filters/action.ts'
 import { Note } from '../ui/Note.tsx'
 import { Pick } from '../ui/Pick.tsx'
 import { Rich } from '../ui/Rich.tsx'

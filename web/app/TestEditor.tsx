@@ -1,7 +1,7 @@
 // One condition as a row: what to look at, how to compare, and the words to look for.
 import { CircleAlert, X } from 'lucide-react'
 import { useState } from 'react'
-import { type Test, TextField, TextOperator } from '../../core/filters/tree.ts'
+import type { Test } from '../../core/filters/tree.ts'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Pick } from '../ui/Pick.tsx'
@@ -19,7 +19,9 @@ interface TestEditorProps {
   onRemove(): void
 }
 
-const fields = [...TextField.options, 'header', 'attachment', 'size'] as const
+const fields = ['from', 'to', 'cc', 'subject', 'body', 'header', 'attachment', 'size'] as const
+const operators = ['contains', 'is', 'starts', 'ends', 'wildcard'] as const
+const isOffered = (field: Test['field']): field is (typeof fields)[number] => fields.some(offered => offered === field)
 const kilobyte = 1000
 
 export function TestEditor({ place, label, test, wrong, onChange, onRemove }: TestEditorProps) {
@@ -36,7 +38,10 @@ export function TestEditor({ place, label, test, wrong, onChange, onRemove }: Te
           <Pick
             label={t('field')}
             value={test.field}
-            options={fields.map(field => ({ value: field, word: t(`field.${field}`) }))}
+            options={[
+              ...(isOffered(test.field) ? [] : [{ value: test.field, word: test.field }]),
+              ...fields.map(field => ({ value: field, word: t(`field.${field}`) })),
+            ]}
             onChange={field => onChange(withField(test, field))}
           />
           <Operands test={test} wrong={wrong} onChange={onChange} />
@@ -74,7 +79,8 @@ function Operands({ test, wrong, onChange }: OperandsProps) {
       </>
     )
   }
-  const operators = TextOperator.options.map(value => ({ value, word: t(`operator.${value}`) }))
+  if (!('values' in test) || test.operator === 'regexp') return null
+  const options = operators.map(value => ({ value, word: t(`operator.${value}`) }))
   return (
     <>
       {test.field === 'header' && (
@@ -88,7 +94,7 @@ function Operands({ test, wrong, onChange }: OperandsProps) {
           onChange={event => onChange({ ...test, name: event.target.value })}
         />
       )}
-      <Pick label={t('operator')} value={test.operator} options={operators} onChange={operator => onChange({ ...test, operator })} />
+      <Pick label={t('operator')} value={test.operator} options={options} onChange={operator => onChange({ ...test, operator })} />
       <span className="min-w-32 flex-1">
         <TokenInput
           bare
@@ -130,6 +136,7 @@ function Kilobytes({ bytes, onChange }: { bytes: number; onChange(bytes: number)
 
 /** Keeps what was typed where the new field has a place for it. */
 function withField(test: Test, field: Test['field']): Test {
+  if (!isOffered(field)) return test
   if (field === 'attachment') return { field, operator: 'exists' }
   if (field === 'size') return { field, operator: 'over', bytes: 1000 * kilobyte }
   const kept = 'values' in test ? { operator: test.operator, values: test.values } : { operator: 'contains' as const, values: [] }

@@ -1,6 +1,7 @@
 // A filter as a sentence, for reading: all / any / none, nested; what it must not be stands apart.
 import { Fragment, type ReactNode } from 'react'
-import type { Condition, Test } from '../../core/filters/tree.ts'
+import type { Condition, Test, TextTest } from '../../core/filters/tree.ts'
+import type { Translate } from '../../core/words/words.ts'
 import { useWords } from '../words.tsx'
 import { Rich } from './Rich.tsx'
 import { sizeText } from './size.ts'
@@ -115,10 +116,11 @@ export function TestWords({ test }: { test: Test }) {
   const t = useWords('sentence')
   if (test.field === 'attachment') return <Rich text={t(test.operator === 'exists' ? 'attachment.exists' : 'attachment.missing')} />
   if (test.field === 'size') return <Rich text={t(test.operator === 'over' ? 'size.over' : 'size.under', { size: sizeText(test.bytes) })} />
-  const field = test.field === 'header' ? t('field.header', { name: test.name }) : t(`field.${test.field}`)
+  if (!('values' in test)) return <b>{test.field}</b>
+  const field = fieldWords(t, test)
   return (
     <>
-      <b>{field}</b> {t(`operator.${test.operator}`)}{' '}
+      <b>{field}</b> {test.operator === 'regexp' ? t('operator.wildcard') : t(`operator.${test.operator}`)}{' '}
       {test.values.map((value, at) => (
         <Fragment key={value}>
           {at > 0 && ` ${t('or')} `}
@@ -127,4 +129,19 @@ export function TestWords({ test }: { test: Test }) {
       ))}
     </>
   )
+}
+
+function fieldWords(t: Translate<'sentence'>, test: TextTest): string {
+  switch (test.field) {
+    case 'header':
+      return t('field.header', { name: test.name })
+    case 'from':
+    case 'to':
+    case 'cc':
+    case 'subject':
+    case 'body':
+      return t(`field.${test.field}`)
+    default:
+      return test.field
+  }
 }

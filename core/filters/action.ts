@@ -1,0 +1,38 @@
+// What a filter does when it holds, and the filter itself, as data.
+import { z } from 'zod'
+import { type Condition, TimeOfDay, Weekday } from './tree.ts'
+
+export const Redaction = z.enum(['cards', 'ibans', 'codes'])
+export type Redaction = z.infer<typeof Redaction>
+
+/** Each kind once in a filter. `destinationIds` empty: every destination that is linked. */
+export const Action = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('forward'),
+    destinationIds: z.array(z.uuid()).max(20),
+    show: z.enum(['headers', 'summary', 'full']).optional(),
+    attachments: z.boolean().optional(),
+  }),
+  /** `patterns` are regexps of the person; what they find is blacked out on the phone. */
+  z.object({ kind: z.literal('redact'), what: z.array(Redaction).max(3), patterns: z.array(z.string().min(1).max(1000)).max(20) }),
+  z.object({ kind: z.literal('mark_read') }),
+  z.object({ kind: z.literal('flag') }),
+  z.object({ kind: z.literal('move'), folder: z.string().trim().min(1).max(200) }),
+  z.object({ kind: z.literal('urgent') }),
+  z.object({ kind: z.literal('digest'), every: z.enum(['hour', 'day', 'week']), at: TimeOfDay.optional(), on: Weekday.optional() }),
+  z.object({ kind: z.literal('quiet'), from: TimeOfDay, to: TimeOfDay, then: z.enum(['hold', 'digest', 'urgent_only']) }),
+  z.object({ kind: z.literal('at_most'), perHour: z.number().int().min(1).max(1000) }),
+  z.object({ kind: z.literal('stop') }),
+])
+export type Action = z.infer<typeof Action>
+
+/** Those that are carried out today; a screen offers no other. */
+export const offeredActions: ReadonlySet<Action['kind']> = new Set(['forward', 'redact', 'mark_read', 'flag', 'move', 'stop'])
+
+export interface Filter {
+  id: string
+  name: string
+  paused: boolean
+  condition: Condition
+  actions: Action[]
+}

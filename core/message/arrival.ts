@@ -1,0 +1,11 @@
+// What filters know of a message beside the mail itself: how it came to this person.
+import { z } from 'zod'
+
+/** `timeZone` is the person's (IANA). `isFirstTimeSender` is null where nobody kept count yet. */
+export const Arrival = z.object({
+  arrivedAt: z.iso.datetime(),
+  timeZone: z.string(),
+  mailbox: z.object({ address: z.string(), kind: z.enum(['imap', 'address']) }),
+  isFirstTimeSender: z.boolean().nullable(),
+})
+export type Arrival = z.infer<typeof Arrival>
