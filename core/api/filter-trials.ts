@@ -1,0 +1,73 @@
+// The wire of trying filters on kept mail: trials, examples, runs over past mail, and lint.
+import { z } from 'zod'
+import { Action } from '../filters/action.ts'
+import { Explanation } from '../filters/explain.ts'
+import { Condition, Test } from '../filters/tree.ts'
+import { MailAddress } from '../message/view.ts'
+import { ById, Id, pageOf, shape, Time } from './shape.ts'
+
+/** `change` against the saved filter; a new filter gains all that it matches. */
+export const TrialSample = z.object({
+  messageId: Id,
+  from: MailAddress.nullable(),
+  subject: z.string(),
+  arrivedAt: Time,
+  change: z.enum(['same', 'gained', 'lost']),
+  explanation: Explanation,
+})
+export type TrialSample = z.infer<typeof TrialSample>
+
+/** Would have matched but for one test. */
+export const NearMiss = TrialSample.omit({ change: true }).extend({ failing: Test })
+export type NearMiss = z.infer<typeof NearMiss>
+
+const Counts = z.object({ looked: z.number(), of: z.number(), matched: z.number(), gained: z.number(), lost: z.number() })
+
+/** One line of the streamed answer (NDJSON), newest mail first; `done` or `refused` is the last. */
+export const TrialLine = z.discriminatedUnion('kind', [
+  Counts.extend({ kind: z.literal('progress') }),
+  z.object({ kind: z.literal('sample'), sample: TrialSample }),
+  z.object({ kind: z.literal('near'), near: NearMiss }),
+  Counts.extend({
+    kind: z.literal('done'),
+    /** The oldest mail looked at; null without any. */
+    since: Time.nullable(),
+    perDay: z.number(),
+    perMonth: z.number(),
+    usedThisMonth: z.number(),
+    /** Null: as many as there are. */
+    allowance: z.number().nullable(),
+  }),
+  z.object({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
+])
+export type TrialLine = z.infer<typeof TrialLine>
+
+/** `POST /api/filters/trials`: the answer is a stream of `TrialLine`. `filterId` names the saved filter to compare with. */
+export const TrialBody = z.object({ filterId: Id.nullable(), condition: Condition, actions: z.array(Action).max(10).default([]) })
+export type TrialBody = z.infer<typeof TrialBody>
+
+/** The smallest filter that catches one to five picked mails. `precision` and `recall` are 0 to 1, on kept mail. */
+const Example = z.object({ condition: Condition, precision: z.number(), recall: z.number(), matched: z.number() })
+export const findExample = shape({
+  body: z.object({ messageIds: z.array(Id).min(1).max(5) }),
+  status: 200,
+  answer: z.object({ best: Example.nullable(), alternatives: z.array(Example) }),
+})
+
+/** Forwards kept mail that the filter matches and that went nowhere yet. */
+export const runFilter = shape({
+  params: ById,
+  body: z.object({ days: z.number().int().min(1).max(365) }),
+  status: 201,
+  answer: z.object({ matched: z.number(), enqueued: z.number(), held: z.number() }),
+})
+
+/** What is wrong with the person's filters; `other` names the filter that stands in the way. */
+export const Finding = z.object({
+  filterId: Id,
+  kind: z.enum(['impossible', 'always', 'shadowed', 'duplicate', 'overlapping', 'silent']),
+  other: Id.nullable(),
+  message: z.string(),
+})
+export type Finding = z.infer<typeof Finding>
+export const lintFilters = shape({ status: 200, answer: pageOf(Finding) })
