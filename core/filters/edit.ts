@@ -1,4 +1,5 @@
 // Changes to a condition tree while a person edits it: each gives a new tree.
+import { missingIn } from './edit-test.ts'
 import type { Condition, Test } from './tree.ts'
 
 export type Group = Exclude<Condition, Test>
@@ -42,6 +43,18 @@ export function join({ main, except }: Sentence): Group {
   return { all: [...('all' in main ? main.all : [main]), { none: except }] }
 }
 
+/** The root that an editor works on: what must hold stands at [0], what must not at [1]; either may be empty. */
+export function openSentence(condition: Condition): Group {
+  const { main, except } = split(condition)
+  return { all: [main, { none: except }] }
+}
+
+/** The condition of such a root. */
+export function closeSentence(root: Group): Group {
+  const [main, except] = membersOf(root)
+  return join({ main: main ? asGroup(main) : { any: [] }, except: except && !isTest(except) ? membersOf(except) : [] })
+}
+
 export const blankTest: Test = { field: 'subject', operator: 'contains', values: [] }
 
 export function replaceAt(root: Group, path: Path, condition: Condition): Group {
@@ -60,13 +73,13 @@ export function addTo(root: Group, path: Path, condition: Condition): Group {
   return group ? replaceAt(root, path, groupOf(howOf(group), [...membersOf(group), condition])) : root
 }
 
-/** Takes a condition out; a group that is left empty goes with it, unless it is the root. */
-export function removeAt(root: Group, path: Path): Group {
+/** Takes a condition out; a group that is left empty goes with it, unless it stands `kept` deep or less (0 is the root). */
+export function removeAt(root: Group, path: Path, kept = 0): Group {
   const parentPath = path.slice(0, -1)
   const parent = groupAt(root, parentPath)
   if (!parent || path.length === 0) return root
   const left = membersOf(parent).filter((_, i) => i !== path.at(-1))
-  if (left.length === 0 && parentPath.length > 0) return removeAt(root, parentPath)
+  if (left.length === 0 && parentPath.length > kept) return removeAt(root, parentPath, kept)
   return replaceAt(root, parentPath, groupOf(howOf(parent), left))
 }
 
@@ -80,8 +93,15 @@ export function unfinished(root: Group, path: Path = []): Path[] {
   return membersOf(root).flatMap((member, i) => {
     const here = [...path, i]
     if (!isTest(member)) return membersOf(member).length === 0 ? [here] : unfinished(member, here)
-    return ('values' in member && member.values.length === 0) || (member.field === 'header' && !member.name.trim()) ? [here] : []
+    return missingIn(member) ? [here] : []
   })
+}
+
+/** What of a condition says something already; null where nothing does. */
+export function finished(condition: Condition): Condition | null {
+  if (isTest(condition)) return missingIn(condition) ? null : condition
+  const members = membersOf(condition).flatMap(member => finished(member) ?? [])
+  return members.length > 0 ? groupOf(howOf(condition), members) : null
 }
 
 function groupAt(root: Group, path: Path): Group | undefined {
