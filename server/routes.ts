@@ -1,5 +1,6 @@
 // Every URL of the server: who may ask, and who answers.
 import type { FastifyInstance } from 'fastify'
+import * as account from '../core/api/account.ts'
 import * as config from '../core/api/config.ts'
 import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
@@ -11,7 +12,7 @@ import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
 import type { filterHandlers } from './filters/handlers.ts'
 import { healthRoutes, type Parts } from './http/health.ts'
-import { type Handler, openDoors } from './http/route.ts'
+import { type Handler, openDoors, type PersonHandler } from './http/route.ts'
 import type { ledgerHandlers } from './ledger/handlers.ts'
 import type { mailHandlers } from './mail/handlers.ts'
 import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
@@ -22,6 +23,7 @@ export interface Answerers {
   fingerprint(text: string): Buffer
   auth: Auth
   account: AccountParts
+  leave: PersonHandler<typeof account.eraseAccount>
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
   filters: ReturnType<typeof filterHandlers>
@@ -48,6 +50,8 @@ export const screens = [
   '/forwarded-emails/:id',
 ]
 
+/** Each may try a mailed code. */
+const erasuresPerMinute = 5
 /** A connection test reaches for a server that the person names. */
 const checksPerMinute = 20
 const linksPerMinute = 20
@@ -83,6 +87,10 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/messages', ledger.listMessages, who.ledger.list)
   person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
   person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
+
+  person('GET', '/api/sessions', account.listSessions, who.auth.sessions.list)
+  person('DELETE', '/api/sessions/:id', account.endSession, who.auth.sessions.end)
+  person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)
 
   await who.auth.register(app)
   await mountAccount(app, who.account)

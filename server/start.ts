@@ -23,6 +23,7 @@ import { outboxPages } from './http/outbox.ts'
 import { servePages } from './http/pages.ts'
 import { proxyPath } from './http/proxy.ts'
 import { openJobs } from './jobs.ts'
+import { leaveHandler } from './leave.ts'
 import { ledgerHandlers } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
 import { mailHandlers } from './mail/handlers.ts'
@@ -184,6 +185,7 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
     fingerprint: text => keyedDigest(master, text),
     auth,
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
+    leave: leaveHandler({ db, now: systemClock.now, auth, say: words.of('auth') }),
     publicConfig: async () => ({
       mode: config.mode,
       publicUrl: config.publicUrl,

@@ -40,3 +40,13 @@ export async function sweepLogs(db: Db, before: Date): Promise<number> {
   const gone = await db.deleteFrom('activity_logs').where('created_at', '<', before).executeTakeFirst()
   return Number(gone.numDeletedRows)
 }
+
+/** Those who left, the longest ago first. */
+export async function departed(db: Db): Promise<{ userId: string; leftAt: Date }[]> {
+  const rows = await db.selectFrom('departures').selectAll().orderBy('left_at').limit(1000).execute()
+  return rows.map(row => ({ userId: row.user_id, leftAt: row.left_at }))
+}
+
+export async function forgetDeparture(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('departures').where('user_id', '=', userId).execute()
+}

@@ -1,5 +1,5 @@
 // The SQL of one person's roles and activity log, as the server itself writes them.
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow } from '../db/tables.ts'
 
 /** Adds to the log; without a person for what concerns nobody we know. */
@@ -7,5 +7,16 @@ export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<
   await db
     .insertInto('activity_logs')
     .values({ ...log, user_id: userId })
+    .execute()
+}
+
+/** Drops what hangs on no user row; roles, logs, devices and choices go with that row. */
+export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
+  for (const table of ['settings', 'person_keys', 'idempotency_keys'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('departures')
+    .values({ user_id: userId, left_at: now })
+    .onConflict(c => c.doNothing())
     .execute()
 }

@@ -9,13 +9,16 @@ import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
 import type { BreachCheck } from './breached.ts'
 import { type Bearer, openSessionCheck } from './check.ts'
+import { type SessionHandlers, sessionHandlers } from './handlers.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
+import { isReauthenticated } from './mailed/reauthenticate.ts'
 import { sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
 import type { AuthParts, Notices, RecordEvent } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
-import { addPerson } from './people.ts'
+import { addPerson, erasePerson } from './people.ts'
 import { Email } from './shapes.ts'
+import { readUser } from './store.ts'
 import { defaultLimits, defaultSwitches, type GivenSwitches } from './switches.ts'
 import { authRoutes } from './wire.ts'
 
@@ -50,6 +53,11 @@ export interface Auth {
   createUser(person: { email: string; password: string; metadata?: Record<string, unknown> }): Promise<string | null>
   /** Whose address it is; null when nobody has it. */
   userIdOf(email: string): Promise<string | null>
+  sessions: SessionHandlers
+  /** True when `code` is the one that was mailed to reauthenticate; it is used up by that. Who has no address has nothing to show. */
+  isThemselves(userId: string, code: string | null): Promise<boolean>
+  /** Drops the user and says goodbye by mail; every session ends with it. */
+  erase(tx: Tx, userId: string): Promise<void>
   /** Drops sessions that are over and what was begun and never finished; for a sweep now and then. */
   sweep(): Promise<number>
 }
@@ -72,6 +80,12 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       const person = { email: Email.parse(email), passwordHash, confirmed: true, metadata }
       return db.transaction().execute(tx => addPerson(parts, tx, person))
     },
+    sessions: sessionHandlers(parts),
+    isThemselves: async (userId, code) => {
+      const email = (await readUser(db, userId))?.user.email
+      return email ? code !== null && isReauthenticated(parts, userId, email, code) : true
+    },
+    erase: async (tx, userId) => erasePerson(parts, tx, userId),
     userIdOf: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
     sweep: async () => {
       const before = (ms: number) => new Date(now().getTime() - ms)

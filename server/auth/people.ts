@@ -3,9 +3,10 @@ import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { newId } from '../seal.ts'
 import { refuse } from './errors.ts'
+import { letterOf } from './mailed/letters.ts'
 import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
-import { changeUser, confirmEmail, insertIdentity, insertUser, readUser } from './store.ts'
+import { changeUser, confirmEmail, eraseUser, insertIdentity, insertUser, readUser } from './store.ts'
 
 export interface NewPerson {
   /** Null for somebody who stays anonymous. */
@@ -59,4 +60,12 @@ export function emailIdentity(userId: string, email: string, confirmed: boolean,
 /** Throws user_banned: with 403 on bearers and links, with 400 where a session would begin or go on. */
 export function refuseBanned(user: Row<'users'>, now: Date, status = 403): void {
   if (user.banned_until && user.banned_until > now) throw refuse('user_banned', { status })
+}
+
+/** Drops the user with all that hangs on it, and says goodbye by mail, in the caller's transaction. */
+export async function erasePerson(parts: AuthParts, tx: Tx, userId: string): Promise<void> {
+  const email = (await readUser(tx, userId))?.user.email
+  if (email) await parts.mailer.keep(tx, { ...letterOf('erased', { link: null, code: null, minutes: null }), to: email })
+  await eraseUser(tx, userId)
+  parts.check.forget()
 }

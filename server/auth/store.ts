@@ -160,3 +160,14 @@ export async function confirmEmail(tx: Tx, userId: string, email: string, now: D
     .where('provider', '=', 'email')
     .execute()
 }
+
+/** The sessions that began after `after`, the newest first. */
+export function listSessions(db: Db, userId: string, after: Date): Promise<Row<'sessions'>[]> {
+  const own = db.selectFrom('sessions').selectAll().where('user_id', '=', userId).where('created_at', '>', after)
+  return own.orderBy('created_at', 'desc').execute()
+}
+
+/** Drops the user, and with it all that hangs on it. */
+export async function eraseUser(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+}

@@ -46,3 +46,7 @@ export async function usageOf(db: Db, userId: string, month: string): Promise<Co
 async function write(tx: Tx, userId: string, month: string, counter: Counter): Promise<void> {
   await tx.updateTable('usage').set(counter).where('user_id', '=', userId).where('month', '=', month).execute()
 }
+
+export async function eraseUsage(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('usage').where('user_id', '=', userId).execute()
+}

@@ -145,3 +145,9 @@ export async function requeue(tx: Tx, userId: string, id: string, month: string,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }
+
+/** Drops every phone and delivery of a person who leaves; what a worker has in hand settles on no row. */
+export async function eraseDelivery(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['attempts', 'deliveries', 'lanes', 'link_codes', 'destinations'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+}

@@ -1,5 +1,5 @@
 // Sealed blobs of one person: bytes that are kept whole, such as mail to our own address.
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { type Key, seal, unseal } from '../seal.ts'
 
 export async function saveBlob(db: Db, userId: string, contentKey: Key, id: string, bytes: Buffer, now: Date): Promise<void> {
@@ -18,3 +18,7 @@ export async function dropBlobs(db: Db, userId: string, ids: string[]): Promise<
 }
 
 const placeOf = (userId: string, id: string) => ({ userId, row: id, column: 'blobs.sealed' })
+
+export async function eraseBlobs(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('blobs').where('user_id', '=', userId).execute()
+}

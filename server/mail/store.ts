@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ImapSettings } from '../../core/api/mail.ts'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import type { Row, RowChange } from '../db/tables.ts'
 
 export type KeptMailbox = Row<'mailboxes'>
@@ -150,4 +150,10 @@ async function writeWatched(db: Db, userId: string, watched: Watched, change: Ro
 
 function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+/** Drops every mailbox and message of a person who leaves; whoever watches one loses its lease with the row. */
+export async function eraseMail(tx: Tx, userId: string): Promise<void> {
+  for (const table of ['mailbox_addresses', 'mailboxes', 'messages'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

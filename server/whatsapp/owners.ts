@@ -91,3 +91,8 @@ export async function countAnswers(db: Db, sender: string, answer: Answer, since
 
 /** What a sender is kept under: the business-scoped id where there is one, for a number may be hidden one day. */
 export const senderOf = ({ waId, waUserId }: Pick<InboundMessage, 'waId' | 'waUserId'>): string => waUserId ?? waId ?? ''
+
+/** Drops what a person who leaves has written to us. */
+export async function eraseInbound(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('inbound_messages').where('user_id', '=', userId).execute()
+}

@@ -1,5 +1,4 @@
-// One's own profile: the name, the password, the second factor, and where else one is signed in.
-
+// One's own profile: name, address, password, second factor, where one is signed in, and leaving.
 import { useAuth } from '../session.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -7,8 +6,10 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
+import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
+import { LeaveAccount } from './LeaveAccount.tsx'
 import { ProfileName } from './ProfileName.tsx'
 
 export function Profile() {
@@ -25,6 +26,11 @@ export function Profile() {
           <ProfileName />
         </Card>
         <Card>
+          <h2>{t('email.title')}</h2>
+          <p className="text-ink-2">{t('email.text', { email: user?.email ?? '' })}</p>
+          <ChangeEmail />
+        </Card>
+        <Card>
           <h2>{t('password.title')}</h2>
           <p className="text-ink-2">{t('password.text')}</p>
           <ChangePassword onDone={() => toast.success(account('password.changed'))} />
@@ -38,6 +44,7 @@ export function Profile() {
           </LinkButton>
         </Card>
         <Devices />
+        <LeaveAccount />
       </div>
     </div>
   )

@@ -1,10 +1,11 @@
 // Which sentence answers a refusal of the auth service; none of them tells whether an address is known.
 import type { Refused } from '../session.tsx'
 
-type Deed = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'profile'
+type Deed = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'profile' | 'email'
 
 const byCode = {
   signup_disabled: 'signUp.closed',
+  email_address_invalid: 'email.wrong',
   weak_password: 'password.weak',
   same_password: 'password.same',
   mfa_verification_failed: 'code.wrong',

@@ -3,7 +3,7 @@ import type { Letter } from '../../mailer.ts'
 import { wordsOf } from '../../words.ts'
 import { type Block, htmlOf, plainOf, type Sheet } from './sheet.ts'
 
-export type LetterKind = 'signUp' | 'recovery' | 'magicLink' | 'changeNew' | 'changeCurrent' | 'reauthenticate' | 'newDevice'
+export type LetterKind = 'signUp' | 'recovery' | 'magicLink' | 'changeNew' | 'changeCurrent' | 'reauthenticate' | 'newDevice' | 'erased'
 
 export interface LetterParts {
   /** Where the button leads; null for a mail that carries a code alone. */
@@ -24,7 +24,7 @@ export function letterOf(kind: LetterKind, { link, code, minutes, values = {}, f
   const blocks: Block[] = [
     { kind: 'text', text: t(`${kind}.text`, values) },
     ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-    ...(link && kind !== 'reauthenticate' ? [{ kind: 'button' as const, text: t(`${kind}.deed`), link }] : []),
+    ...(link && kind !== 'reauthenticate' && kind !== 'erased' ? [{ kind: 'button' as const, text: t(`${kind}.deed`), link }] : []),
     ...(code
       ? [
           { kind: 'text' as const, text: t(link ? 'code' : 'codeAlone') },

@@ -1,0 +1,42 @@
+// Answers requests about where a person is signed in.
+import type * as api from '../../core/api/account.ts'
+import { deviceOf } from '../../core/session/device.ts'
+import type { Row } from '../db/tables.ts'
+import { HttpError } from '../http/errors.ts'
+import type { PersonHandler } from '../http/route.ts'
+import { wordsOf } from '../words.ts'
+import type { AuthParts } from './parts.ts'
+import { endSessions, listSessions, readSession, readUser } from './store.ts'
+
+export interface SessionHandlers {
+  list: PersonHandler<typeof api.listSessions>
+  end: PersonHandler<typeof api.endSession>
+}
+
+export function sessionHandlers(parts: AuthParts): SessionHandlers {
+  const { db, now, switches } = parts
+  return {
+    list: async ({ userId, sessionId }) => {
+      const rows = await listSessions(db, userId, new Date(now().getTime() - switches.timeboxMs))
+      return { items: rows.map(row => lineOf(row, sessionId)), next: null }
+    },
+    end: async ({ userId, params, request }) => {
+      if (!(await readSession(db, userId, params.id))) throw new HttpError(404, 'session_unknown', wordsOf().of('auth')('sessionUnknown'))
+      await endSessions(db, userId, 'local', params.id)
+      parts.check.forget()
+      const email = (await readUser(db, userId))?.user.email ?? null
+      const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
+      await parts.record(db, { name: 'auth.logout', status: 'success', userId, email, ...from, at: now(), details: { scope: 'one' } })
+      return {}
+    },
+  }
+}
+
+const lineOf = (row: Row<'sessions'>, currentId: string): api.SessionLine => ({
+  id: row.id,
+  isCurrent: row.id === currentId,
+  device: deviceOf(row.user_agent),
+  ip: row.ip,
+  signedInAt: row.created_at.toISOString(),
+  lastSeenAt: row.refreshed_at.toISOString(),
+})

@@ -1,0 +1,55 @@
+// A person leaves: what proves that it is they, and each room drops its part of what is kept.
+import type { eraseAccount as eraseShape } from '../core/api/account.ts'
+import type { Translate } from '../core/words/words.ts'
+import { departed, forgetDeparture } from './account/owners.ts'
+import { eraseAccount } from './account/store.ts'
+import type { Auth } from './auth/auth.ts'
+import { eraseUsage } from './billing/store.ts'
+import type { Db, Tx } from './db/pool.ts'
+import { eraseDelivery } from './delivery/store.ts'
+import { eraseBlobs } from './files/store.ts'
+import { eraseFilters } from './filters/store.ts'
+import { HttpError } from './http/errors.ts'
+import type { PersonHandler } from './http/route.ts'
+import { eraseMail } from './mail/store.ts'
+import { eraseInbound } from './whatsapp/owners.ts'
+
+export interface LeaveParts {
+  db: Db
+  now(): Date
+  auth: Pick<Auth, 'isThemselves' | 'erase'>
+  say: Translate<'auth'>
+}
+
+/** A mail or a delivery that was under way while its person left is written within this time, if at all. */
+const underWayMs = 3_600_000
+
+export function leaveHandler({ db, now, auth, say }: LeaveParts): PersonHandler<typeof eraseShape> {
+  return async ({ userId, body }) => {
+    if (!(await auth.isThemselves(userId, body.code))) throw new HttpError(403, 'code_wrong', say('erase.codeWrong'))
+    await db.transaction().execute(async tx => {
+      await eraseRooms(tx, userId, now())
+      await auth.erase(tx, userId)
+    })
+    return {}
+  }
+}
+
+/** Erases once more what was still written for those who left; for a sweep now and then. */
+export async function eraseLeftovers(db: Db, now: Date): Promise<void> {
+  for (const { userId, leftAt } of await departed(db)) {
+    await db.transaction().execute(tx => eraseRooms(tx, userId, leftAt))
+    if (now.getTime() - leftAt.getTime() > underWayMs) await forgetDeparture(db, userId)
+  }
+}
+
+/** The keys go first: without them nothing sealed can be opened again, whatever a backup still holds. */
+async function eraseRooms(tx: Tx, userId: string, leftAt: Date): Promise<void> {
+  await eraseAccount(tx, userId, leftAt)
+  await eraseMail(tx, userId)
+  await eraseFilters(tx, userId)
+  await eraseDelivery(tx, userId)
+  await eraseInbound(tx, userId)
+  await eraseUsage(tx, userId)
+  await eraseBlobs(tx, userId)
+}

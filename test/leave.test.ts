@@ -1,0 +1,120 @@
+// A person leaves: proven by a mailed code, and then nothing of theirs is in any table.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import * as account from '../core/api/account.ts'
+import * as mail from '../core/api/mail.ts'
+import { eraseLeftovers } from '../server/leave.ts'
+import { testDatabase } from './database.ts'
+import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+
+const { db, url } = await testDatabase()
+const product = await runProduct(url)
+const apikey = { apikey: 'sb_publishable_sandbox' }
+let anna: Person
+let ben: Person
+let address: string
+
+beforeAll(async () => {
+  anna = await signUp(product, 'anna')
+  ben = await signUp(product, 'ben')
+  address = await furnish(anna, '15550103001')
+  await furnish(ben, '15550103002')
+}, 60_000)
+
+async function furnish(person: Person, phone: string): Promise<string> {
+  await linkPhone(product, person, phone)
+  await addFilter(person, 'harbour')
+  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await sendMail(product, mailbox.address, { subject: 'The harbour' })
+  await untilStanding(person, 'The harbour', 'forwarded')
+  return mailbox.address
+}
+
+async function mailedCode(person: Person): Promise<string> {
+  const asked = await person.try('GET', '/auth/v1/reauthenticate', undefined, apikey)
+  expect(asked.status).toBe(200)
+  return vi.waitFor(async () => {
+    const page = await (await fetch(`${product.url}/sandbox/outbox`)).text()
+    const letters = page.split('<li>').filter(letter => letter.includes(person.email) && letter.includes('to confirm a change'))
+    const code = /\b\d{6}\b/.exec(letters[0] ?? '')?.[0]
+    if (!code) throw new Error('No code was mailed.')
+    return code
+  }, patience)
+}
+
+/** Rows of this person by table, over every table that names people. */
+async function rowsOf(userId: string): Promise<Record<string, number>> {
+  const columns = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(db)
+  const counts = columns.rows.map(async ({ table_name }) => {
+    const found = await sql<{ n: string }>`select count(*) as n from ${sql.table(table_name)} where user_id = ${userId}`.execute(db)
+    return [table_name, Number(found.rows[0]?.n ?? 0)] as const
+  })
+  return Object.fromEntries((await Promise.all(counts)).filter(([, n]) => n > 0))
+}
+
+const idOf = async (email: string) => (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+describe('where one is signed in', () => {
+  test('the list names this session and the others, and an ended one answers nothing more', async () => {
+    const signedIn = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: {
+        ...apikey,
+        'content-type': 'application/json',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      },
+      body: JSON.stringify({ email: ben.email, password: 'a long pass phrase of ben' }),
+    })
+    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const bearer = { authorization: `Bearer ${access_token}` }
+    const { items } = await ben.ask(account.listSessions, 'GET', '/api/sessions')
+    expect(items.map(one => one.isCurrent).toSorted()).toEqual([false, true])
+    const other = items.find(one => !one.isCurrent)
+    expect(other).toMatchObject({ device: { browser: 'Firefox', system: 'Linux' }, ip: '127.0.0.1' })
+    expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(200)
+    await ben.ask(account.endSession, 'DELETE', `/api/sessions/${other?.id}`)
+    expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(401)
+    expect((await ben.ask(account.listSessions, 'GET', '/api/sessions')).items.map(one => one.isCurrent)).toEqual([true])
+    expect((await ben.try('DELETE', `/api/sessions/${other?.id}`)).status).toBe(404)
+  })
+})
+
+describe('leaving', () => {
+  test('without the mailed code nothing is erased', async () => {
+    const code = await mailedCode(anna)
+    const wrong = code === '111111' ? '222222' : '111111'
+    for (const given of [null, wrong, '']) {
+      const answer = await anna.try('POST', '/api/erasures', { code: given })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'code_wrong', message: expect.stringContaining('Ask for a new one') } })
+    }
+    const bens = await mailedCode(ben)
+    if (bens !== code) expect((await anna.try('POST', '/api/erasures', { code: bens })).status).toBe(403)
+    expect(await readSum(anna)).toMatchObject({ arrived: 1, forwarded: 1 })
+  })
+
+  test('with it everything goes, other people keep theirs, and late work of the person goes too', async () => {
+    const [hers, his] = [await idOf(anna.email), await idOf(ben.email)]
+    const before = await rowsOf(his)
+    expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, person_keys: 1, verdicts: 1 })
+    expect((await anna.try('POST', '/api/erasures', { code: await mailedCode(anna) })).status).toBe(201)
+
+    expect(await rowsOf(hers)).toEqual({ departures: 1 })
+    expect(await db.selectFrom('users').selectAll().where('id', '=', hers).execute()).toEqual([])
+    expect(await rowsOf(his)).toEqual(before)
+    expect((await anna.try('GET', '/api/filters')).status).toBe(401)
+    await expect(sendMail(product, address, { subject: 'The harbour again' })).rejects.toThrow(/550/)
+    expect(await (await fetch(`${product.url}/sandbox/outbox`)).text()).toContain('Your account is deleted')
+
+    await db.insertInto('usage').values({ user_id: hers, month: '2026-11', reserved: 1, delivered: 0 }).execute()
+    await eraseLeftovers(db, new Date())
+    expect(await rowsOf(hers)).toEqual({ departures: 1 })
+    await eraseLeftovers(db, new Date(Date.now() + 2 * 3_600_000))
+    expect(await rowsOf(hers)).toEqual({})
+  })
+
+  test('the address is free again', async () => {
+    const again = await signUp(product, 'anna')
+    expect(await readSum(again)).toMatchObject({ arrived: 0 })
+  })
+})
