@@ -20,12 +20,15 @@ export function LeaveAccount() {
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [unsent, setUnsent] = useState<string | null>(null)
+  const [hasCode, setHasCode] = useState(user?.email == null)
   const begin = async () => {
     setBusy(true)
-    const refusal = user?.email ? await askAuth(client => client.auth.reauthenticate()) : null
+    const refusal = hasCode ? null : await askAuth(client => client.auth.reauthenticate())
     setBusy(false)
     setUnsent(refusal && account(refusalKey(refusal, 'profile')))
-    if (!refusal) setOpen(true)
+    if (refusal) return
+    setHasCode(true)
+    setOpen(true)
   }
   return (
     <Card className="lg:col-span-2">
@@ -39,12 +42,15 @@ export function LeaveAccount() {
       <Button look="danger" className="w-fit" busy={isBusy} onClick={() => void begin()}>
         {t('leave.begin')}
       </Button>
-      {isOpen && <ConfirmLeaving email={user?.email ?? null} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ConfirmLeaving email={user?.email ?? null} onClose={() => setOpen(false)} onStale={() => setHasCode(user?.email == null)} />
+      )}
     </Card>
   )
 }
 
-function ConfirmLeaving({ email, onClose }: { email: string | null; onClose(): void }) {
+/** `onStale`: the code is worth nothing any more, and the next begin sends another. */
+function ConfirmLeaving({ email, onClose, onStale }: { email: string | null; onClose(): void; onStale(): void }) {
   const t = useWords('profile')
   const account = useWords('account')
   const ui = useWords('ui')
@@ -55,7 +61,10 @@ function ConfirmLeaving({ email, onClose }: { email: string | null; onClose(): v
   const [missing, setMissing] = useState(false)
   const erase = () => {
     if (email && !code.trim()) return setMissing(true)
-    erasing.mutate(email ? code.trim() : null, { onSuccess: () => void signOut().then(() => location.assign('/')) })
+    erasing.mutate(email ? code.trim() : null, {
+      onSuccess: () => void signOut().then(() => location.assign('/')),
+      onError: onStale,
+    })
   }
   return (
     <Dialog open onClose={onClose} title={t('leave.sure')} lead={email ? t('leave.code', { email }) : t('leave.text')}>

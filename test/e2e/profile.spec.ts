@@ -1,0 +1,90 @@
+// The profile: where one is signed in, another address, and leaving for good.
+import type { Page } from '@playwright/test'
+import { freshEmail, password, signIn, signUp } from './people.ts'
+import { expect, test } from './watched.ts'
+
+const refused = /status of (400|401|403|422)|AuthApiError|AuthSessionMissing/
+const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+
+test('each session is in the list, and is ended alone', async ({ page, browser, complaints }) => {
+  complaints.expected.push(refused)
+  const email = freshEmail()
+  await signUp(page, email)
+  const elsewhere = await (await browser.newContext()).newPage()
+  await signIn(elsewhere, email)
+  await page.goto('/profile')
+  await expect(sessions(page)).toHaveCount(2)
+  await expect(sessions(page).filter({ hasText: 'This one' })).toHaveCount(1)
+  await sessions(page)
+    .filter({ hasNotText: 'This one' })
+    .getByRole('button', { name: /^End the session of / })
+    .click()
+  await expect(page.getByText('The session has ended.', { exact: true })).toBeVisible()
+  await expect(sessions(page)).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Sign out others' })).toHaveCount(0)
+  await elsewhere.waitForURL('**/login?reason=session_expired', { timeout: 20_000 })
+  await elsewhere.context().close()
+})
+
+test('the address is changed, and is the one to sign in with', async ({ page, complaints }) => {
+  complaints.expected.push(refused)
+  const [before, taken, after] = [freshEmail(), freshEmail(), freshEmail()]
+  await page.request.post('/auth/v1/signup', { data: { email: taken, password } })
+  await signUp(page, before)
+  await page.goto('/profile')
+  const change = async (email: string) => {
+    await page.getByLabel('New address').fill(email)
+    await page.getByRole('button', { name: 'Change the address' }).click()
+  }
+  await change('no address')
+  await expect(page.getByText('Enter a whole e-mail address')).toBeVisible()
+  await change(taken)
+  await expect(page.getByRole('alert')).toHaveText('The address could not be changed to that. Check it, or use another one.')
+  await change(after)
+  // The sandbox's sign-ups and changes confirm themselves.
+  await expect(page.getByText(`Your address is ${after} now.`)).toBeVisible()
+  await expect(page.getByText(`You sign in with ${after}`)).toBeVisible()
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, after)
+})
+
+async function mailedCode(page: Page, email: string): Promise<string> {
+  const outbox = await page.context().newPage()
+  const letter = outbox.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Your code to confirm a change' }).first()
+  await expect(async () => {
+    await outbox.goto('/sandbox/outbox')
+    await expect(letter).toBeVisible({ timeout: 500 })
+  }).toPass({ timeout: 15_000 })
+  const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
+  await outbox.close()
+  return code
+}
+
+test('the account is deleted with the code of a letter, by the keyboard alone', async ({ page, complaints }) => {
+  complaints.expected.push(refused)
+  const email = freshEmail()
+  await signUp(page, email)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Delete the account…' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Delete your account for ever?' })
+  await expect(dialog).toContainText(email)
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  await dialog.getByRole('textbox').focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Enter the code.')
+  const code = await mailedCode(page, email)
+  await page.keyboard.type(code === '111111' ? '222222' : '111111')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('This code is wrong')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(url => url.pathname === '/')
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('The e-mail address or the password is wrong. Check both and try again.')
+})
