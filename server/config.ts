@@ -19,6 +19,10 @@ const list = z.string().transform(s =>
     .map(v => v.trim())
     .filter(Boolean),
 )
+const hostPorts = list.refine(
+  all => all.every(one => /^[^\s:]+:\d+$|^\[[\da-f:.]+\]:\d+$/i.test(one)),
+  'write each as host:port, as in mail.example.com:993',
+)
 const port = z.coerce.number().int().min(0).max(65535)
 const count = z.coerce.number().int().min(1)
 const limits = z.string().transform((text, ctx) => {
@@ -52,7 +56,7 @@ const Environment = z.object({
   SANDBOX_URL: z.string().default(''),
   DEMO: z.stringbool().default(true),
   REQUESTS_A_MINUTE: count.default(600),
-  OUTSIDE_ALLOW: list.default([]),
+  OUTSIDE_ALLOW: hostPorts.default([]),
   IP_LOOKUP_URL: z.string().default(''),
   PUBLISHABLE_KEY: z.string().default(''),
   SIGN_UP_OPEN: z.stringbool().default(true),

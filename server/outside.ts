@@ -2,13 +2,9 @@
 import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
-
-export interface Endpoint {
-  address: string
-  family: 4 | 6
-}
+import { type Endpoint, isLoopback, isPublic } from './outside/addresses.ts'
 
 export type Resolver = (host: string) => Promise<Endpoint[]>
 
@@ -34,8 +30,11 @@ export interface OpenAnswer {
 }
 
 export interface Outside {
-  /** The address to connect to instead of `host`; throws OutsideError when it is inside or unknown. */
-  addressOf(host: string, port: number): Promise<Endpoint>
+  /**
+   * The address to connect to instead of `host`; throws OutsideError when it is inside or unknown, or when the port is none of
+   * `ports`. What the operator allowed by host and port may be anywhere.
+   */
+  addressOf(host: string, port: number, ports?: readonly number[]): Promise<Endpoint>
   /** One HTTP exchange without redirects; throws OutsideError. */
   request(ask: HttpAsk): Promise<HttpAnswer>
   /** The same, resolved with the head of the answer; `timeoutMs` counts until then. */
@@ -55,16 +54,26 @@ export class OutsideError extends Error {
 
 const answerBytes = 4 * 1024 * 1024
 
-/** `allow` names hosts, or host:port, that may be inside; `loopback` opens this machine (sandbox only). */
-export function openOutside(options: { allow: string[]; loopback: boolean; resolve?: Resolver }): Outside {
+export interface OutsideOptions {
+  /** Each `host:port` that may be inside. */
+  allow: string[]
+  /** Opens this machine (sandbox only). */
+  loopback: boolean
+  resolve?: Resolver
+  /** Begins an HTTP exchange; node's own when left out. */
+  send?: typeof http.request
+}
+
+export function openOutside(options: OutsideOptions): Outside {
   const resolve = options.resolve ?? lookupAll
   const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
 
-  async function addressOf(host: string, port: number): Promise<Endpoint> {
+  async function addressOf(host: string, port: number, ports?: readonly number[]): Promise<Endpoint> {
     const found = isIP(host) ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }] : await resolve(host)
-    const trusted = options.allow.includes(host) || options.allow.includes(`${host}:${port}`)
-    const good = found.find(e => trusted || isOutside(e) || (options.loopback && isLoopback(e)))
+    const near = (e: Endpoint) => options.allow.includes(`${host}:${port}`) || (options.loopback && isLoopback(e))
+    const good = found.find(e => near(e) || isPublic(e))
     if (!good) throw new OutsideError('refused', `${host} is not a public address.`)
+    if (ports && !ports.includes(port) && !near(good)) throw new OutsideError('refused', `Port ${port} is none of ${ports.join(', ')}.`)
     return good
   }
 
@@ -73,7 +82,8 @@ export function openOutside(options: { allow: string[]; loopback: boolean; resol
     const protocol = url.protocol === 'https:' ? 'https:' : 'http:'
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
     const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
-    return exchange(ask, url, protocol === 'https:' ? https.request : http.request, endpoint, agents[protocol])
+    const send = options.send ?? (protocol === 'https:' ? https.request : http.request)
+    return exchange(ask, url, send, endpoint, agents[protocol])
   }
 
   return {
@@ -149,52 +159,3 @@ async function lookupAll(host: string): Promise<Endpoint[]> {
     throw new OutsideError('unknown_host', `${host} has no address. Check the spelling.`)
   }
 }
-
-// Special-purpose addresses of RFC 6890: none of them is somebody else's mail server.
-const inside = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const) {
-  inside.addSubnet(net, bits, 'ipv4')
-  // A gateway leads these to the IPv4 address at their end (RFC 6052 §2.1).
-  inside.addSubnet(`64:ff9b::${net}`, 96 + bits, 'ipv6')
-}
-for (const [net, bits] of [
-  // ::, ::1, and the IPv4 addresses that were once written behind them
-  ['::', 96],
-  ['::ffff:0:0:0', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  // Teredo and 6to4 hold an IPv4 address that a tunnel leads to
-  ['2001::', 32],
-  ['2002::', 16],
-  ['2001:db8::', 32],
-  ['3fff::', 20],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-] as const)
-  inside.addSubnet(net, bits, 'ipv6')
-
-// BlockList reads ::ffff:10.0.0.1 as the IPv4 address in it, so mapped addresses are judged alike.
-const isOutside = (e: Endpoint): boolean => !inside.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
-
-const loopbacks = new BlockList()
-loopbacks.addSubnet('127.0.0.0', 8, 'ipv4')
-loopbacks.addAddress('::1', 'ipv6')
-const isLoopback = (e: Endpoint): boolean => loopbacks.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ImapSettings } from '../../core/api/mail.ts'
 import { newAuthority } from '../../test/certificates.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../test/dovecot.ts'
-import { type Endpoint, openOutside } from '../outside.ts'
+import type { Endpoint } from '../outside/addresses.ts'
+import { openOutside } from '../outside.ts'
 import { checkMailbox } from './check.ts'
 
 const here: Endpoint = { address: '127.0.0.1', family: 4 }

@@ -123,3 +123,15 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await expect(handlers.change({ ...ask, params: { id }, body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'wrong_password' })
   })
 })
+
+test('after ten tests in an hour a person is told to wait', async () => {
+  const ask = by(randomUUID())
+  const body = { address: 'anna@example.com', host: '127.0.0.1', port: 1, security: 'tls' as const, username: 'anna', password: 'secret' }
+  const host = (i: number) => `127.0.0.${i + 1}`
+  for (let i = 0; i < 10; i++) expect(await handlers.tryOut({ ...ask, body: { ...body, host: host(i) } })).toMatchObject({ ok: false })
+  await expect(handlers.tryOut({ ...ask, body: { ...body, host: host(10) } })).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many_tests',
+    message: expect.stringMatching(/wait (59|60) minutes/),
+  })
+})

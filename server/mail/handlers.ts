@@ -26,6 +26,7 @@ import { giveAddress } from './addresses.ts'
 import { checkMailbox } from './check.ts'
 import { isProblem, type Problem } from './errors.ts'
 import type { ImapDoor } from './imap.ts'
+import { type Knocks, openKnocks } from './limits.ts'
 import { openPassword, sealPassword } from './sealed.ts'
 import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox, removeMailbox } from './store.ts'
 
@@ -40,7 +41,12 @@ export interface MailHandlerParts {
   ca?: string
 }
 
-export function mailHandlers(parts: MailHandlerParts) {
+interface Parts extends MailHandlerParts {
+  knocks: Knocks
+}
+
+export function mailHandlers(given: MailHandlerParts) {
+  const parts: Parts = { ...given, knocks: openKnocks() }
   const list: PersonHandler<typeof listShape> = async ({ userId }) => {
     const mailboxes = await listMailboxes(parts.db, userId)
     return { items: mailboxes.map(m => shown(parts, m)), next: null }
@@ -50,7 +56,7 @@ export function mailHandlers(parts: MailHandlerParts) {
     const now = systemClock.now()
     if (body.kind === 'address') return shown(parts, await giveAddress(parts.db, userId, parts.domain, now))
     await refuseKnown(parts, userId, body)
-    await refuseUnreadable(parts, body)
+    await refuseUnreadable(parts, userId, body)
     const id = newId(now)
     const secret = sealPassword(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, body.password)
     return shown(
@@ -58,8 +64,8 @@ export function mailHandlers(parts: MailHandlerParts) {
       await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now }),
     )
   }
-  const tryOut: PersonHandler<typeof tryShape> = async ({ body }) =>
-    resultOf(parts, body, await checkMailbox(doorOf(parts), body, body.password))
+  const tryOut: PersonHandler<typeof tryShape> = async ({ userId, body }) =>
+    resultOf(parts, body, await knock(parts, userId, body, body.password))
   const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
     const mailbox = await find(parts, userId, params.id)
     const secret = body.password === undefined ? undefined : await newSecret(parts, mailbox, body.password)
@@ -79,18 +85,18 @@ export function mailHandlers(parts: MailHandlerParts) {
 }
 
 /** A mailbox that can be read again is taken up at once. */
-async function checkKept(parts: MailHandlerParts, mailbox: KeptMailbox) {
+async function checkKept(parts: Parts, mailbox: KeptMailbox) {
   const settings = ImapSettings.parse(mailbox.settings)
   const secretsKey = await parts.keys.secretsKeyOf(parts.db, mailbox.user_id)
   const password = mailbox.secret ? openPassword(secretsKey, mailbox.user_id, mailbox.id, mailbox.secret) : ''
-  const problem = await checkMailbox(doorOf(parts), settings, password)
+  const problem = await knock(parts, mailbox.user_id, settings, password)
   if (!problem && mailbox.state !== 'live') await changeMailbox(parts.db, mailbox.user_id, mailbox.id, {})
   return resultOf(parts, settings, problem)
 }
 
-async function newSecret(parts: MailHandlerParts, mailbox: KeptMailbox, password: string): Promise<Buffer> {
+async function newSecret(parts: Parts, mailbox: KeptMailbox, password: string): Promise<Buffer> {
   if (mailbox.kind === 'address') throw new HttpError(422, 'no_password', parts.say('refused.no_password'))
-  await refuseUnreadable(parts, { ...ImapSettings.parse(mailbox.settings), password })
+  await refuseUnreadable(parts, mailbox.user_id, { ...ImapSettings.parse(mailbox.settings), password })
   return sealPassword(await parts.keys.secretsKeyOf(parts.db, mailbox.user_id), mailbox.user_id, mailbox.id, password)
 }
 
@@ -102,8 +108,17 @@ async function refuseKnown(parts: MailHandlerParts, userId: string, wanted: NewI
   }
 }
 
-async function refuseUnreadable(parts: MailHandlerParts, settings: ImapSettings & { password: string }): Promise<void> {
-  const problem = await checkMailbox(doorOf(parts), settings, settings.password)
+/** Tests a mailbox in a person's name, as often as they may; throws 429 past that. */
+async function knock(parts: Parts, userId: string, settings: ImapSettings, password: string): Promise<Problem | null> {
+  const waitSeconds = (await parts.knocks.blocked(settings.host, settings.username)) ?? (await parts.knocks.take(userId))
+  if (waitSeconds !== null) throw new HttpError(429, 'too_many_tests', parts.say('refused.tests', { minutes: Math.ceil(waitSeconds / 60) }))
+  const problem = await checkMailbox(doorOf(parts), settings, password)
+  if (problem) await parts.knocks.failed(settings.host, settings.username)
+  return problem
+}
+
+async function refuseUnreadable(parts: Parts, userId: string, settings: ImapSettings & { password: string }): Promise<void> {
+  const problem = await knock(parts, userId, settings, settings.password)
   if (problem) throw new HttpError(422, problem, sentenceOf(parts, settings, problem))
 }
 

@@ -40,6 +40,8 @@ export interface ImapDoor {
   ca?: string
 }
 
+/** Where mail servers listen: POP, IMAP and SMTP, plain and in TLS. Anything else is not asked in a person's name. */
+const mailPorts = [110, 143, 465, 587, 993, 995]
 /** A command that brings no byte for so long is dead. */
 const silenceMs = 60_000
 /** Nobody answers more beside the mails themselves: half a million UIDs. */
@@ -65,7 +67,7 @@ export async function openInbox(door: ImapDoor, settings: ImapSettings, password
 
 async function newClient(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<ImapFlow> {
   const started = elapsed()
-  const endpoint = await door.outside.addressOf(settings.host, settings.port)
+  const endpoint = await door.outside.addressOf(settings.host, settings.port, mailPorts)
   const leftMs = Math.max(1, timeoutMs - (elapsed() - started))
   if (settings.security === 'none' && !isNear(endpoint))
     throw new MailError('plain_refused', 'a password is not sent over an open connection')
