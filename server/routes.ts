@@ -55,6 +55,10 @@ const erasuresPerMinute = 5
 /** A connection test reaches for a server that the person names. */
 const checksPerMinute = 20
 const linksPerMinute = 20
+/** Each is weighed against kept mail. */
+const savesPerMinute = 120
+/** Filters and lists by the hundred are read, or kept, as one. */
+const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
   const { anyone, person } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
@@ -70,11 +74,18 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
 
   person('GET', '/api/filters', filters.listFilters, who.filters.list)
-  person('POST', '/api/filters', filters.addFilter, who.filters.add)
-  person('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
-  person('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change)
-  person('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  person('POST', '/api/filters', filters.addFilter, who.filters.add, savesPerMinute, who.filters.bodies.tree)
+  person('PUT', '/api/filters', filters.replaceFilters, who.filters.replaceAll, textsPerMinute, who.filters.bodies.many)
+  person('POST', '/api/filters/batches', filters.addFilters, who.filters.addAll, textsPerMinute, who.filters.bodies.many)
   person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
+  person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
+  person('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
+  person('DELETE', '/api/filters/lists/:name', filters.removeList, who.filters.removeList)
+  person('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
+  person('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change, savesPerMinute, who.filters.bodies.tree)
+  person('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  person('GET', '/api/filters/:id/versions', filters.listVersions, who.filters.versions)
+  person('POST', '/api/filters/:id/versions', filters.restoreVersion, who.filters.restore, savesPerMinute)
 
   person('GET', '/api/destinations', delivery.listDestinations, who.delivery.list)
   person('POST', '/api/destinations', delivery.addDestination, who.delivery.add, linksPerMinute)

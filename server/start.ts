@@ -199,7 +199,9 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
     filters: filterHandlers({
       db,
       clock,
+      keys,
       words,
+      estimatePerDay: async () => 0,
       destinationsOf: async userId => (await listDestinations(db, userId)).map(phone => phone.id),
     }),
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),

@@ -1,10 +1,38 @@
-// What a person is told when a filter cannot be read or saved.
+// What a person is told when a filter or a list cannot be read or saved.
+import { maxDepth, maxTests, maxValues } from '../../core/filters/limits.ts'
 import type { Words } from '../../core/words/words.ts'
 import { HttpError } from '../http/errors.ts'
 
 export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknown', words.of('filters')('refusedUnknown'))
 
-export const treeTooLarge = (words: Words) => new HttpError(422, 'filter_too_large', words.of('filters')('refusedTooLarge'))
+export const versionUnknown = (words: Words) => new HttpError(404, 'version_unknown', words.of('filters')('refusedVersion'))
+
+/** `code` as `withinLimits` gives it. */
+export function treeTooLarge(words: Words, code: string): HttpError {
+  const say = words.of('filters')
+  const message =
+    code === 'filters.too_deep'
+      ? say('too_deep', { most: maxDepth })
+      : code === 'filters.too_many_tests'
+        ? say('too_many_tests', { most: maxTests })
+        : say('too_many_values', { most: maxValues })
+  return new HttpError(422, 'filter_too_large', message)
+}
+
+/** `n` counts the tests of the condition from 1; `path` leads to the node. */
+export const testUnreadable = (words: Words, n: number, path: (string | number)[]) =>
+  new HttpError(422, 'condition_unreadable', words.of('filters')('refusedTest', { n }), { path })
+
+export const groupUnreadable = (words: Words, n: number, path: (string | number)[]) =>
+  new HttpError(422, 'condition_unreadable', words.of('filters')('refusedGroup', { n }), { path })
+
+/** `n` is null for a pattern of what is blacked out; `at` are offsets into the pattern. */
+export function patternUnusable(words: Words, pattern: string, n: number | null, at: { start: number; end: number }): HttpError {
+  const say = words.of('filters')
+  const shown = { pattern: pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern, letter: at.start + 1 }
+  const message = n === null ? say('refusedRedactPattern', shown) : say('refusedPattern', { ...shown, n })
+  return new HttpError(422, 'pattern_invalid', message, { pattern, at })
+}
 
 export const tooCostly = (words: Words) => new HttpError(422, 'filters_too_costly', words.of('filters')('refusedTooCostly'))
 
@@ -13,4 +41,41 @@ export const tooManyFilters = (words: Words, most: number) =>
 
 export const orderIncomplete = (words: Words) => new HttpError(409, 'order_incomplete', words.of('filters')('refusedOrder'))
 
+export const namedTwice = (words: Words) => new HttpError(422, 'filter_named_twice', words.of('filters')('refusedSame'))
+
 export const phoneUnknown = (words: Words) => new HttpError(422, 'destination_unknown', words.of('filters')('refusedPhone'))
+
+export const wrongAction = (words: Words, key: 'refusedDigest' | 'refusedQuiet' | 'refusedRedact') =>
+  new HttpError(422, 'action_wrong', words.of('filters')(key))
+
+export const actionTwice = (words: Words, kind: string) =>
+  new HttpError(422, 'action_twice', words.of('filters')('refusedActionTwice', { kind }), { kind })
+
+export const forwardsMany = (words: Words, perDay: number) =>
+  new HttpError(409, 'filter_forwards_many', words.of('filters')('refusedMany', { perDay }), { perDay })
+
+/** A problem of one of several filters, the `n`th from 1. */
+export const inFilter = (words: Words, { status, code, message, details }: HttpError, n: number, name: string) =>
+  new HttpError(status, code, words.of('filters')('refusedIn', { n, name, problem: message }), {
+    ...(typeof details === 'object' && details),
+    filter: n - 1,
+  })
+
+export const listNotThere = (words: Words, list: string, n: number) =>
+  new HttpError(422, 'list_unknown', words.of('filters')('refusedListUnknown', { list, n }), { list })
+
+export const listUnknown = (words: Words, list: string) =>
+  new HttpError(404, 'list_unknown', words.of('filters')('refusedNoList', { list }))
+
+export const listUsed = (words: Words, list: string, names: string[]) =>
+  new HttpError(
+    409,
+    'list_in_use',
+    words.of('filters')('refusedListUsed', { list, count: names.length, filters: names.map(name => `“${name}”`).join(', ') }),
+  )
+
+export const tooManyLists = (words: Words, most: number) =>
+  new HttpError(422, 'too_many_lists', words.of('filters')('refusedTooManyLists', { most }))
+
+export const listsTooLong = (words: Words, most: number) =>
+  new HttpError(422, 'lists_too_long', words.of('filters')('refusedListsTooLong', { most }))

@@ -2,30 +2,179 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
+import type { Action } from '../../core/filters/action.ts'
+import type { Condition } from '../../core/filters/tree.ts'
 import { testDatabase } from '../../test/database.ts'
 import { systemClock } from '../clock.ts'
-import { newId } from '../seal.ts'
+import { openPersonKeys } from '../db/keys.ts'
+import { newId, newKey } from '../seal.ts'
 import { wordsOf } from '../words.ts'
 import { filterHandlers } from './handlers.ts'
 
 const { db } = await testDatabase()
-const handlers = filterHandlers({ db, clock: systemClock, words: wordsOf(), destinationsOf: async () => [] })
-const ask = { sessionId: '', query: undefined, request: {} as FastifyRequest }
-const draft = (values: number): FilterDraft => ({
+const phone = newId(new Date())
+const perDay = { now: 0, asked: 0 }
+const handlers = filterHandlers({
+  db,
+  clock: systemClock,
+  keys: openPersonKeys(newKey(), systemClock.now),
+  words: wordsOf(),
+  destinationsOf: async () => [phone],
+  estimatePerDay: async () => {
+    perDay.asked += 1
+    return perDay.now
+  },
+})
+const request = {} as FastifyRequest
+const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
+type Anybody = ReturnType<typeof person>
+
+const invoice: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
+const forward: Action = { kind: 'forward', destinationIds: [] }
+const draft = (change: Partial<FilterDraft> = {}): FilterDraft => ({
   name: 'Invoices',
   paused: false,
-  condition: { field: 'body', operator: 'wildcard', values: Array.from({ length: values }, (_, i) => `*inv?ice ${i}*`) },
+  condition: invoice,
   actions: [{ kind: 'stop' }],
+  ...change,
 })
+const unsure = (one: FilterDraft) => ({ ...one, sureOfMany: false })
+const add = (who: Anybody, one: FilterDraft = draft()) => handlers.add({ ...who, body: unsure(one) })
+const change = (who: Anybody, id: string, one: FilterDraft) => handlers.change({ ...who, params: { id }, body: unsure(one) })
+const names = async (who: Anybody) => (await handlers.list(who)).items.map(filter => filter.name)
+const nobodys = newId(new Date())
 
 test('the filters of one person together ask only so much of every mail, whether added or changed', async () => {
-  const [anna, ben] = [newId(new Date()), newId(new Date())]
-  const add = (userId: string, values: number) => handlers.add({ ...ask, userId, params: undefined, body: draft(values) })
-  const first = await add(anna, 50)
-  for (let i = 0; i < 4; i++) await add(anna, 50)
-  await expect(add(anna, 1)).rejects.toMatchObject({ status: 422, code: 'filters_too_costly' })
-  await handlers.change({ ...ask, userId: anna, params: { id: first.id }, body: draft(49) })
-  await add(anna, 1)
-  await expect(handlers.change({ ...ask, userId: anna, params: { id: first.id }, body: draft(50) })).rejects.toMatchObject({ status: 422 })
-  await add(ben, 50)
+  const [anna, ben] = [person(), person()]
+  const costly = (values: number) =>
+    draft({ condition: { field: 'body', operator: 'wildcard', values: Array.from({ length: values }, (_, i) => `*inv?ice ${i}*`) } })
+  const first = await add(anna, costly(50))
+  for (let i = 0; i < 4; i++) await add(anna, costly(50))
+  await expect(add(anna, costly(1))).rejects.toMatchObject({ status: 422, code: 'filters_too_costly' })
+  await change(anna, first.id, costly(49))
+  await add(anna, costly(1))
+  await expect(change(anna, first.id, costly(50))).rejects.toMatchObject({ status: 422 })
+  await add(ben, costly(50))
+})
+
+test('a person has at most 500 filters, also when two requests come at once', async () => {
+  const anna = person()
+  await handlers.addAll({ ...anna, body: { filters: Array.from({ length: 499 }, () => draft()) } })
+  const two = await Promise.allSettled([add(anna), add(anna)])
+  expect(two.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  await expect(add(anna)).rejects.toMatchObject({ status: 422, code: 'too_many_filters' })
+  expect(await names(anna)).toHaveLength(500)
+})
+
+const nested = (depth: number): Condition => (depth === 0 ? invoice : { all: [nested(depth - 1)] })
+const regexp = (...values: string[]): Condition => ({ all: [invoice, { field: 'body', operator: 'regexp', values }] })
+const digest = (rest: object): Partial<FilterDraft> => ({ actions: [{ kind: 'digest', ...rest } as Action] })
+
+test.each<[string, Partial<FilterDraft>, string, RegExp]>([
+  ['nested too deeply', { condition: nested(17) }, 'filter_too_large', /at most 16 deep/],
+  [
+    'too many tests',
+    { condition: { any: [{ any: Array(300).fill(invoice) }, { any: Array(201).fill(invoice) }] } },
+    'filter_too_large',
+    /500/,
+  ],
+  ['a pattern that is none', { condition: regexp('fine', 'a(b') }, 'pattern_invalid', /pattern a\(b in condition 2/],
+  ['a list that is not there', { condition: { field: 'from', operator: 'in_list', list: 'VIP' } }, 'list_unknown', /list “VIP”/],
+  ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /not yours/],
+  ['an action twice', { actions: [forward, { kind: 'forward', destinationIds: [phone] }] }, 'action_twice', /forward/],
+  ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /blacked out/],
+  ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /blacked out cannot/],
+  ['quiet hours of a whole day', { actions: [{ kind: 'quiet', from: '22:00', to: '22:00', then: 'hold' }] }, 'action_wrong', /two times/],
+  ['a daily digest at no time', digest({ every: 'day' }), 'action_wrong', /digest/],
+  ['a daily digest on a day', digest({ every: 'day', at: '08:00', on: 'mon' }), 'action_wrong', /digest/],
+  ['a weekly digest on no day', digest({ every: 'week', at: '08:00' }), 'action_wrong', /digest/],
+  ['an hourly digest at a time', digest({ every: 'hour', at: '08:00' }), 'action_wrong', /digest/],
+])('%s is refused with a sentence, and nothing is saved', async (_, wrong, code, message) => {
+  const anna = person()
+  const saved = await add(anna)
+  const refusal = { status: 422, code, message: expect.stringMatching(message) }
+  await expect(add(anna, draft(wrong))).rejects.toMatchObject(refusal)
+  await expect(change(anna, saved.id, draft(wrong))).rejects.toMatchObject(refusal)
+  const several = handlers.addAll({ ...anna, body: { filters: [draft(), draft({ ...wrong, name: 'The wrong one' })] } })
+  await expect(several).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(/^Filter 2, “The wrong one”: /),
+    details: { filter: 1 },
+  })
+  const replaced = handlers.replaceAll({ ...anna, body: { filters: [draft(), draft(wrong)] } })
+  await expect(replaced).rejects.toMatchObject({ code, details: { filter: 1 } })
+  expect((await handlers.list(anna)).items).toMatchObject([{ id: saved.id, version: 1 }])
+})
+
+test('every action that can be written down is kept, also those that are not carried out yet', async () => {
+  const actions: Action[] = [
+    { kind: 'forward', destinationIds: [phone], show: 'summary', attachments: false },
+    { kind: 'redact', what: ['codes'], patterns: ['\\d{4}'] },
+    { kind: 'mark_read' },
+    { kind: 'flag' },
+    { kind: 'move', folder: 'Bills' },
+    { kind: 'urgent' },
+    { kind: 'digest', every: 'week', at: '08:00', on: 'mon' },
+    { kind: 'quiet', from: '22:00', to: '07:00', then: 'urgent_only' },
+    { kind: 'at_most', perHour: 3 },
+    { kind: 'stop' },
+  ]
+  const anna = person()
+  const { id } = await add(anna, draft({ actions }))
+  expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual(actions)
+})
+
+test('many filters are added behind the others, all or none', async () => {
+  const anna = person()
+  await add(anna, draft({ name: 'first' }))
+  const { items } = await handlers.addAll({ ...anna, body: { filters: [draft({ name: 'b' }), draft({ name: 'c' })] } })
+  expect(items.map(filter => [filter.name, filter.version])).toEqual([
+    ['b', 1],
+    ['c', 1],
+  ])
+  expect(await names(anna)).toEqual(['first', 'b', 'c'])
+})
+
+test('replacing keeps what is named, changes what differs, adds and removes, in the order given', async () => {
+  const anna = person()
+  const [a, b] = [await add(anna, draft({ name: 'a' })), await add(anna, draft({ name: 'b' }))]
+  await add(anna, draft({ name: 'gone' }))
+  const filters = [draft({ name: 'new' }), { ...draft({ name: 'b2' }), id: b.id }, { ...draft({ name: 'a' }), id: a.id }]
+  const { items } = await handlers.replaceAll({ ...anna, body: { filters } })
+  expect(items.map(filter => [filter.name, filter.id, filter.version])).toEqual([
+    ['new', expect.any(String), 1],
+    ['b2', b.id, 2],
+    ['a', a.id, 1],
+  ])
+  expect(await names(anna)).toEqual(['new', 'b2', 'a'])
+  expect((await handlers.versions({ ...anna, params: { id: b.id } })).items.map(version => version.name)).toEqual(['b2', 'b'])
+})
+
+test("replacing with another person's filter, or one named twice, changes nothing", async () => {
+  const [anna, ben] = [person(), person()]
+  const [hers, his] = [await add(anna), await add(ben, draft({ name: 'his' }))]
+  const taken = handlers.replaceAll({ ...anna, body: { filters: [{ ...draft(), id: his.id }] } })
+  await expect(taken).rejects.toMatchObject({ status: 404 })
+  const twice = handlers.replaceAll({ ...anna, body: { filters: [1, 2].map(n => ({ ...draft({ name: `${n}` }), id: hers.id })) } })
+  await expect(twice).rejects.toMatchObject({ status: 422, code: 'filter_named_twice' })
+  expect([await names(anna), await names(ben)]).toEqual([['Invoices'], ['his']])
+})
+
+test('a filter that is about to forward more than 50 mails a day is saved when the person is sure', async () => {
+  const anna = person()
+  const busy = draft({ actions: [forward] })
+  Object.assign(perDay, { now: 50.4, asked: 0 })
+  const { id } = await add(anna, busy)
+  perDay.now = 131.7
+  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
+  await expect(add(anna, busy)).rejects.toMatchObject(question)
+  await handlers.add({ ...anna, body: { ...busy, sureOfMany: true } })
+  const other: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
+  await expect(change(anna, id, { ...busy, condition: other })).rejects.toMatchObject(question)
+  expect(perDay.asked).toBe(3)
+  await change(anna, id, { ...busy, name: 'Renamed', paused: true })
+  await change(anna, id, { ...draft(), condition: other })
+  expect(perDay.asked).toBe(3)
+  await expect(change(anna, id, { ...busy, condition: other })).rejects.toMatchObject(question)
+  expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual([{ kind: 'stop' }])
 })

@@ -3,17 +3,8 @@ import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../seal.ts'
-import {
-  activeFilters,
-  addFilter,
-  changeFilter,
-  getFilter,
-  listFilters,
-  orderFilters,
-  readExplanations,
-  removeFilter,
-  saveVerdicts,
-} from './store.ts'
+import { addFilter, changeFilter, orderFilters, removeFilter } from './change/store.ts'
+import { activeFilters, getFilter, listFilters, readExplanations, saveVerdicts } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')

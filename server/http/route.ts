@@ -1,5 +1,5 @@
 // One way to declare a route: method, URL, shape, and the function that answers.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { Shape } from '../../core/api/shape.ts'
@@ -33,7 +33,14 @@ export type VerifySession = (bearer: string) => Promise<{ userId: string; sessio
 export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
   /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
-  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number): void
+  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody): void
+}
+
+/** A body that may be larger than others, or costly to check against its shape: only who is signed in may send it. */
+export interface LargeBody {
+  bytes?: number
+  /** Refuses what would cost too much, before the shape is checked. */
+  look?(body: unknown): void
 }
 
 export interface DoorParts extends OnceParts {
@@ -51,12 +58,13 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
         handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))),
       })
     },
-    person(method, url, shape, answer, perMinute) {
+    person(method, url, shape, answer, perMinute, large) {
       const pace = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
       app.route({
         method,
         url,
         schema: { ...schemaOf(shape), security: [{ bearer: [] }] },
+        ...(large && guard(large, parts.verifySession)),
         handler: async (request, reply) => {
           const who = await personOf(request, parts.verifySession)
           await pace?.consume(who.userId).catch(refuseHurry)
@@ -68,6 +76,12 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
     },
   }
 }
+
+const guard = ({ bytes, look }: LargeBody, verifySession: VerifySession): Partial<RouteOptions> => ({
+  ...(bytes && { bodyLimit: bytes }),
+  onRequest: async request => void (await personOf(request, verifySession)),
+  preValidation: async request => look?.(request.body),
+})
 
 function refuseHurry(spent: unknown): never {
   const waitMs = spent instanceof RateLimiterRes ? spent.msBeforeNext : 60_000

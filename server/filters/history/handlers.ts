@@ -1,0 +1,32 @@
+// Answers requests about what a filter was before.
+import type * as api from '../../../core/api/filters.ts'
+import type { PersonHandler } from '../../http/route.ts'
+import { changeFilter } from '../change/store.ts'
+import { filterUnknown, versionUnknown } from '../errors.ts'
+import type { FilterParts } from '../parts.ts'
+import { saveJudged } from '../save.ts'
+import { getFilter } from '../store.ts'
+import { listVersions, readVersion } from './store.ts'
+
+export function historyHandlers(parts: FilterParts) {
+  const { db, clock, words } = parts
+
+  const versions: PersonHandler<typeof api.listVersions> = async ({ userId, params: { id } }) => {
+    const items = await listVersions(db, userId, id)
+    if (items.length === 0) throw filterUnknown(words)
+    return { items, next: null }
+  }
+
+  /** What was taken back is judged anew: its phones and lists may be gone. */
+  const restore: PersonHandler<typeof api.restoreVersion> = async ({ userId, params: { id }, body: { from } }) => {
+    if (!(await getFilter(db, userId, id))) throw filterUnknown(words)
+    const draft = await readVersion(db, userId, id, from)
+    if (!draft) throw versionUnknown(words)
+    const isIt = (filter: { id: string }) => filter.id === id
+    const restored = await saveJudged(parts, userId, [draft], isIt, tx => changeFilter(tx, userId, id, draft, clock.now(), from))
+    if (!restored) throw filterUnknown(words)
+    return restored
+  }
+
+  return { versions, restore }
+}

@@ -1,0 +1,59 @@
+// The named lists of one person: words and addresses that conditions look for, sealed.
+import { z } from 'zod'
+import { fold } from '../../../core/filters/text.ts'
+import type { Lists } from '../../../core/filters/tree.ts'
+import { breathe } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import { openJson, sealJson } from '../../db/sealed.ts'
+import type { Key } from '../../seal.ts'
+import { changeSet } from '../set/store.ts'
+
+const Entries = z.array(z.string())
+
+export interface KeptList {
+  name: string
+  entries: string[]
+}
+
+export async function readLists(db: Db, userId: string, contentKey: Key): Promise<KeptList[]> {
+  const rows = await db.selectFrom('filter_lists').select(['name', 'entries']).where('user_id', '=', userId).orderBy('name').execute()
+  return rows.map(({ name, entries }) => ({ name, entries: openJson(Entries, contentKey, entries, placeOf(userId, name)) }))
+}
+
+/** The lists of these names as conditions look for them; a name that there is not has no entry. */
+export async function foldedLists(db: Db, userId: string, contentKey: Key, names: ReadonlySet<string>): Promise<Lists> {
+  const lists = names.size === 0 ? [] : (await readLists(db, userId, contentKey)).filter(list => names.has(list.name))
+  const folded = new Map<string, ReadonlySet<string>>()
+  for (const { name, entries } of lists) {
+    folded.set(name, new Set(entries.map(entry => fold(entry).text)))
+    // Ten thousand entries take a while, in which others would find no server.
+    await breathe()
+  }
+  return folded
+}
+
+/** How large the lists of a person are, without opening them. */
+export async function listNames(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('filter_lists').select('name').where('user_id', '=', userId).execute()
+  return rows.map(row => row.name)
+}
+
+export function saveList(db: Db, userId: string, contentKey: Key, { name, entries }: KeptList, now: Date): Promise<void> {
+  const sealed = sealJson(contentKey, entries, placeOf(userId, name))
+  return changeSet(db, userId, async tx => {
+    await tx
+      .insertInto('filter_lists')
+      .values({ user_id: userId, name, entries: sealed, updated_at: now })
+      .onConflict(c => c.columns(['user_id', 'name']).doUpdateSet({ entries: sealed, updated_at: now }))
+      .execute()
+  })
+}
+
+export function removeList(db: Db, userId: string, name: string): Promise<boolean> {
+  return changeSet(db, userId, async tx => {
+    const gone = await tx.deleteFrom('filter_lists').where('user_id', '=', userId).where('name', '=', name).executeTakeFirst()
+    return gone.numDeletedRows > 0n
+  })
+}
+
+const placeOf = (userId: string, name: string) => ({ userId, row: name, column: 'entries' })

@@ -1,0 +1,29 @@
+// Filters between their rows and what the wire knows of them.
+import { z } from 'zod'
+import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
+import { Action } from '../../core/filters/action.ts'
+import { Condition } from '../../core/filters/tree.ts'
+import type { Row } from '../db/tables.ts'
+
+export const columnsOf = (draft: FilterDraft) => ({
+  name: draft.name,
+  paused: draft.paused,
+  condition: JSON.stringify(draft.condition),
+  actions: JSON.stringify(draft.actions),
+})
+
+export const draftOf = (row: Pick<Row<'filters'>, 'name' | 'paused' | 'condition' | 'actions'>): FilterDraft => ({
+  name: row.name,
+  paused: row.paused,
+  condition: Condition.parse(row.condition),
+  actions: z.array(Action).parse(row.actions),
+})
+
+export const asSaved = (row: Row<'filters'>): SavedFilter => ({
+  id: row.id,
+  ...draftOf(row),
+  position: row.position,
+  version: row.version,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})

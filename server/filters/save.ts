@@ -1,0 +1,44 @@
+// Saving filters: judged against all else that the person has, in the transaction that saves them.
+import { isDeepStrictEqual } from 'node:util'
+import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
+import type { Db } from '../db/pool.ts'
+import { forwardsMany } from './errors.ts'
+import { judge } from './judge.ts'
+import { listNames } from './lists/store.ts'
+import type { FilterParts } from './parts.ts'
+import { changeSet } from './set/store.ts'
+import { listFilters } from './store.ts'
+
+/** A filter that forwards more mails a day is saved when the person is sure. */
+const manyPerDay = 50
+
+/** Judges the drafts, then runs `save`. `isReplaced` tells which filters of the person the drafts stand in for. */
+export async function saveJudged<T>(
+  { db, words, destinationsOf }: FilterParts,
+  userId: string,
+  drafts: FilterDraft[],
+  isReplaced: (filter: SavedFilter) => boolean,
+  save: (tx: Db) => Promise<T>,
+): Promise<T> {
+  const destinationIds = await destinationsOf(userId)
+  return changeSet(db, userId, async tx => {
+    const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
+    judge(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
+    return save(tx)
+  })
+}
+
+/** Throws the question, with the number, where a filter is about to forward many mails that it did not forward before. */
+export async function askIfMany(
+  { words, estimatePerDay }: FilterParts,
+  userId: string,
+  draft: FilterDraft & { sureOfMany: boolean },
+  before: FilterDraft | null,
+): Promise<void> {
+  if (draft.sureOfMany || !forwards(draft)) return
+  if (before && forwards(before) && isDeepStrictEqual(before.condition, draft.condition)) return
+  const perDay = Math.round(await estimatePerDay(userId, draft.condition))
+  if (perDay > manyPerDay) throw forwardsMany(words, perDay)
+}
+
+const forwards = (draft: FilterDraft): boolean => draft.actions.some(action => action.kind === 'forward')
