@@ -1,0 +1,88 @@
+// What a filter was before, on a real database.
+import { expect, test } from 'vitest'
+import type { FilterDraft } from '../../../core/api/filters.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../seal.ts'
+import { addFilter, changeFilter, removeFilter } from '../change/store.ts'
+import { filtersVersion } from '../set/store.ts'
+import { listVersions, mostVersions, readVersion } from './store.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-20T10:00:00Z')
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000)
+const person = () => newId(now)
+const draft = (name: string): FilterDraft => ({
+  name,
+  paused: false,
+  condition: { field: 'subject', operator: 'contains', values: [name] },
+  actions: [{ kind: 'stop' }],
+})
+const add = (userId: string, name: string) => addFilter(db, userId, newId(now), draft(name), now)
+
+test('each change is a version with its time; what changes nothing is none', async () => {
+  const anna = person()
+  const { id } = await add(anna, 'a')
+  await changeFilter(db, anna, id, draft('b'), later(1))
+  const same = await changeFilter(db, anna, id, draft('b'), later(2))
+  expect(same).toMatchObject({ version: 2, updatedAt: later(1).toISOString() })
+  await changeFilter(db, anna, id, { ...draft('b'), paused: true }, later(3))
+  expect(await listVersions(db, anna, id)).toEqual([
+    { ...draft('b'), paused: true, version: 3, at: later(3).toISOString(), restored: null },
+    { ...draft('b'), version: 2, at: later(1).toISOString(), restored: null },
+    { ...draft('a'), version: 1, at: now.toISOString(), restored: null },
+  ])
+})
+
+test('going back is a version of its own that names where it came from', async () => {
+  const anna = person()
+  const { id } = await add(anna, 'a')
+  await changeFilter(db, anna, id, draft('b'), now)
+  const old = await readVersion(db, anna, id, 1)
+  expect(old).toEqual(draft('a'))
+  const back = await changeFilter(db, anna, id, draft('a'), later(1), 1)
+  expect(back).toMatchObject({ ...draft('a'), version: 3 })
+  expect((await listVersions(db, anna, id)).map(v => [v.version, v.name, v.restored])).toEqual([
+    [3, 'a', 1],
+    [2, 'b', null],
+    [1, 'a', null],
+  ])
+})
+
+test('the last versions are kept, older ones go', async () => {
+  const anna = person()
+  const { id } = await add(anna, '0')
+  for (let i = 1; i <= mostVersions + 1; i++) await changeFilter(db, anna, id, draft(`${i}`), now)
+  const kept = (await listVersions(db, anna, id)).map(v => v.version)
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([mostVersions, mostVersions + 2, 3])
+})
+
+test("nobody reads another person's history, and it goes with its filter", async () => {
+  const [anna, ben] = [person(), person()]
+  const { id } = await add(anna, 'hers')
+  expect(await listVersions(db, ben, id)).toEqual([])
+  expect(await readVersion(db, ben, id, 1)).toBeUndefined()
+  await removeFilter(db, anna, id)
+  expect(await listVersions(db, anna, id)).toEqual([])
+})
+
+test('two changes at once are two versions, one after the other', async () => {
+  const anna = person()
+  const { id } = await add(anna, 'a')
+  await Promise.all(['b', 'c', 'd', 'e'].map(name => changeFilter(db, anna, id, draft(name), now)))
+  expect((await listVersions(db, anna, id)).map(v => v.version)).toEqual([5, 4, 3, 2, 1])
+})
+
+test('the version of the whole set grows with every change, and for its person alone', async () => {
+  const [anna, ben] = [person(), person()]
+  expect(await filtersVersion(db, anna)).toBe(0)
+  const { id } = await add(anna, 'a')
+  const first = await filtersVersion(db, anna)
+  await changeFilter(db, anna, id, draft('b'), now)
+  const second = await filtersVersion(db, anna)
+  await removeFilter(db, anna, id)
+  const third = await filtersVersion(db, anna)
+  expect(first).toBeGreaterThan(0)
+  expect(second).toBeGreaterThan(first)
+  expect(third).toBeGreaterThan(second)
+  expect(await filtersVersion(db, ben)).toBe(0)
+})
