@@ -15,6 +15,7 @@ export interface Rooms {
   notices: typeof import('./en/notices.json')
   phone: typeof import('./en/phone.json')
   profile: typeof import('./en/profile.json')
+  query: typeof import('./en/query.json')
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')
   shell: typeof import('./en/shell.json')

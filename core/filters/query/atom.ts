@@ -1,0 +1,80 @@
+// One value of a field as it is typed: a word, a text in quotes, or a regexp, with the sign that says how it is compared.
+import type { TextOperator } from '../tree.ts'
+import { type Cursor, isAtEnd, isBoundary, note, take } from './cursor.ts'
+import { unquote } from './quote.ts'
+
+export type Mark = TextOperator | 'in_list'
+
+export interface Atom {
+  text: string
+  mark: Mark
+  isQuoted: boolean
+  start: number
+  end: number
+}
+
+const signs: Readonly<Record<string, Mark>> = { '=': 'is', '^': 'starts', '~': 'wildcard' }
+const listSign = /in:/y
+const patternSign = /regexp:(?=["“„])/y
+const bare = /[^\s(){}"“”„]+/y
+/** Reads a value with its sign; null after a problem was noted. */
+export function readMarked(cursor: Cursor): Atom | null {
+  const start = cursor.at
+  if (cursor.text.startsWith('/', start)) return readPattern(cursor)
+  if (take(cursor, listSign)) return withMark(cursor, start, 'in_list')
+  if (take(cursor, patternSign)) return withMark(cursor, start, 'regexp')
+  const mark = signs[cursor.text.charAt(start)]
+  if (mark) cursor.at += 1
+  const word = readWord(cursor, start)
+  if (!word) return null
+  const endsHere = mark === undefined || mark === 'starts' ? endSign(cursor, word) : null
+  if (endsHere !== null) return { ...word, text: endsHere, start, end: cursor.at, mark: mark ? 'is' : 'ends' }
+  const isWild = mark === undefined && !word.isQuoted && word.text.includes('*')
+  return { ...word, start, end: cursor.at, mark: mark ?? (isWild ? 'wildcard' : 'contains') }
+}
+
+function withMark(cursor: Cursor, start: number, mark: Mark): Atom | null {
+  const word = readWord(cursor, start)
+  return word && { ...word, start, mark }
+}
+
+/** The value without the `$` that stands for its end; null where there is none. */
+function endSign(cursor: Cursor, word: Atom): string | null {
+  if (!word.isQuoted) return word.text.length > 1 && word.text.endsWith('$') ? word.text.slice(0, -1) : null
+  if (cursor.text.charAt(cursor.at) !== '$') return null
+  cursor.at += 1
+  return word.text
+}
+
+/** Reads a word or a text in quotes as it stands; `start` is where what needs it begins. */
+export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
+  const from = cursor.at
+  const word = take(cursor, bare)
+  if (word) return { text: word[0], mark: 'contains', isQuoted: false, start: from, end: cursor.at }
+  if (isAtEnd(cursor) || !'"“„'.includes(cursor.text.charAt(from))) return note(cursor, 'value_missing', start, from)
+  const end = closeOf(cursor.text, from + 1, cursor.text.startsWith('"', from) ? '"' : '”“"')
+  cursor.at = end === null ? cursor.text.length : end + 1
+  if (end === null) return note(cursor, 'quote_open', from, cursor.at)
+  return { text: unquote(cursor.text.slice(from + 1, end)), mark: 'contains', isQuoted: true, start: from, end: cursor.at }
+}
+
+function readPattern(cursor: Cursor): Atom | null {
+  const start = cursor.at
+  const end = closeOf(cursor.text, start + 1, '/')
+  if (end !== null) cursor.at = end + 1
+  if (end === null || !isBoundary(cursor.text[cursor.at])) {
+    take(cursor, bare)
+    return note(cursor, 'slash_open', start, cursor.at)
+  }
+  const text = cursor.text.slice(start + 1, end).replace(/\\([\s\S])/g, (pair, letter) => (letter === '/' ? '/' : pair))
+  return { text, mark: 'regexp', isQuoted: true, start, end: cursor.at }
+}
+
+/** Where the first of `closers` stands that no backslash takes away. */
+function closeOf(text: string, from: number, closers: string): number | null {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === '\\') at += 1
+    else if (closers.includes(text.charAt(at))) return at
+  }
+  return null
+}

@@ -1,0 +1,63 @@
+// A text that is being read from left to right, and what was noted on the way.
+import type { Problem, ProblemCode } from './problem.ts'
+
+export interface Cursor {
+  text: string
+  at: number
+  /** How many groups are open. */
+  depth: number
+  /** How many values were read. */
+  values: number
+  problems: Problem[]
+  /** The value or word that was read last; `name` is its field, or null for a word without one. */
+  last: { name: string | null; start: number; end: number }
+  /** The field of the innermost group that the end of the text leaves open; undefined where none is open. */
+  open: string | null | undefined
+}
+
+const mostProblems = 20
+
+export const openCursor = (text: string): Cursor => ({
+  text,
+  at: 0,
+  depth: 0,
+  values: 0,
+  problems: [],
+  last: { name: null, start: 0, end: 0 },
+  open: undefined,
+})
+
+/** Notes what is wrong between `start` and `end`, and gives null for what cannot be read there. */
+export function note(cursor: Cursor, code: ProblemCode, start: number, end: number, values: Problem['values'] = {}): null {
+  cursor.problems.push({ code: `query.${code}`, at: { start, end }, values })
+  if (cursor.problems.length >= mostProblems) stop(cursor)
+  return null
+}
+
+/** Reads no further. */
+export function stop(cursor: Cursor): void {
+  cursor.at = cursor.text.length
+}
+
+export const isAtEnd = (cursor: Cursor): boolean => cursor.at >= cursor.text.length
+
+/** What `pattern`, which is sticky, finds at the cursor; the cursor moves behind it. */
+export function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
+  const found = peek(cursor, pattern)
+  if (found) cursor.at += found[0].length
+  return found
+}
+
+export function peek(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
+  pattern.lastIndex = cursor.at
+  return pattern.exec(cursor.text)
+}
+
+const space = /\s*/y
+export function skipSpace(cursor: Cursor): void {
+  take(cursor, space)
+}
+
+const boundary = /[\s(){}"“”„]/
+/** Nothing that belongs to a word stands here. */
+export const isBoundary = (letter: string | undefined): boolean => letter === undefined || boundary.test(letter)

@@ -1,0 +1,67 @@
+// What a field makes of one value: a test of words, or nothing after a problem was noted.
+import type { Place } from '../fields.ts'
+import { patternProblem } from '../pattern.ts'
+import type { Condition } from '../tree.ts'
+import { type Atom, readMarked, readWord } from './atom.ts'
+import { type Cursor, note } from './cursor.ts'
+import { isKnownName } from './names.ts'
+
+/** Reads one value of the field `name` at the cursor. */
+export interface Leaf {
+  name: string
+  read(cursor: Cursor): Condition | null
+}
+
+const longestValue = 1000
+const longestListName = 60
+export const peopleFields = new Set(['from', 'to', 'cc', 'recipient', 'reply_to'])
+const fieldSign = /^([a-z][a-z0-9_-]*):/i
+
+export const leafOfWords = (name: string, place: Place): Leaf => ({
+  name,
+  read: cursor => {
+    const atom = readMarked(cursor)
+    return atom && wordsTest(cursor, place, atom)
+  },
+})
+
+/** A word without a field stands somewhere in subject or body; a `*` in it is any run of letters. */
+export function readBareWord(cursor: Cursor): Condition | null {
+  const word = readWord(cursor)
+  if (!word || !isFit(cursor, word, longestValue)) return null
+  const text = word.text.trim()
+  if (word.isQuoted || !text.includes('*')) return { field: 'any', operator: 'contains', values: [exactWord(word, text)] }
+  const inside = `${text.startsWith('*') ? '' : '*'}${text}${text.endsWith('*') ? '' : '*'}`
+  return { field: 'any', operator: 'wildcard', values: [inside] }
+}
+
+/** Gmail's `+word` asks for the word as it is written, as we always do. */
+const exactWord = (word: Atom, text: string): string => (word.isQuoted ? text : text.replace(/^\+(?=\p{L})/u, ''))
+
+function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
+  const { text, mark, isQuoted, start, end } = atom
+  if (!isFit(cursor, atom, mark === 'in_list' ? longestListName : longestValue)) return null
+  if (mark === 'in_list') return { ...place, operator: mark, list: text.trim() }
+  const nested = isQuoted ? null : fieldSign.exec(text)?.[1]
+  if (nested && mark === 'contains' && isKnownName(nested.toLowerCase())) return note(cursor, 'field_nested', start, end, { name: nested })
+  if (!isQuoted && mark === 'contains' && peopleFields.has(place.field) && text.toLowerCase() === 'me')
+    return note(cursor, 'me', start, end)
+  if (mark === 'regexp' && patternProblem(text.trim())) return note(cursor, 'pattern', start, end)
+  return { ...place, operator: mark, values: valuesOf(place, atom) }
+}
+
+/** A list is named like the address that it is written to: `news@example.com` is `news.example.com` in its List-Id. */
+function valuesOf(place: Place, { text, mark, isQuoted }: Atom): string[] {
+  const value = text.trim()
+  const isAddress = place.field === 'list' && mark === 'contains' && !isQuoted && /^[^@]+@[^@]+$/.test(value)
+  return isAddress ? [value, value.replace('@', '.')] : [value]
+}
+
+/** Counts the value, and notes what is empty or too long. */
+export function isFit(cursor: Cursor, { text, start, end }: Atom, longest: number): boolean {
+  cursor.values += 1
+  const length = text.trim().length
+  if (length === 0) note(cursor, 'value_empty', start, end)
+  else if (length > longest) note(cursor, 'value_long', start, end, { longest })
+  return length > 0 && length <= longest
+}

@@ -1,0 +1,113 @@
+// The fields of the typed query that take no words: sizes, times and checks.
+import type { AuthTest, Condition, CountTest, SizeTest, TimeTest } from '../tree.ts'
+import { printBytes, readBytes, readDay, readDays, readHours } from './amounts.ts'
+import { readWord } from './atom.ts'
+import { type Cursor, note } from './cursor.ts'
+import { isFit, type Leaf } from './leaf.ts'
+import type { OtherName } from './names.ts'
+import type { ProblemCode } from './problem.ts'
+
+type Read = (value: string) => Condition | null
+
+const size =
+  (field: 'size' | 'attachment_size', fixed: 'over' | 'under' | null): Read =>
+  value => {
+    const sign = /^[<>]/.exec(value)?.[0]
+    const bytes = readBytes(sign ? value.slice(1) : value)
+    const side = fixed ?? (sign === '<' ? 'under' : 'over')
+    return bytes === null || (fixed && sign) ? null : { field, operator: side, bytes }
+  }
+
+const day =
+  (operator: 'before' | 'on' | 'on_or_after'): Read =>
+  value => {
+    const wanted = readDay(value)
+    return wanted === null ? null : { field: 'date', operator, day: wanted }
+  }
+
+const check =
+  (name: 'spf' | 'dkim' | 'dmarc' | 'any'): Read =>
+  value => {
+    const verdict = (['pass', 'fail', 'none'] as const).find(one => one === value.toLowerCase())
+    return verdict ? { field: 'auth', check: name, operator: 'is', verdict } : null
+  }
+
+function count(value: string): Condition | null {
+  const found = /^([<>]?)(\d{1,4})$/.exec(value)
+  const wanted = Number(found?.[2])
+  if (!found || wanted > 1000) return null
+  return { field: 'attachment_count', operator: found[1] === '>' ? 'over' : found[1] === '<' ? 'under' : 'is', count: wanted }
+}
+
+function weekdays(value: string): Condition | null {
+  const days = readDays(value)
+  return days && { field: 'weekday', operator: 'in', days }
+}
+
+function hours(value: string): Condition | null {
+  const span = readHours(value)
+  return span && { field: 'hour', operator: 'between', ...span }
+}
+
+function messageId(value: string): Condition {
+  const id = value.startsWith('<') ? value : `<${value}>`
+  return { field: 'header', name: 'Message-ID', operator: 'is', values: [id] }
+}
+
+/** How each is read, and the sentence for what it cannot read. */
+const readers: Partial<Record<OtherName, [Read, ProblemCode]>> = {
+  larger: [size('size', 'over'), 'size'],
+  smaller: [size('size', 'under'), 'size'],
+  size: [size('size', null), 'size'],
+  attachmentsize: [size('attachment_size', null), 'attachment_size'],
+  attachments: [count, 'count'],
+  after: [day('on_or_after'), 'day'],
+  newer: [day('on_or_after'), 'day'],
+  before: [day('before'), 'day'],
+  older: [day('before'), 'day'],
+  on: [day('on'), 'day'],
+  day: [weekdays, 'weekday'],
+  hour: [hours, 'hour'],
+  auth: [check('any'), 'auth'],
+  spf: [check('spf'), 'auth'],
+  dkim: [check('dkim'), 'auth'],
+  dmarc: [check('dmarc'), 'auth'],
+  rfc822msgid: [messageId, 'value_missing'],
+}
+
+export function leafOfOther(name: OtherName): Leaf | null {
+  const reader = readers[name]
+  if (!reader) return null
+  const [read, code] = reader
+  return { name, read: cursor => readOther(cursor, name, read, code) }
+}
+
+/** Of a line (RFC 5322 §2.1.1); anything else is shorter. */
+const longestId = 996
+
+function readOther(cursor: Cursor, name: string, read: Read, code: ProblemCode): Condition | null {
+  const word = readWord(cursor)
+  if (!word || !isFit(cursor, word, longestId)) return null
+  return read(word.text.trim()) ?? note(cursor, code, word.start, word.end, { name, text: word.text.slice(0, 60) })
+}
+
+export type OtherTest = SizeTest | CountTest | TimeTest | AuthTest
+
+export function printOther(test: OtherTest): string {
+  switch (test.field) {
+    case 'size':
+      return `${test.operator === 'over' ? 'larger' : 'smaller'}:${printBytes(test.bytes)}`
+    case 'attachment_size':
+      return `attachmentsize:${test.operator === 'over' ? '>' : '<'}${printBytes(test.bytes)}`
+    case 'attachment_count':
+      return `attachments:${{ over: '>', under: '<', is: '' }[test.operator]}${test.count}`
+    case 'date':
+      return `${{ before: 'before', on: 'on', on_or_after: 'after' }[test.operator]}:${test.day}`
+    case 'weekday':
+      return `day:${test.days.join(',')}`
+    case 'hour':
+      return `hour:${test.from}..${test.to}`
+    case 'auth':
+      return `${test.check === 'any' ? 'auth' : test.check}:${test.verdict}`
+  }
+}

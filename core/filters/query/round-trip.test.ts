@@ -1,0 +1,154 @@
+// The typed query and the tree are two views of one thing: what is printed reads back as the same condition.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyCondition, anyTest } from '../arbitrary.ts'
+import { isTest, membersOf } from '../edit.ts'
+import { normalise, simplify } from '../normal.ts'
+import { patternProblem } from '../pattern.ts'
+import { type Condition, Condition as ConditionShape, type Test, TextField, TextOperator } from '../tree.ts'
+import { parseQuery } from './parse.ts'
+import { printInOrder, printParts, printQuery } from './print.ts'
+
+const hostile = fc.oneof(
+  fc.constantFrom(
+    'OR',
+    'AND',
+    'NOT',
+    'AROUND',
+    'me',
+    'in:x',
+    'from:a',
+    'a:b',
+    '-a',
+    '+a',
+    '=a',
+    '^a',
+    '~a',
+    '/a/',
+    'a$',
+    '$',
+    '*',
+    'a*b',
+    '?',
+  ),
+  fc.constantFrom(
+    '"',
+    '\\',
+    '\\"',
+    'a\\',
+    '\\u{41}',
+    '”',
+    '“a”',
+    '(',
+    '{a}',
+    ')',
+    'a b',
+    'news@list.example',
+    '#1',
+    '<a@b>',
+    'C:\\new',
+    '👨‍👩‍👧',
+    '\\/',
+  ),
+  fc.constantFrom(
+    'שלום',
+    '\u202egnp.exe',
+    'a\u0000b',
+    'a\nb',
+    'a\r\nb',
+    '\ud83d',
+    'é',
+    'a\u200bb',
+    '\u2028a',
+    'a\u00a0b',
+    '…',
+    'x\u{e0001}',
+  ),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  fc.stringMatching(/^[a-z0-9"\\(){}:*$^~\/ =-]{1,12}$/),
+)
+const value = hostile.filter(text => text.trim() !== '')
+const pattern = fc.oneof(
+  fc.constantFrom('a/b', 'https?:\\/\\/x', '\\d+$', '[/]', '(a|b)', '"', 'a b', '\\\\', '\\"', '^Re:', '(?i)x', '/', '\\/'),
+  value.map(text => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+)
+const hostileTest: fc.Arbitrary<Test> = fc
+  .record({
+    field: fc.constantFrom(...TextField.options, 'header' as const),
+    operator: fc.constantFrom(...TextOperator.options, 'in_list' as const),
+  })
+  .chain(({ field, operator }): fc.Arbitrary<Test> => {
+    const place = field === 'header' ? value.map(name => ({ field, name })) : fc.constant({ field })
+    if (operator === 'in_list') return fc.tuple(place, value).map(([where, list]): Test => ({ ...where, operator, list }))
+    const values = fc.array(operator === 'regexp' ? pattern : value, { minLength: 1, maxLength: 3 })
+    return fc.tuple(place, values).map(([where, what]): Test => ({ ...where, operator, values: what }))
+  })
+const exact: fc.Arbitrary<Test> = fc.record({
+  field: fc.constant('exact' as const),
+  read: fc.record({ kind: fc.constant('header' as const), names: fc.array(hostile, { minLength: 1, maxLength: 2 }) }),
+  compare: fc.constantFrom('ascii' as const, 'octets' as const, 'number' as const),
+  operator: fc.constantFrom('is' as const, 'contains' as const, 'over' as const),
+  values: fc.array(fc.oneof(hostile, fc.constant('')), { minLength: 1, maxLength: 3 }),
+})
+const leaf = fc.oneof({ weight: 5, arbitrary: hostileTest }, { weight: 2, arbitrary: anyTest }, { weight: 1, arbitrary: exact })
+const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 4 })
+const hostileCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(tie => ({
+  node: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    leaf,
+    fc.record({ all: parts(tie('node')) }),
+    fc.record({ any: parts(tie('node')) }),
+    fc.record({ none: parts(tie('node')) }),
+  ),
+})).node
+
+const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : membersOf(condition).flatMap(testsOf))
+/** A condition that may be saved: what the shape lets through, with patterns that can be read. */
+const isSound = (condition: Condition): boolean =>
+  ConditionShape.safeParse(condition).success &&
+  testsOf(condition).every(
+    test => !('values' in test) || test.operator !== 'regexp' || test.values.every(one => !patternProblem(one.trim())),
+  )
+
+const numRuns = 1_000
+
+test('a printed condition reads back as its one form, and prints the same again', () => {
+  fc.assert(
+    fc.property(fc.oneof(hostileCondition, anyCondition).filter(isSound), condition => {
+      const text = printQuery(condition)
+      expect(parseQuery(text)).toEqual({ condition: normalise(condition), problems: [] })
+      expect(printQuery(normalise(condition))).toBe(text)
+      expect(text).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+    }),
+    { numRuns },
+  )
+})
+
+test('printed as it stands, it keeps its order', () => {
+  fc.assert(
+    fc.property(hostileCondition.filter(isSound), condition => {
+      expect(parseQuery(printInOrder(condition))).toEqual({ condition: simplify(condition), problems: [] })
+    }),
+    { numRuns },
+  )
+})
+
+test('its parts, side by side, are the whole', () => {
+  fc.assert(
+    fc.property(hostileCondition.filter(isSound), condition => {
+      expect(parseQuery(printParts(condition).join(' ')).condition).toEqual(normalise(condition))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a pattern that nobody can read is a problem at its place', () => {
+  const text = printQuery({
+    all: [
+      { field: 'from', operator: 'contains', values: ['a'] },
+      { field: 'subject', operator: 'regexp', values: ['('] },
+    ],
+  })
+  expect(parseQuery(text)).toEqual({ condition: null, problems: [{ code: 'query.pattern', at: { start: 15, end: 18 }, values: {} }] })
+})
