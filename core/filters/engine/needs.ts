@@ -1,0 +1,44 @@
+// How much of a mail each condition must see, so that no more is fetched than decides.
+import type { Filter } from '../action.ts'
+import { membersOf } from '../edit.ts'
+import type { Condition, Test } from '../tree.ts'
+
+/** `headers`: with size and time of arrival. `structure`: names, types and sizes of the parts. `text`: all of it. Each holds those before. */
+export type Depth = 'headers' | 'structure' | 'text'
+
+const order: readonly Depth[] = ['headers', 'structure', 'text']
+
+/** What decides every filter that is not paused. */
+export function needsOf(filters: readonly Filter[]): Depth {
+  return filters.reduce<Depth>((deepest, filter) => (filter.paused ? deepest : deeper(deepest, depthOf(filter.condition))), 'headers')
+}
+
+/** Does a mail known to `have` hold all that `wanted` tells? */
+export const reaches = (have: Depth, wanted: Depth): boolean => order.indexOf(have) >= order.indexOf(wanted)
+
+export function depthOfField(field: Test['field']): Depth {
+  switch (field) {
+    case 'any':
+    case 'body':
+    case 'whole_body':
+    case 'language':
+    case 'exact':
+      return 'text'
+    case 'attachment':
+    case 'attachment_name':
+    case 'attachment_type':
+    case 'attachment_size':
+    case 'attachment_count':
+    case 'calendar':
+      return 'structure'
+    default:
+      return 'headers'
+  }
+}
+
+function depthOf(condition: Condition): Depth {
+  if ('field' in condition) return depthOfField(condition.field)
+  return membersOf(condition).reduce<Depth>((deepest, part) => deeper(deepest, depthOf(part)), 'headers')
+}
+
+const deeper = (one: Depth, other: Depth): Depth => (reaches(one, other) ? one : other)

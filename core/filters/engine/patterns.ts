@@ -1,0 +1,41 @@
+// Regexps of people, compiled once and kept while they are used, in little memory.
+import { RE2JS, RE2Set } from 're2js'
+
+/** What is read of a field (pattern.ts). */
+export const mostLetters = 65_536
+
+/** Of the automaton of one pattern, in octets; where it would grow past this, the slower way without one is taken. */
+const mostMemory = 131_072
+const mostKept = 100
+const kept = new Map<string, RE2Set>()
+
+/** The instructions of the compiled pattern; null for one that cannot be used and holds nowhere. */
+export function sizeOfPattern(pattern: string): number | null {
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).programSize()
+  } catch {
+    return null
+  }
+}
+
+/** For patterns that have a size: whether one is found in `text`, as pattern.ts finds it. */
+export function isPatternIn(pattern: string, text: string): boolean {
+  return setOf(pattern).match(text.slice(0, mostLetters)).length > 0
+}
+
+function setOf(pattern: string): RE2Set {
+  const known = kept.get(pattern)
+  // Taken out and put back, it is the youngest.
+  if (known) kept.delete(pattern)
+  const set = known ?? newSet(pattern)
+  kept.set(pattern, set)
+  const [oldest] = kept.keys()
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  return set
+}
+
+function newSet(pattern: string): RE2Set {
+  const set = new RE2Set(RE2Set.UNANCHORED, RE2JS.CASE_INSENSITIVE, mostMemory)
+  set.add(pattern)
+  return set
+}

@@ -1,0 +1,128 @@
+// Every test and group of a person's filters, each known once however many filters hold it.
+import type { Group } from '../edit.ts'
+import { howOf, isTest, membersOf } from '../edit.ts'
+import type { Place } from '../fields.ts'
+import type { Condition, Lists, Test } from '../tree.ts'
+import { type FieldDraft, newDraft, numberOf } from './field-index.ts'
+import { type Depth, depthOfField } from './needs.ts'
+import { sizeOfPattern } from './patterns.ts'
+import { costOfTest } from './price.ts'
+import { isWordsTest, type Wish, type WordsTest, wantedBy, wishesOf } from './wishes.ts'
+
+export interface PlannedTest {
+  test: Test
+  node: number
+  cost: number
+  depth: Depth
+  words: PlannedWords | null
+}
+
+/** `fields`: where its words are looked for; `isIndexed`: it holds only where one of them is found. */
+export interface PlannedWords {
+  test: WordsTest
+  wanted: string[]
+  /** Of its regexps, their sizes. */
+  sizes: (number | null)[]
+  fields: number[]
+  isIndexed: boolean
+}
+
+/** `finders`, by number: the tests for which a found text counts, twice their number, and one more where it is proof. */
+export interface PlannedField {
+  place: Place
+  isRaw: boolean
+  depth: Depth
+  draft: FieldDraft
+  finders: number[][]
+}
+
+export type Kind = 'test' | 'all' | 'any' | 'none'
+
+export interface PlannedNode {
+  kind: Kind
+  /** Of a test, its number; of a group, its parts, the cheapest first. */
+  parts: number[]
+  cost: number
+}
+
+export interface Plan {
+  lists: Lists
+  tests: PlannedTest[]
+  nodes: PlannedNode[]
+  fields: PlannedField[]
+  /** The tests as they stand in the filters. */
+  numbers: Map<Test, number>
+  known: Map<string, number>
+}
+
+export const newPlan = (lists: Lists): Plan => ({ lists, tests: [], nodes: [], fields: [], numbers: new Map(), known: new Map() })
+
+/** The node that says whether `condition` holds. */
+export function addCondition(plan: Plan, condition: Condition): number {
+  return isTest(condition) ? addTest(plan, condition) : addGroup(plan, condition)
+}
+
+function addGroup(plan: Plan, group: Group): number {
+  const kind = howOf(group)
+  const parts = [...new Set(membersOf(group).map(part => addCondition(plan, part)))]
+  const costOf = (node: number) => plan.nodes[node]?.cost ?? 0
+  parts.sort((a, b) => costOf(a) - costOf(b) || a - b)
+  const [only] = parts
+  if (only !== undefined && parts.length === 1 && kind !== 'none') return only
+  return remembered(plan, `${kind} ${parts.join()}`, () =>
+    addNode(plan, { kind, parts, cost: parts.reduce((sum, part) => sum + costOf(part), 1) }),
+  )
+}
+
+function addTest(plan: Plan, test: Test): number {
+  const number = remembered(plan, JSON.stringify(test), () => {
+    const node = addNode(plan, { kind: 'test', parts: [plan.tests.length], cost: costOfTest(test) })
+    const planned = { test, node, cost: costOfTest(test), depth: depthOfField(test.field), words: null }
+    const at = plan.tests.push(planned) - 1
+    if (isWordsTest(test)) plan.tests[at] = { ...planned, words: addWords(plan, test, at) }
+    return at
+  })
+  plan.numbers.set(test, number)
+  return plan.tests[number]?.node ?? 0
+}
+
+function addWords(plan: Plan, test: WordsTest, at: number): PlannedWords {
+  const wanted = wantedBy(test, plan.lists)
+  const wishes = wishesOf(test, wanted)
+  const isRaw = test.operator === 'regexp'
+  const fields = placesOf(test).map(place => fieldOf(plan, place, isRaw))
+  for (const field of wishes === null ? [] : fields) for (const wish of wishes ?? []) addFinder(plan, field, wish, at)
+  const sizes = isRaw ? test.values.map(sizeOfPattern) : []
+  return { test, wanted, sizes, fields, isIndexed: wishes !== null }
+}
+
+function addFinder(plan: Plan, at: number, wish: Wish, test: number): void {
+  const field = plan.fields[at]
+  if (!field) return
+  const number = numberOf(field.draft, wish.how, wish.text)
+  const finders = (field.finders[number] ??= [])
+  const finder = test * 2 + (wish.isProof ? 1 : 0)
+  if (finders.at(-1) !== finder) finders.push(finder)
+}
+
+function fieldOf(plan: Plan, place: Place, isRaw: boolean): number {
+  const name = place.field === 'header' ? `header ${place.name.toLowerCase()}` : place.field
+  return remembered(
+    plan,
+    `${isRaw ? 'raw ' : ''}field ${name}`,
+    () => plan.fields.push({ place, isRaw, depth: depthOfField(place.field), draft: newDraft(), finders: [] }) - 1,
+  )
+}
+
+// Subject and body are read once for all who look there, also for those who look in both.
+const placesOf = (test: WordsTest): Place[] => (test.field === 'any' ? [{ field: 'subject' }, { field: 'body' }] : [test])
+
+const addNode = (plan: Plan, node: PlannedNode): number => plan.nodes.push(node) - 1
+
+function remembered(plan: Plan, key: string, make: () => number): number {
+  const before = plan.known.get(key)
+  if (before !== undefined) return before
+  const made = make()
+  plan.known.set(key, made)
+  return made
+}

@@ -1,0 +1,65 @@
+// What evaluating costs, in units of work: the same on every machine, about as much as reading one letter of a text.
+import { type Reading, valuesOf } from '../fields.ts'
+import type { Test } from '../tree.ts'
+import { mostLetters } from './patterns.ts'
+import type { PlannedField, PlannedTest, PlannedWords } from './plan.ts'
+
+/** What filters may spend on one message; common ones need a thousandth of it. */
+export const messageBudget = 30_000_000
+
+const perTest = 50
+const perLanguage = 20_000
+/** Folding a letter, and looking for all words that begin there. */
+const perLetterRead = 10
+const perLetterOfPattern = 20
+
+/** How dear a test is beside others, whatever the mail: what is dear is asked last. */
+export function costOfTest(test: Test): number {
+  const isPattern = 'values' in test && test.operator === 'regexp'
+  return (isPattern ? 50 : 0) + costOfField(test.field)
+}
+
+function costOfField(field: Test['field']): number {
+  switch (field) {
+    case 'language':
+      return 200
+    case 'exact':
+      return 100
+    case 'any':
+    case 'body':
+    case 'whole_body':
+      return 20
+    case 'subject':
+    case 'header':
+    case 'recipient':
+    case 'attachment_name':
+      return 3
+    default:
+      return 1
+  }
+}
+
+/** Reading a field and looking there for everything at once. */
+export const priceOfField = (field: Pick<PlannedField, 'place'>, reading: Reading): number =>
+  perTest + perLetterRead * lettersOf(valuesOf(field.place, reading))
+
+/** Looking at one test alone. */
+export function priceOfTest({ test, words }: PlannedTest, reading: Reading): number {
+  if (test.field === 'exact') return wholeLetters(reading) * test.values.length * perLetterOfPattern
+  const language = test.field === 'language' ? perLanguage : 0
+  return language + perTest + (words ? priceOfWords(words, reading) : 0)
+}
+
+function priceOfWords({ test, wanted, sizes }: PlannedWords, reading: Reading): number {
+  const values = valuesOf(test, reading)
+  if (test.operator === 'regexp')
+    return lettersOf(values) * sizes.reduce<number>((sum, size) => sum + (size === null ? 0 : perLetterAt(size)), 0)
+  const perLetter = (word: string) => (test.operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1)
+  return lettersOf(values) * wanted.reduce((sum, word) => sum + perLetter(word), perLetterRead)
+}
+
+/** Small programs are run by an automaton that is built as it goes; large ones may have to be walked whole at each letter. */
+const perLetterAt = (size: number): number => perLetterOfPattern + size + Math.floor((size * size) / 100)
+
+const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + Math.min(value.length, mostLetters), 0)
+const wholeLetters = ({ view }: Reading): number => view.headers.reduce((sum, header) => sum + header.value.length, view.body.length)

@@ -1,0 +1,108 @@
+// What must stand in a text before a regexp can hold there.
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { expect, test } from 'vitest'
+import { asPatternsRead, requiredBy } from './required.ts'
+
+test.each<[string, string[] | null]>([
+  ['invoice', ['invoice']],
+  ['Invoice \\d+', ['invoice ']],
+  ['in.*voice', ['voice']],
+  ['colou?r', ['colo']],
+  ['(foo|ba+r)', ['foo', 'b']],
+  ['(foo|ba+r)?', null],
+  ['(?:order) no\\. ?(?P<n>\\d{4,})', ['order no.']],
+  ['a{0}b{2}', ['b']],
+  ['[a-z]+@bank\\.example', ['@bank.example']],
+  ['[]x]yz', ['yz']],
+  ['(?i)请求|你好', ['请求', '你好']],
+  ['straße', ['stra']],
+  ['^$', null],
+  ['.*', null],
+  ['x|', null],
+  ['[[:alpha:]]+ab', null],
+  ['\\Qa.b\\E', null],
+  ['(unclosed', null],
+  ['unopened)', null],
+  ['a**', null],
+  ['\\x41bc', null],
+])('%s asks for %j', (pattern, required) => {
+  expect(requiredBy(pattern)).toEqual(required)
+})
+
+test('no letter of ASCII has another form without case than those that are read as one', () => {
+  const everything = Array.from({ length: 0x10000 }, (_, i) => String.fromCharCode(i)).filter(letter => letter.isWellFormed())
+  for (let code = 0x20; code < 0x7f; code++) {
+    const letter = String.fromCharCode(code).toLowerCase()
+    const pattern = RE2JS.compile(RE2JS.quote(letter), RE2JS.CASE_INSENSITIVE)
+    const forms = everything.filter(other => pattern.test(other))
+    expect([...new Set(forms.map(asPatternsRead))]).toEqual([letter])
+  }
+})
+
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    'K',
+    's',
+    'ab',
+    '請',
+    '.',
+    '\\.',
+    '-',
+    '[as]',
+    '[^a]',
+    '[]k]',
+    '\\d',
+    '\\b',
+    '\\pL',
+    '^',
+    '$',
+    '|',
+    '(',
+    ')',
+    '(?:',
+    '(?i)',
+    '(?s:',
+  ],
+  ...['(?P<x>', '*', '+', '?', '{2}', '{0,1}', '{1,}', '{', '}', ']', '\\', '[', 'ß', '\\n', '(?-i:', '{0}', '\\Q', '\\E', '[[:alpha:]]'],
+)
+const anyPattern = fc.array(piece, { minLength: 1, maxLength: 9 }).map(pieces => pieces.join(''))
+const anyText = fc.string({
+  unit: fc.constantFrom('a', 'A', 'b', 'K', 'k', 'K', 's', 'ſ', 'S', '請', '.', '-', ' ', '1', 'ß', '\n', '{', ']'),
+  maxLength: 12,
+})
+
+test('wherever a regexp holds, one of the texts that it requires stands', () => {
+  let held = 0
+  fc.assert(
+    fc.property(anyPattern, fc.array(anyText, { minLength: 1, maxLength: 8 }), (pattern, texts) => {
+      const required = requiredBy(pattern)
+      const compiled = compiledOrNull(pattern)
+      if (!required || !compiled) return
+      for (const text of texts) {
+        if (!compiled.matcher(text).find()) continue
+        held += 1
+        expect(required.some(part => asPatternsRead(text).includes(part))).toBe(true)
+      }
+    }),
+    { numRuns: 20_000 },
+  )
+  expect(held).toBeGreaterThan(300)
+})
+
+test('the longest pattern is read within milliseconds, however it is nested', () => {
+  for (const pattern of ['('.repeat(1000), '(a|'.repeat(333), 'a'.repeat(1000), '[a'.repeat(500), 'a{1,2}'.repeat(166), '\\'.repeat(999)]) {
+    const began = performance.now()
+    requiredBy(pattern)
+    expect(performance.now() - began).toBeLessThan(50)
+  }
+})
+
+function compiledOrNull(pattern: string): RE2JS | null {
+  try {
+    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+  } catch {
+    return null
+  }
+}

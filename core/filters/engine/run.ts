@@ -1,0 +1,133 @@
+// Asks the compiled filters about one message: each question once, and none that does not matter.
+import { type Reading, textsOf, valuesOf } from '../fields.ts'
+import type { Test } from '../tree.ts'
+import type { Engine, IndexedField } from './compile.ts'
+import { look } from './field-index.ts'
+import { type Depth, reaches } from './needs.ts'
+import { mostLetters } from './patterns.ts'
+import { messageBudget, priceOfField, priceOfTest } from './price.ts'
+import { asPatternsRead } from './required.ts'
+import { verify } from './verify.ts'
+
+/** Null: it could not be found out within the budget, or from what is known of the mail. */
+export type Answer = boolean | null
+
+export interface Run {
+  engine: Engine
+  reading: Reading
+  /** How much of the mail `reading` holds. */
+  have: Depth
+  /** Units of work that are left. */
+  left: number
+  /** What is known of each node: 0 is not asked yet. */
+  known: Uint8Array
+  /** What was found for each test: 0 nothing, 1 that it may hold, 2 that it holds. */
+  found: Uint8Array
+  looked: Uint8Array
+  /** The filters that must be asked (2); all others do not hold. */
+  awake: Uint8Array
+}
+
+const no = 1
+const yes = 2
+const unknown = 3
+const proven = 2
+
+/** `budget` in units of work (price.ts); `have` less than the whole text leaves some filters without an answer. */
+export function openRun(engine: Engine, reading: Reading, budget = messageBudget, have: Depth = 'text'): Run {
+  const run: Run = {
+    engine,
+    reading,
+    have,
+    left: budget,
+    known: new Uint8Array(engine.plan.nodes.length),
+    found: new Uint8Array(engine.plan.tests.length),
+    looked: new Uint8Array(engine.fields.length),
+    awake: new Uint8Array(engine.filters.length),
+  }
+  for (const filter of engine.always) run.awake[filter] = yes
+  // A field that wakes no filter is read when one asks for it.
+  for (const [at, field] of engine.fields.entries()) if (field.wakes.length > 0) lookIn(run, at)
+  return run
+}
+
+/** Whether the filter at this place in the engine holds. */
+export function verdictOn(run: Run, filter: number): Answer {
+  return run.awake[filter] === yes ? answerOf(ask(run, run.engine.roots[filter] ?? 0)) : false
+}
+
+/** What the test says, one of those of the engine's filters. */
+export function answerTo(run: Run, test: Test): Answer {
+  const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
+  return planned ? answerOf(ask(run, planned.node)) : null
+}
+
+const answerOf = (known: number): Answer => (known === unknown ? null : known === yes)
+
+function ask(run: Run, node: number): number {
+  const before = run.known[node] ?? 0
+  if (before !== 0) return before
+  const { kind, parts } = run.engine.plan.nodes[node] ?? { kind: 'any', parts: [] }
+  const known = kind === 'test' ? askTest(run, parts[0] ?? 0) : askGroup(run, kind, parts)
+  run.known[node] = known
+  return known
+}
+
+function askGroup(run: Run, kind: 'all' | 'any' | 'none', parts: readonly number[]): number {
+  const decider = kind === 'all' ? no : yes
+  const decided = kind === 'any' ? yes : no
+  let isOpen = false
+  for (const part of parts) {
+    const known = ask(run, part)
+    if (known === decider) return decided
+    isOpen ||= known === unknown
+  }
+  return isOpen ? unknown : decided === yes ? no : yes
+}
+
+function askTest(run: Run, at: number): number {
+  const planned = run.engine.plan.tests[at]
+  if (!planned) return unknown
+  if (planned.words?.isIndexed) {
+    const isSeen = planned.words.fields.reduce((all, field) => lookIn(run, field) && all, true)
+    if (run.found[at] === proven) return yes
+    if (run.found[at] === 0 && isSeen) return no
+  }
+  if (!reaches(run.have, planned.depth)) return unknown
+  const price = priceOfTest(planned, run.reading)
+  if (!spend(run, price)) return unknown
+  const holds = verify(planned, run.reading)
+  // Who explains a regexp that holds looks for its place, which costs more than to know that it is there.
+  if (holds && planned.words?.sizes.length) run.left -= price
+  return holds ? yes : no
+}
+
+/** False where the field is not known, or too dear to be read. */
+function lookIn(run: Run, at: number): boolean {
+  const field = run.engine.fields[at]
+  if (!field || run.looked[at]) return run.looked[at] === yes
+  const canLook = reaches(run.have, field.depth) && spend(run, priceOfField(field, run.reading))
+  run.looked[at] = canLook ? yes : no
+  if (canLook) look(field.index, lettersIn(field, run.reading), number => note(run, field, number))
+  else for (const filter of field.wakes) run.awake[filter] = yes
+  return canLook
+}
+
+function lettersIn(field: IndexedField, reading: Reading): string[] {
+  if (!field.isRaw) return textsOf(field.place, reading).map(folded => folded.text)
+  return valuesOf(field.place, reading).map(value => asPatternsRead(value.slice(0, mostLetters)))
+}
+
+function note(run: Run, field: IndexedField, number: number): void {
+  for (const finder of field.finders[number] ?? []) {
+    const test = finder >> 1
+    if (run.found[test] === 0) for (const filter of run.engine.wakes[test] ?? []) run.awake[filter] = yes
+    run.found[test] = Math.max(run.found[test] ?? 0, finder & 1 ? proven : 1)
+  }
+}
+
+function spend(run: Run, price: number): boolean {
+  if (price > run.left) return false
+  run.left -= price
+  return true
+}

@@ -1,0 +1,65 @@
+// What a test of words looks for, as texts that can be looked up together with those of all other tests.
+import { readings } from '../text.ts'
+import { type Lists, type ListTest, type Test, TextField, type TextTest } from '../tree.ts'
+import { requiredBy } from './required.ts'
+
+export type How = 'contains' | 'is' | 'starts' | 'ends'
+
+/** `isProof`: where the text is found so, the test holds; else it may, and must be looked at alone. */
+export interface Wish {
+  how: How
+  text: string
+  isProof: boolean
+}
+
+export type WordsTest = TextTest | ListTest
+
+/** Longer words are looked for by their beginning, so that the tree of words stays small. */
+const longestPiece = 24
+
+export const isWordsTest = (test: Test): test is WordsTest =>
+  (test.field === 'header' || TextField.safeParse(test.field).success) && ('list' in test || 'values' in test)
+
+/** The test holds only where one of these is found; null where that cannot be said. */
+export function wishesOf(test: WordsTest, wanted: readonly string[]): Wish[] | null {
+  if (test.operator === 'regexp')
+    return allOrNone(test.values.map(pattern => requiredBy(pattern)?.map(text => within(text, false)) ?? null))
+  if (test.operator === 'in_list') return wanted.map(text => within(text, true))
+  if (test.operator === 'contains') return wanted.map(text => within(text, true))
+  if (test.operator === 'wildcard') return allOrNone(wanted.map(wildcardWish))
+  const how = test.operator
+  return wanted.map(text => ({ how, text, isProof: true }))
+}
+
+/** What a test of words wants, folded; of a regexp, nothing. */
+export function wantedBy(test: WordsTest, lists: Lists): string[] {
+  if (test.operator === 'regexp') return []
+  const words = test.operator === 'in_list' ? [...(lists.get(test.list) ?? [])] : test.values.flatMap(readings).map(value => value.text)
+  return [...new Set(words)].filter(word => word !== '')
+}
+
+/** `a*` starts, `*a` ends, `*a*` contains; of any other pattern with letters, the longest run of them is there. */
+function wildcardWish(pattern: string): Wish[] | null {
+  const runs = pattern.split(/[*?]+/).filter(run => run !== '')
+  const [only] = runs
+  if (only === undefined) return null
+  if (runs.length > 1 || pattern.includes('?'))
+    return [
+      within(
+        runs.reduce((a, b) => (b.length > a.length ? b : a)),
+        false,
+      ),
+    ]
+  const isOpen = { before: pattern.startsWith('*'), behind: pattern.endsWith('*') }
+  if (isOpen.before && isOpen.behind) return [within(only, true)]
+  return [{ how: isOpen.before ? 'ends' : isOpen.behind ? 'starts' : 'is', text: only, isProof: true }]
+}
+
+function within(text: string, isProof: boolean): Wish {
+  const piece = text.slice(0, longestPiece)
+  return { how: 'contains', text: piece, isProof: isProof && piece.length === text.length }
+}
+
+function allOrNone(each: (Wish[] | null)[]): Wish[] | null {
+  return each.some(wishes => wishes === null) ? null : each.flatMap(wishes => wishes ?? [])
+}
