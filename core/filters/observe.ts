@@ -1,6 +1,7 @@
 // One test on one message: whether it holds, and what it saw.
 import { automatedBy, newsletterBy, replyBy } from '../message/facts.ts'
 import type { MailView } from '../message/view.ts'
+import { observeExact } from './exact/observe.ts'
 import { headersNamed, type Reading, shownText, valuesOf } from './fields.ts'
 import { type Found, find } from './find.ts'
 import { findListed } from './listed.ts'
@@ -16,6 +17,7 @@ export interface Observation {
 }
 
 export function observe(test: Test, reading: Reading): Observation {
+  if (test.field === 'exact') return observeExact(test, reading)
   if ('values' in test) return found(find(test, reading)) ?? saw(false, shownText(test, reading))
   if ('list' in test) return found(findListed(test, reading)) ?? saw(false, shownText(test, reading))
   switch (test.operator) {

@@ -1,5 +1,6 @@
 // The condition tree of a filter, as data.
 import { z } from 'zod'
+import { ExactTest } from './exact/test.ts'
 
 /**
  * What a test of words reads. `recipient`: To, Cc or the address it was delivered to. `any`: subject or body. `body`: without
@@ -85,7 +86,7 @@ export const FactTest = z.union([
 ])
 export type FactTest = z.infer<typeof FactTest>
 
-export const Test = z.union([TextTest, ListTest, PresenceTest, SizeTest, CountTest, TimeTest, AuthTest, FactTest])
+export const Test = z.union([TextTest, ListTest, PresenceTest, SizeTest, CountTest, TimeTest, AuthTest, FactTest, ExactTest])
 export type Test = z.infer<typeof Test>
 
 export type Condition = Test | { all: Condition[] } | { any: Condition[] } | { none: Condition[] }

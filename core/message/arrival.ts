@@ -7,5 +7,7 @@ export const Arrival = z.object({
   timeZone: z.string(),
   mailbox: z.object({ address: z.string(), kind: z.enum(['imap', 'address']) }),
   isFirstTimeSender: z.boolean().nullable(),
+  /** What the sending server said (RFC 5321); where it is unknown, the mail's own Return-Path and Delivered-To stand for it. */
+  envelope: z.object({ from: z.string(), to: z.string() }).optional(),
 })
 export type Arrival = z.infer<typeof Arrival>

@@ -1,5 +1,6 @@
 // The filter view of a message: what filters, explanations and screens see of a mail.
 import { z } from 'zod'
+import { Header, MailSource } from './source.ts'
 
 export const MailAddress = z.object({ name: z.string(), address: z.string() })
 export type MailAddress = z.infer<typeof MailAddress>
@@ -21,7 +22,7 @@ export const MailView = z.object({
   subject: z.string(),
   date: z.string().nullable(),
   messageId: z.string().nullable(),
-  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  headers: z.array(Header),
   body: z.string(),
   attachments: z.array(Attachment),
   sizeBytes: z.number(),
@@ -34,5 +35,7 @@ export const MailView = z.object({
   calendar: z.enum(['request', 'cancel', 'reply', 'other']).nullable().default(null),
   /** Null where nobody whom we trust checked the mail. */
   auth: AuthResult.nullable().default(null),
+  /** Only where a filter asked for it (core/filters/exact/needs.ts). */
+  source: MailSource.optional(),
 })
 export type MailView = z.infer<typeof MailView>

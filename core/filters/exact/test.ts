@@ -1,0 +1,84 @@
+// A test that compares what was sent as it was sent, as data: for imported filters, numbers in headers and parts of addresses.
+import { z } from 'zod'
+
+export const AddressPart = z.enum(['all', 'localpart', 'domain', 'user', 'detail'])
+export type AddressPart = z.infer<typeof AddressPart>
+export const DatePart = z.enum([
+  'year',
+  'month',
+  'day',
+  'date',
+  'julian',
+  'hour',
+  'minute',
+  'second',
+  'time',
+  'iso8601',
+  'std11',
+  'zone',
+  'weekday',
+])
+export type DatePart = z.infer<typeof DatePart>
+
+const names = z.array(z.string().max(200)).min(1).max(100)
+/** The nth header of its name alone; a negative one counts from the last (RFC 5260 §6). */
+const nth = z
+  .number()
+  .int()
+  .min(-10_000)
+  .max(10_000)
+  .refine(n => n !== 0)
+  .optional()
+/** With `parts` the headers of all parts of the mail are read too (RFC 5703). */
+const parts = z.literal(true).optional()
+
+/** What is read. A `body` of kind `content` is of the parts of these types; `own` is the person's time zone, a date without a header is that of the arrival. */
+export const ExactRead = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('header'), names, nth, parts }),
+  z.strictObject({
+    kind: z.literal('media'),
+    names,
+    nth,
+    parts,
+    part: z.union([z.enum(['type', 'subtype', 'media_type']), z.strictObject({ params: names })]),
+  }),
+  z.strictObject({ kind: z.literal('address'), names, nth, parts, part: AddressPart }),
+  z.strictObject({
+    kind: z.literal('envelope'),
+    who: z
+      .array(z.enum(['from', 'to']))
+      .min(1)
+      .max(10),
+    part: AddressPart,
+  }),
+  z.strictObject({ kind: z.literal('body'), form: z.enum(['raw', 'text']) }),
+  z.strictObject({ kind: z.literal('content'), types: z.array(z.string().max(200)).min(1).max(100) }),
+  z.strictObject({
+    kind: z.literal('date'),
+    header: z.string().max(200).nullable(),
+    nth,
+    zone: z.union([z.enum(['own', 'original']), z.string().regex(/^[+-]\d{4}$/)]),
+    part: DatePart,
+  }),
+])
+export type ExactRead = z.infer<typeof ExactRead>
+
+/** `ascii`: the 26 letters alike, all else octet by octet; `number`: the digits at the start, what has none is above all numbers (RFC 4790 §9). */
+export const Compare = z.enum(['ascii', 'octets', 'number'])
+export type Compare = z.infer<typeof Compare>
+export const ExactOperator = z.enum(['is', 'differs', 'contains', 'wildcard', 'regexp', 'over', 'at_least', 'under', 'at_most'])
+export type ExactOperator = z.infer<typeof ExactOperator>
+
+/**
+ * Holds when any text that is read fits any of the values; with `counted`, when their number does.
+ * In a wildcard a backslash takes `*` and `?` as they are. A value may be empty: contains '' asks whether there is one.
+ */
+export const ExactTest = z.strictObject({
+  field: z.literal('exact'),
+  read: ExactRead,
+  compare: Compare,
+  operator: ExactOperator,
+  counted: z.literal(true).optional(),
+  values: z.array(z.string().max(1000)).min(1).max(100),
+})
+export type ExactTest = z.infer<typeof ExactTest>

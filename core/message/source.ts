@@ -1,0 +1,17 @@
+// The mail as it was sent: its parts, their headers and contents; kept only for filters that ask for it.
+import { z } from 'zod'
+
+/** `raw` is the value before its encoded words were decoded, where that changes anything. */
+export const Header = z.object({ name: z.string(), value: z.string(), raw: z.string().optional() })
+export type Header = z.infer<typeof Header>
+
+/**
+ * `type` is in small letters; empty where the mail writes none that can be read. `content` is decoded: of a multipart what
+ * stands before and after its parts, of an enclosed mail its header. The first part is the mail itself, its headers are the mail's.
+ */
+export const MailPart = z.object({ type: z.string(), headers: z.array(Header), content: z.string(), text: z.string().nullable() })
+export type MailPart = z.infer<typeof MailPart>
+
+/** `body` is all that follows the header. */
+export const MailSource = z.object({ parts: z.array(MailPart), body: z.string() })
+export type MailSource = z.infer<typeof MailSource>
