@@ -70,6 +70,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add, checksPerMinute)
   person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
   person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.mail.remove)
+  person('POST', '/api/mailboxes/discoveries', mail.discoverMailbox, who.mail.discover, checksPerMinute)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
 

@@ -30,6 +30,7 @@ import { mailHandlers } from './mail/handlers.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
+import { openDns } from './outside/dns.ts'
 import { type Outside, openOutside } from './outside.ts'
 import { mountRoutes, screens } from './routes.ts'
 import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
@@ -195,7 +196,14 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       retentionDays: config.retentionDays,
       standIns,
     }),
-    mail: mailHandlers({ db, keys, outside, say: words.of('mail'), domain: config.smtp.domain }),
+    mail: mailHandlers({
+      db,
+      keys,
+      outside,
+      say: words.of('mail'),
+      domain: config.smtp.domain,
+      dns: config.discoverMail ? openDns() : null,
+    }),
     filters: filterHandlers({
       db,
       clock,

@@ -176,6 +176,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/mailboxes': { kind: 'imap', ...imap },
   'PATCH /api/mailboxes/{id}': { paused: true },
   'POST /api/mailboxes/checks': imap,
+  'POST /api/mailboxes/discoveries': { address: 'anna@example.org' },
+  'POST /api/erasures': { code: null },
   'POST /api/filters': filter,
   'PUT /api/filters/{id}': filter,
   'PUT /api/filters/order': { ids: [] },

@@ -37,6 +37,24 @@ export type NewImapMailbox = z.infer<typeof NewImapMailbox>
 export const CheckResult = z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string() })
 export type CheckResult = z.infer<typeof CheckResult>
 
+/** How a mailbox is reached. `mustConfirm`: nothing proves that the host is the address's own, so its person has to say so. */
+export const Discovered = z.object({
+  settings: ImapSettings.nullable(),
+  mustConfirm: z.boolean(),
+  provider: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      signIn: z.array(z.enum(['password', 'app_password', 'oauth2'])),
+      appPassword: z.enum(['always', 'with_2fa', 'never']),
+      mustEnable: z.boolean(),
+      url: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type Discovered = z.infer<typeof Discovered>
+export const discoverMailbox = shape({ body: z.object({ address: NewImapMailbox.shape.address }), status: 200, answer: Discovered })
+
 export const listMailboxes = shape({ status: 200, answer: pageOf(Mailbox) })
 /** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the check's sentence. */
 export const addMailbox = shape({

@@ -40,6 +40,7 @@ export const deedPauseMs = (attempts: number): number => Math.min(longestPauseMs
 export function folderNames(folder: string, delimiter: string): string[] | null {
   const names = folder.split('/').map(name => name.trim())
   const isName = (name: string) =>
-    name !== '' && name !== '.' && name !== '..' && !/[\p{Cc}*%]/u.test(name) && !name.includes(delimiter || '/')
-  return names.length <= 10 && names.every(isName) ? names : null
+    name !== '' && name !== '.' && name !== '..' && !/[\p{Cc}*%]/u.test(name) && (delimiter === '' || !name.includes(delimiter))
+  // A server without a delimiter has no folders in folders (RFC 2342 §5).
+  return names.length <= (delimiter === '' ? 1 : 10) && names.every(isName) ? names : null
 }

@@ -22,6 +22,7 @@ const handlers = mailHandlers({
   outside: openOutside({ allow: [], loopback: true }),
   say: wordsOf().of('mail'),
   domain: 'in.example.com',
+  dns: null,
 })
 
 // A handler is given the request that it answers; none of these looks at it.

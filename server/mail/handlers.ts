@@ -10,6 +10,7 @@ import {
   type addMailbox as addShape,
   type changeMailbox as changeShape,
   type checkMailbox as checkShape,
+  type discoverMailbox as discoverShape,
   ImapSettings,
   type Mailbox,
 } from '../../core/api/mail.ts'
@@ -20,10 +21,12 @@ import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
+import type { Dns } from '../outside/dns.ts'
 import type { Outside } from '../outside.ts'
 import { newId } from '../seal.ts'
 import { giveAddress } from './addresses.ts'
 import { checkMailbox } from './check.ts'
+import { discoverMailbox } from './discover.ts'
 import { isProblem, type Problem } from './errors.ts'
 import type { ImapDoor } from './imap.ts'
 import { type Knocks, openKnocks } from './limits.ts'
@@ -37,6 +40,8 @@ export interface MailHandlerParts {
   say: Translate<'mail'>
   /** Of our own addresses. */
   domain: string
+  /** Null where nobody but our own table is asked how a mailbox is reached. */
+  dns: Dns | null
   /** Certificates that are trusted besides the public ones, in PEM. */
   ca?: string
 }
@@ -64,6 +69,10 @@ export function mailHandlers(given: MailHandlerParts) {
       await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now }),
     )
   }
+  const discover: PersonHandler<typeof discoverShape> = async ({ body }) => {
+    const { settings, provider, mustConfirm } = await discoverMailbox(parts, body.address.trim())
+    return { settings, provider, mustConfirm }
+  }
   const tryOut: PersonHandler<typeof tryShape> = async ({ userId, body }) =>
     resultOf(parts, body, await knock(parts, userId, body, body.password))
   const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
@@ -81,7 +90,7 @@ export function mailHandlers(given: MailHandlerParts) {
     if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.say('check.address') }
     return checkKept(parts, mailbox)
   }
-  return { list, add, tryOut, change, remove, check }
+  return { list, add, discover, tryOut, change, remove, check }
 }
 
 /** A mailbox that can be read again is taken up at once. */

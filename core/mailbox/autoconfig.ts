@@ -1,0 +1,79 @@
+// Reads the file in which a domain says how its mailboxes are reached (Mozilla's autoconfig, draft-ietf-mailmaint-autoconfig).
+import { SaxesParser } from 'saxes'
+import type { SignIn } from './providers/providers.ts'
+
+export interface ServerSettings {
+  host: string
+  port: number
+  security: 'tls' | 'starttls'
+  username: string
+  signIn: SignIn[]
+}
+
+const mostLetters = 256 * 1024
+
+interface Draft {
+  type: string
+  hostname: string
+  port: string
+  socketType: string
+  username: string
+  authentication: string[]
+}
+
+/** The IMAP servers that we can sign in to, the preferred first; empty for anything that is no such file. */
+export function readAutoconfig(xml: string, address: string): ServerSettings[] {
+  if (xml.length > mostLetters || /<!DOCTYPE/i.test(xml)) return []
+  const drafts: Draft[] = []
+  const parser = new SaxesParser()
+  const path: string[] = []
+  let text = ''
+  let isBroken = false
+  parser.on('error', () => {
+    isBroken = true
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    path.push(name)
+    text = ''
+    if (path.join('/') === 'clientConfig/emailProvider/incomingServer')
+      drafts.push({ type: String(attributes['type'] ?? ''), hostname: '', port: '', socketType: '', username: '', authentication: [] })
+  })
+  parser.on('text', more => {
+    text += more
+  })
+  parser.on('closetag', () => {
+    const name = path.pop() ?? ''
+    const draft = drafts.at(-1)
+    if (path.at(-1) === 'incomingServer' && draft) note(draft, name, text.trim())
+  })
+  parser.write(xml).close()
+  return isBroken ? [] : drafts.flatMap(draft => settingsOf(draft, address) ?? [])
+}
+
+function note(draft: Draft, name: string, text: string): void {
+  if (name === 'authentication') draft.authentication.push(text)
+  else if (name === 'hostname' || name === 'port' || name === 'socketType' || name === 'username') draft[name] = text
+}
+
+const securities: Record<string, ServerSettings['security']> = { SSL: 'tls', STARTTLS: 'starttls' }
+const ways: Record<string, SignIn> = { 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }
+
+function settingsOf(draft: Draft, address: string): ServerSettings | null {
+  const security = securities[draft.socketType]
+  const port = Number(draft.port)
+  const signIn = [...new Set(draft.authentication.flatMap(way => ways[way] ?? []))]
+  const host = fill(draft.hostname, address).toLowerCase()
+  if (draft.type !== 'imap' || !security || signIn.length === 0) return null
+  if (!isHost(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null
+  return { host, port, security, signIn, username: fill(draft.username, address) || address }
+}
+
+/** Fills in the placeholders that hosts and user names may hold. */
+export function fill(template: string, address: string): string {
+  const [local = '', domain = ''] = [address.slice(0, address.lastIndexOf('@')), address.slice(address.lastIndexOf('@') + 1)]
+  return template.replaceAll('%EMAILADDRESS%', address).replaceAll('%EMAILLOCALPART%', local).replaceAll('%EMAILDOMAIN%', domain)
+}
+
+/** A host name with at least one dot, in ASCII: addresses and single labels are nobody's mail server. */
+export const isHost = (name: string): boolean =>
+  name.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i.test(name)
