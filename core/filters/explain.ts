@@ -1,13 +1,13 @@
 // What each test of a condition saw in a message: the proof of a verdict, kept and shown to its owner.
 import { z } from 'zod'
 import { excerpt, longestExcerpt } from './excerpt.ts'
-import type { Reading } from './fields.ts'
+import { type Reading, shownText } from './fields.ts'
 import { observe } from './observe.ts'
 import { type Condition, Test } from './tree.ts'
 
 const Hit = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })
 
-/** `held` is null where nothing was tested because the answer was already known. `hits` are places within `seen`. */
+/** `held` is null where nothing was tested: the answer was already known, or it was too much work. `hits` are places within `seen`. */
 export type Explanation =
   | { group: 'all' | 'any' | 'none'; held: boolean | null; parts: Explanation[] }
   | { test: Test; held: boolean | null; seen: string; hits: z.infer<typeof Hit>[] }
@@ -19,12 +19,15 @@ export const Explanation: z.ZodType<Explanation> = z.lazy(() =>
   ]),
 )
 
+/** What a test says, where somebody knows it; null where nobody will find out. */
+export type Known = (test: Test) => boolean | null
+
 /** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
-export function explain(condition: Condition, reading: Reading): Explanation {
-  if ('all' in condition) return explainGroup('all', condition.all, reading)
-  if ('any' in condition) return explainGroup('any', condition.any, reading)
-  if ('none' in condition) return explainGroup('none', condition.none, reading)
-  return explainTest(condition, reading)
+export function explain(condition: Condition, reading: Reading, known?: Known): Explanation {
+  if ('all' in condition) return explainGroup('all', condition.all, reading, known)
+  if ('any' in condition) return explainGroup('any', condition.any, reading, known)
+  if ('none' in condition) return explainGroup('none', condition.none, reading, known)
+  return explainTest(condition, reading, known)
 }
 
 /** The verdict from the explanation alone; throws where the tests made do not decide it. */
@@ -38,18 +41,23 @@ export function reevaluate(explanation: Explanation): boolean {
 const deciders = { all: false, any: true, none: true }
 const answer = (group: 'all' | 'any' | 'none', decided: boolean): boolean => (group === 'any') === decided
 
-function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading): Explanation {
+function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading, known?: Known): Explanation {
   const parts: Explanation[] = []
   let decided = false
   for (const condition of conditions) {
-    const part: Explanation = decided ? untested(condition) : explain(condition, reading)
+    const part: Explanation = decided ? untested(condition) : explain(condition, reading, known)
     decided ||= part.held === deciders[group]
     parts.push(part)
   }
-  return { group, held: answer(group, decided), parts }
+  const isOpen = !decided && parts.some(part => part.held === null)
+  return { group, held: isOpen ? null : answer(group, decided), parts }
 }
 
-function explainTest(test: Test, reading: Reading): Explanation {
+function explainTest(test: Test, reading: Reading, known?: Known): Explanation {
+  const isKnown = known ? known(test) : true
+  if (isKnown === null) return { test, held: null, seen: '', hits: [] }
+  if (!isKnown && test.field !== 'exact' && ('values' in test || 'list' in test))
+    return { test, held: false, ...excerpt(shownText(test, reading), []) }
   const { held, text, hits } = observe(test, reading)
   return { test, held, ...excerpt(text, hits) }
 }
