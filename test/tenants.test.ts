@@ -1,6 +1,7 @@
 // One tenant cannot see another: every route under /api is asked for another person's rows.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import * as account from '../core/api/account.ts'
 import * as delivery from '../core/api/delivery.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -119,7 +120,9 @@ async function furnish(person: Person, phone: string, word: string) {
   await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
   const message = await untilStanding(person, `The ${word}`, 'forwarded')
+  const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
+    sessions: sessions.items[0]?.id ?? '',
     mailboxes: mailbox.id,
     filters: filter.id,
     destinations: destination.id,
