@@ -221,6 +221,7 @@ export interface Tables {
     due_at: Date | null
     wamid: string | null
     usage_month: string
+    redact: Json<unknown> | null
     created_at: Date
     resent_at: Date | null
     accepted_at: Date | null
@@ -228,6 +229,20 @@ export interface Tables {
     delivered_at: Date | null
     read_at: Date | null
     failed_at: Date | null
+    updated_at: Date
+  }
+  mail_deeds: {
+    user_id: string
+    message_id: string
+    mailbox_id: string
+    kind: 'mark_read' | 'flag' | 'move'
+    folder: string | null
+    filter_id: string | null
+    state: 'waiting' | 'done' | 'failed'
+    reason: string | null
+    attempts: number
+    due_at: Date | null
+    created_at: Date
     updated_at: Date
   }
   attempts: {

@@ -45,6 +45,7 @@ function inboxOf(
       return mail ? raw(mail.text).subarray(0, raw(mail.text).indexOf('\r\n\r\n') + 4) : null
     },
     noop: async () => undefined,
+    writing: () => Promise.reject(new Error('Nothing is written here.')),
     idle: async () => true,
     listen: () => undefined,
     isOpen: () => true,

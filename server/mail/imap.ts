@@ -1,9 +1,11 @@
-// The one door to imapflow: one inbox on one server, opened read-only.
+// The one door to imapflow: one inbox on one server, opened read-only but for a deed.
 import { BlockList, isIP } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../core/api/mail.ts'
 import { elapsed, sleep } from '../clock.ts'
 import type { Outside } from '../outside.ts'
+import { withWriter } from './deeds/imap-writer.ts'
+import type { Writer } from './deeds/writer.ts'
 import { MailError } from './errors.ts'
 
 export interface Fetched {
@@ -26,6 +28,8 @@ export interface Inbox {
   fetchHeaders(uid: number): Promise<Buffer | null>
   /** Asks for a sign of life; throws, and closes the connection, when none came in time. */
   noop(deadlineMs: number): Promise<void>
+  /** Opens it for writing while `work` runs. What arrives meanwhile is not told: look past the cursor afterwards. */
+  writing<T>(work: (writer: Writer) => Promise<T>): Promise<T>
   /** Listens until another command or the server ends it; false when the server refuses to. */
   idle(): Promise<boolean>
   /** `news` runs when the number of mails changes, `closed` once when the connection is gone. */
@@ -49,6 +53,7 @@ const answerBytes = 4 * 1024 * 1024
 const meterMs = 500
 /** A connection that trickles is given up, however alive it looks. */
 const fetchMs = 300_000
+const writingMs = 120_000
 
 /** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
 export async function openInbox(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<Inbox> {
@@ -112,6 +117,7 @@ async function openExamined(client: ImapFlow): Promise<Inbox> {
     uidsFrom: (from, since) => within(silenceMs, client, () => search(client, from, since)),
     fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), answerBytes + uids.length * maxBytes),
     fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
+    writing: work => within(writingMs, client, () => withWriter(client, work)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
     idle: async () => (await client.idle()) !== false,
     listen(news, closed) {

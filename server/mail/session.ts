@@ -16,6 +16,8 @@ export interface SessionParts {
   onAlive(at: Date): void
   /** Called once, when the inbox has been drained for the first time. */
   onLive(): Promise<void>
+  /** Does what filters ask for in this mailbox; answers in how many milliseconds the next of it is due. */
+  workDeeds(inbox: Inbox): Promise<number | null>
 }
 
 /** After a drain we ask once more so soon: some servers tell IDLE nothing of what came just before it. */
@@ -24,6 +26,8 @@ const recheckMs = 2_000
 const lookAnywayMs = 5 * 60_000
 /** Without IDLE we ask so often. */
 const pollMs = 15_000
+/** After a failure of ours, deeds wait so long. */
+const deedsPauseMs = 30_000
 /** A server that ends IDLE sooner, unasked, does not mean it. */
 const shortIdleMs = 500
 
@@ -43,6 +47,7 @@ export async function runSession(parts: SessionParts, inbox: Inbox, place: Place
   try {
     while (inbox.isOpen() && !signal.aborted) {
       if (state.isDirty && now() >= state.retryAt) await drainNow(parts, inbox, place, state)
+      if (state.isCaughtUp && state.deedsAt && now() >= state.deedsAt) await workNow(parts, inbox, place, state)
       if (!state.idling && state.canIdle) listenIn(inbox, state, bell.ring)
       await bell.wait(nextCheckMs(state))
       if (isAskDue(state)) await ask(parts, inbox, state)
@@ -65,6 +70,8 @@ interface State {
   lastByteAt: Date
   lastLookAt: Date
   recheckAt: Date | null
+  /** When something is to be done to mails here. */
+  deedsAt: Date | null
   idling: { since: Date } | null
   /** A command of ours is on its way, which ends IDLE. */
   isAsking: boolean
@@ -79,6 +86,7 @@ const newState = (now: Date): State => ({
   lastByteAt: now,
   lastLookAt: now,
   recheckAt: null,
+  deedsAt: now,
   idling: null,
   isAsking: false,
   canIdle: true,
@@ -105,7 +113,10 @@ async function drainNow(parts: SessionParts, inbox: Inbox, place: Place, state: 
       state.failures = 0
       state.isCaughtUp = true
     }
-    if (handedOver > 0) state.recheckAt = soon(recheckMs)
+    if (handedOver > 0) {
+      state.recheckAt = soon(recheckMs)
+      state.deedsAt = systemClock.now()
+    }
   } catch (error) {
     if (error instanceof LeaseLost || !inbox.isOpen()) throw error
     parts.log.error({ err: error, mailbox: place.mailboxId }, 'mail could not be kept; the cursor stays')
@@ -115,6 +126,24 @@ async function drainNow(parts: SessionParts, inbox: Inbox, place: Place, state: 
     state.isAsking = false
   }
   await parts.onLive()
+}
+
+/** What cannot be done now is tried again later; mail that arrives meanwhile is looked for afterwards. */
+async function workNow(parts: SessionParts, inbox: Inbox, place: Place, state: State): Promise<void> {
+  state.deedsAt = null
+  state.isAsking = true
+  try {
+    const nextMs = await parts.workDeeds(inbox)
+    state.deedsAt = nextMs === null ? null : soon(nextMs)
+    alive(parts, state)
+  } catch (error) {
+    if (error instanceof LeaseLost || !inbox.isOpen()) throw error
+    parts.log.error({ err: error, mailbox: place.mailboxId }, 'what filters ask for in a mailbox could not be done')
+    state.deedsAt = soon(deedsPauseMs)
+  } finally {
+    state.isAsking = false
+  }
+  state.isDirty = true
 }
 
 function retryLater(state: State): void {
@@ -140,6 +169,7 @@ function nextCheckMs(state: State): number {
   const checks = [state.lastByteAt.getTime() + askMs(state)]
   if (state.recheckAt) checks.push(state.recheckAt.getTime())
   if (state.isDirty) checks.push(state.retryAt.getTime())
+  if (state.isCaughtUp && state.deedsAt) checks.push(state.deedsAt.getTime())
   return Math.max(0, Math.min(...checks) - now)
 }
 

@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import { workDeeds } from './deeds/work.ts'
 import type { DrainParts, OnMail, Place } from './drain.ts'
 import { needsPerson, type Problem, problemOf } from './errors.ts'
 import { type ImapDoor, type Inbox, openInbox } from './imap.ts'
@@ -84,7 +85,10 @@ async function connectOnce(
       if (!isTold) await setMailboxState(parts.db, mailbox.userId, mailbox, 'live', null)
       isTold = true
     }
-    await runSession({ drain: drainParts(parts, mailbox), log, onAlive, onLive }, inbox, place, signal)
+    const { db, keys, clock } = parts
+    const deeds = { db, keys, now: clock.now, userId: mailbox.userId, watched: mailbox }
+    const session = { drain: drainParts(parts, mailbox), log, onAlive, onLive, workDeeds: (open: Inbox) => workDeeds(deeds, open) }
+    await runSession(session, inbox, place, signal)
     return 'closed'
   } catch (error) {
     if (error instanceof LeaseLost) return 'lease_lost'

@@ -1,0 +1,74 @@
+// The writer of a connection to an IMAP server, through the few commands that deeds need.
+import type { Folder, Writer } from './writer.ts'
+
+/** What of an IMAP client is used here; a command that the server refuses answers false or throws while it stays usable. */
+export interface WritingClient {
+  readonly usable: boolean
+  readonly mailbox: false | { uidValidity: bigint; readOnly?: boolean | undefined }
+  readonly capabilities: Map<string, boolean | number>
+  readonly namespaces?: { personal: Namespace[]; other: Namespace[] | false; shared: Namespace[] | false } | undefined
+  mailboxOpen(path: string, options: { readOnly: boolean }): Promise<unknown>
+  search(query: { uid: string } | { header: Record<string, string> }, options: { uid: true }): Promise<number[] | false | undefined>
+  messageFlagsAdd(range: string, flags: string[], options: { uid: true }): Promise<boolean>
+  messageMove(range: string, path: string, options: { uid: true }): Promise<object | false>
+  mailboxCreate(path: string): Promise<unknown>
+  list(options: { listOnly: true }): Promise<{ path: string; flags: Set<string> }[]>
+}
+
+interface Namespace {
+  prefix: string
+  delimiter?: string | null | undefined
+}
+
+const inbox = 'INBOX'
+
+/** Opens the inbox for writing, does `work`, and opens it read-only again. Throws when the connection ends. */
+export async function withWriter<T>(client: WritingClient, work: (writer: Writer) => Promise<T>): Promise<T> {
+  await client.mailboxOpen(inbox, { readOnly: false })
+  const done = await work(writerOf(client))
+  await client.mailboxOpen(inbox, { readOnly: true })
+  return done
+}
+
+function writerOf(client: WritingClient): Writer {
+  const { mailbox, capabilities, namespaces } = client
+  const personal = namespaces?.personal[0]
+  let folders: Folder[] | null = null
+  return {
+    uidValidity: mailbox ? Number(mailbox.uidValidity) : 0,
+    isReadOnly: mailbox !== false && mailbox.readOnly === true,
+    // Without UIDPLUS a move would expunge whatever else is marked as deleted (RFC 4315 §2.1).
+    canMove: capabilities.has('MOVE') || capabilities.has('UIDPLUS'),
+    personal: { prefix: personal?.prefix ?? '', delimiter: personal ? (personal.delimiter ?? '') : '/' },
+    foreign: [...(namespaces?.other || []), ...(namespaces?.shared || [])].map(other => other.prefix),
+    has: async uid => ((await client.search({ uid: String(uid) }, { uid: true })) || []).includes(uid),
+    addFlag: (uid, flag) => client.messageFlagsAdd(String(uid), [flag], { uid: true }),
+    folders: async () => (folders ??= (await client.list({ listOnly: true })).map(asFolder)),
+    async makeFolder(path) {
+      folders = null
+      return isGranted(client, () => client.mailboxCreate(path))
+    },
+    move: async (uid, path) => Boolean(await client.messageMove(String(uid), path, { uid: true })),
+    async holds(path, messageId) {
+      await client.mailboxOpen(path, { readOnly: true })
+      const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+      await client.mailboxOpen(inbox, { readOnly: false })
+      return Array.isArray(found) && found.length > 0
+    },
+  }
+}
+
+const asFolder = ({ path, flags }: { path: string; flags: Set<string> }): Folder => ({
+  path,
+  canHold: ![...flags].some(flag => /^\\(noselect|nonexistent)$/i.test(flag)),
+})
+
+async function isGranted(client: WritingClient, command: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await command()
+    return true
+  } catch (error) {
+    if (!client.usable) throw error
+    return false
+  }
+}
