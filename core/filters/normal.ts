@@ -70,8 +70,7 @@ const isFact = (test: Test): test is FactTest => test.field === 'calendar' || Fa
 
 /** Tests that differ in their values alone are one, as any one value is enough. */
 function merged(members: Condition[], isSorted: boolean): Condition[] {
-  const alike = new Map<string, TextTest[]>()
-  for (const test of members.filter(isOfWords)) alike.set(placeOf(test), [...(alike.get(placeOf(test)) ?? []), test])
+  const alike = Map.groupBy(members.filter(isOfWords), placeOf)
   return members.flatMap((member): Condition[] => {
     if (!isOfWords(member)) return [member]
     const tests = alike.get(placeOf(member)) ?? []

@@ -8,6 +8,8 @@ export interface Cursor {
   depth: number
   /** How many values were read. */
   values: number
+  /** How many letters of patterns were read. */
+  patternLetters: number
   problems: Problem[]
   /** The value or word that was read last; `name` is its field, or null for a word without one. */
   last: { name: string | null; start: number; end: number }
@@ -22,6 +24,7 @@ export const openCursor = (text: string): Cursor => ({
   at: 0,
   depth: 0,
   values: 0,
+  patternLetters: 0,
   problems: [],
   last: { name: null, start: 0, end: 0 },
   open: undefined,

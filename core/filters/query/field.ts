@@ -27,6 +27,7 @@ function readField(cursor: Cursor, name: string, start: number): Condition | nul
   const found = leafNamed(cursor, name, start)
   if (found === null) {
     skipValue(cursor)
+    cursor.last = { ...cursor.last, end: cursor.at }
     return null
   }
   const letter = cursor.text.charAt(cursor.at)

@@ -14,6 +14,7 @@ export interface Leaf {
 
 const longestValue = 1000
 const longestListName = 60
+const mostPatternLetters = 4000
 export const peopleFields = new Set(['from', 'to', 'cc', 'recipient', 'reply_to'])
 const fieldSign = /^([a-z][a-z0-9_-]*):/i
 
@@ -46,8 +47,14 @@ function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
   if (nested && mark === 'contains' && isKnownName(nested.toLowerCase())) return note(cursor, 'field_nested', start, end, { name: nested })
   if (!isQuoted && mark === 'contains' && peopleFields.has(place.field) && text.toLowerCase() === 'me')
     return note(cursor, 'me', start, end)
-  if (mark === 'regexp' && patternProblem(text.trim())) return note(cursor, 'pattern', start, end)
+  if (mark === 'regexp' && isBroken(cursor, text.trim())) return note(cursor, 'pattern', start, end)
   return { ...place, operator: mark, values: valuesOf(place, atom) }
+}
+
+/** Patterns take long to look at: those after the first few thousand letters are looked at when they are saved. */
+function isBroken(cursor: Cursor, pattern: string): boolean {
+  cursor.patternLetters += pattern.length
+  return cursor.patternLetters <= mostPatternLetters && patternProblem(pattern) !== null
 }
 
 /** A list is named like the address that it is written to: `news@example.com` is `news.example.com` in its List-Id. */

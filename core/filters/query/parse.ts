@@ -8,9 +8,9 @@ import type { Leaf } from './leaf.ts'
 import type { Problem } from './problem.ts'
 import { readSequence } from './sequence.ts'
 
-export const longestQuery = 1_000_000
+const longestQuery = 1_000_000
 
-/** What could be read, though there are problems: `condition` leaves out what they point at. */
+/** What was read; `condition` leaves out what the problems point at. */
 export interface Read {
   condition: Condition | null
   problems: Problem[]
@@ -21,16 +21,21 @@ export interface Read {
  * Several problems may be told at once; what was typed first stays first.
  */
 export function parseQuery(text: string): Read {
-  const read = readQuery(text)
-  return read.problems.length === 0 ? read : { condition: null, problems: read.problems }
+  const cursor = openCursor(text)
+  const condition = readText(cursor, null, false)
+  const judgement = cursor.problems.length === 0 ? judged(cursor, condition) : null
+  return { condition: judgement, problems: cursor.problems }
 }
 
-/** The same with all that could be read; `leaf` reads words that have no field, `isAny` lets any part be enough. */
-export function readQuery(text: string, leaf: Leaf | null = null, isAny = false): Read {
+/** All that could be read; `leaf` reads words that have no field, `isAny` lets any part be enough. */
+export function readQuery(text: string, leaf: Leaf | null, isAny: boolean): Read {
   const cursor = openCursor(text)
-  if (text.length > longestQuery) note(cursor, 'too_long', longestQuery, text.length, { longest: longestQuery })
-  else return { condition: judged(cursor, readAll(cursor, leaf, isAny)), problems: cursor.problems }
-  return { condition: null, problems: cursor.problems }
+  return { condition: judged(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
+}
+
+function readText(cursor: Cursor, leaf: Leaf | null, isAny: boolean): Condition | null {
+  const { length } = cursor.text
+  return length > longestQuery ? note(cursor, 'too_long', longestQuery, length, { longest: longestQuery }) : readAll(cursor, leaf, isAny)
 }
 
 /** Reads as far as the cursor's text goes, for its problems and what is open at its end. */
