@@ -68,7 +68,7 @@ function valuesIn(place: Place, reading: Reading): string[] {
     case 'subject':
       return [view.subject]
     case 'body':
-      return [ownText(view.body)]
+      return [ownText(view)]
     case 'any':
       return [view.subject, ...valuesOf({ field: 'body' }, reading)]
     case 'whole_body':

@@ -1,3 +1,95 @@
-// What the sender wrote: the text without quoted mails, signature and disclaimer.
+// What the sender wrote: the text without quoted mails, signature and disclaimer; a forwarded mail keeps its text.
+import { isReply } from './facts.ts'
+import {
+  introductionAt,
+  isAnswerSubject,
+  isBlank,
+  isForwardMark,
+  isForwardSubject,
+  isHeadBlock,
+  isOriginalMark,
+  isQuoted,
+  isRule,
+  unquoted,
+} from './quotes.ts'
+import { withoutSignature } from './signature.ts'
+import type { MailView } from './view.ts'
 
-export const ownText = (body: string): string => body
+type Mail = Pick<MailView, 'body' | 'subject' | 'headers' | 'from'>
+
+/** Lines end with \n. Time grows with the text alone. */
+export function ownText(mail: Mail): string {
+  const lines = mail.body.replaceAll('\r', '').split('\n')
+  const { own, forwarded } = apart(lines, {
+    answers: isReply(mail) || isAnswerSubject(mail.subject),
+    forwards: isForwardSubject(mail.subject),
+  })
+  const written = own.map(piece => withoutSignature(piece, mail)).filter(text => text !== '')
+  return [...written, ...(forwarded.length > 0 ? [forwarded.join('\n').trim()] : [])].join('\n\n')
+}
+
+interface Apart {
+  /** The sender's lines, in pieces between quotations. */
+  own: string[][]
+  /** A forwarded mail, from its mark to the end. */
+  forwarded: string[]
+}
+
+interface Kind {
+  answers: boolean
+  forwards: boolean
+}
+
+function apart(lines: string[], kind: Kind): Apart {
+  const own: string[][] = [[]]
+  for (let at = 0; at < lines.length; ) {
+    const end = quotationAt(lines, at, kind)
+    if (end === null) {
+      own.at(-1)?.push(lines[at] ?? '')
+      at += 1
+    } else if (end === 'forwarded') {
+      return { own: own.map(withoutRule), forwarded: lines.slice(at).map(line => (isQuoted(line) ? unquoted(line) : line)) }
+    } else {
+      own.push([])
+      at = end
+    }
+  }
+  return { own: own.map(withoutRule), forwarded: [] }
+}
+
+/** Null where no quotation begins; else the line behind it. */
+function quotationAt(lines: string[], at: number, kind: Kind): number | 'forwarded' | null {
+  const line = lines[at] ?? ''
+  if (isBlank(line)) return null
+  if (isForwardMark(line)) return 'forwarded'
+  if (isOriginalMark(line) || isHeadBlock(lines, at)) return kind.forwards || !kind.answers ? 'forwarded' : lines.length
+  if (isQuoted(line)) return kind.answers ? endOfQuoted(lines, at) : null
+  const introduction = introductionAt(lines, at)
+  if (!introduction) return null
+  const next = nextText(lines, at + introduction.lines)
+  if (isQuoted(lines[next] ?? '')) return endOfQuoted(lines, next)
+  return introduction.isSure && kind.answers ? lines.length : null
+}
+
+function endOfQuoted(lines: string[], from: number): number | 'forwarded' {
+  if (isForwardMark(unquoted(lines[from] ?? ''))) return 'forwarded'
+  let end = from
+  while (end < lines.length && isQuoted(lines[end] ?? '')) {
+    end += 1
+    const next = nextText(lines, end)
+    if (isQuoted(lines[next] ?? '')) end = next
+  }
+  return end
+}
+
+function nextText(lines: string[], from: number): number {
+  let at = from
+  while (at < lines.length && isBlank(lines[at] ?? '')) at += 1
+  return at
+}
+
+/** The line that a program draws between an answer and the mail it answers. */
+function withoutRule(lines: string[]): string[] {
+  const last = lines.findLastIndex(line => !isBlank(line))
+  return last >= 0 && isRule(lines[last] ?? '') ? lines.slice(0, last) : lines
+}

@@ -1,16 +1,19 @@
 // Makes the filter view of a parsed mail: decoded, lower-cased where it names people, 64 KB in all.
-import { compile } from 'html-to-text'
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
+import { addressesIn } from '../../core/filters/exact/addresses.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
+import { authOf } from './auth-results.ts'
+import { calendarOf, filesOf } from './files.ts'
+import { htmlLetters, textOf } from './visible.ts'
 
 /** What each part may take of the 64 KB; the body gets what the others leave. */
-const viewBytes = 64 * 1024
+export const viewBytes = 64 * 1024
 const headersBytes = 24 * 1024
 const headerBytes = 4 * 1024
 const subjectBytes = 2 * 1024
 const peopleBytes = 4 * 1024
 const attachmentsBytes = 4 * 1024
-const htmlLetters = 512 * 1024
+const deliveredBytes = 2 * 1024
 
 type Attachment = MailView['attachments'][number]
 
@@ -28,10 +31,13 @@ export function viewOf(email: Email, sizeBytes: number, unparsed: string | null)
     messageId: email.messageId ? budget.cut(email.messageId, 1000) : null,
     headers: fitHeaders(budget, email),
     attachments: fitAttachments(budget, email),
+    deliveredTo: fitAddresses(budget, deliveredTo(email)),
+    calendar: calendarOf(email),
+    auth: authOf(email.headers),
   }
   if (!email.text?.trim() && (email.html?.length ?? 0) > htmlLetters) budget.drop()
   const body = budget.cut(textOf(email), budget.leftBytes())
-  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed, deliveredTo: [], calendar: null, auth: null }
+  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed }
 }
 
 interface Budget {
@@ -74,14 +80,19 @@ function fitHeaders(budget: Budget, email: Email): MailView['headers'] {
   let leftBytes = headersBytes
   for (const header of email.headers) {
     const name = header.originalKey.trim().slice(0, 200)
-    const value = cutBytes(oneLine(decode(header.value.slice(0, 4 * headerBytes))), headerBytes)
+    const written = header.value.slice(0, 4 * headerBytes)
+    const value = cutBytes(oneLine(decode(written)), headerBytes)
+    const raw = cutBytes(oneLine(written), headerBytes)
+    const isDecoded = raw.text !== value.text
+    const bytes = name.length + value.bytes + (isDecoded ? raw.bytes : 0)
     if (value.wasCut) budget.drop()
-    if (name.length + value.bytes > leftBytes) {
+    if (bytes > leftBytes) {
       budget.drop()
       continue
     }
-    leftBytes -= name.length + value.bytes
-    kept.push({ name: budget.cut(name, 200), value: budget.cut(value.text, headerBytes) })
+    leftBytes -= bytes
+    const own = { name: budget.cut(name, 200), value: budget.cut(value.text, headerBytes) }
+    kept.push(isDecoded ? { ...own, raw: budget.cut(raw.text, headerBytes) } : own)
   }
   return kept
 }
@@ -101,10 +112,19 @@ function fitPeople(budget: Budget, people: MailAddress[]): MailAddress[] {
   return kept
 }
 
+function fitAddresses(budget: Budget, addresses: string[]): string[] {
+  let leftBytes = deliveredBytes
+  return addresses.filter(address => {
+    leftBytes -= Buffer.byteLength(address)
+    if (leftBytes < 0) budget.drop()
+    return leftBytes >= 0 && budget.cut(address, deliveredBytes) === address
+  })
+}
+
 function fitAttachments(budget: Budget, email: Email): Attachment[] {
   const kept: Attachment[] = []
   let leftBytes = attachmentsBytes
-  for (const part of email.attachments) {
+  for (const part of filesOf(email)) {
     const name = cutBytes(oneLine(part.filename ?? ''), 300)
     leftBytes -= name.bytes + part.mimeType.length
     if (leftBytes < 0) {
@@ -123,37 +143,29 @@ function addressesOf(email: Email, name: string): MailAddress[] {
   return found.flatMap(h => flat(addressParser(h.value.slice(0, viewBytes))))
 }
 
+/** Each address once, as the last servers wrote them on the envelope. */
+function deliveredTo(email: Email): string[] {
+  const names = ['delivered-to', 'x-original-to', 'envelope-to']
+  return [...new Set(names.flatMap(name => addressesOf(email, name).map(({ address }) => address)))].filter(address =>
+    address.includes('@'),
+  )
+}
+
 function flat(addresses: Address[]): MailAddress[] {
   return addresses.flatMap(a =>
     a.group
       ? flat(a.group)
       : a.address || a.name
-        ? [{ name: oneLine(decode(a.name)), address: oneLine(a.address ?? '').toLowerCase() }]
+        ? [{ name: oneLine(decode(a.name)), address: withoutRemarks(oneLine(a.address ?? '')).toLowerCase() }]
         : [],
   )
 }
 
-function textOf(email: Email): string {
-  if (email.text?.trim()) return tidy(email.text)
-  return email.html ? tidy(textOfHtml(email.html.slice(0, htmlLetters))) : ''
-}
-
-const toText = compile({
-  wordwrap: false,
-  limits: { maxDepth: 60, maxChildNodes: 10_000, ellipsis: '' },
-  selectors: [
-    { selector: 'a', options: { ignoreHref: true } },
-    { selector: 'img', format: 'skip' },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
-  ],
-})
-
-function textOfHtml(html: string): string {
-  try {
-    return toText(html)
-  } catch {
-    return html.replace(/<[^>]{0,2000}>/g, ' ')
-  }
+/** Comments, a route and space within the angle brackets are not part of an address (RFC 5322 §4.4). */
+function withoutRemarks(address: string): string {
+  if (!/[\s(:]/.test(address)) return address
+  const [read] = addressesIn(`<${address}>`)
+  return read?.local && read.domain ? `${read.local}@${read.domain}` : address
 }
 
 function decode(text: string): string {
@@ -164,5 +176,4 @@ function decode(text: string): string {
   }
 }
 
-const tidy = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim()
 const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').trim()

@@ -1,0 +1,64 @@
+// The text of a mail as its reader sees it: the plain part, or the HTML where there is none or it says nothing.
+import { compile } from 'html-to-text'
+import type { Email } from 'postal-mime'
+
+/** Of HTML no more than this is read. */
+export const htmlLetters = 512 * 1024
+
+export function textOf(email: Email): string {
+  const plain = tidy(email.text ?? '')
+  if (!email.html || plain.length > longestStub) return plain
+  const seen = tidy(textOfHtml(email.html.slice(0, htmlLetters)))
+  return plain === '' || isStub(plain, seen) ? seen : plain
+}
+
+const longestStub = 400
+const runLetters = 4
+
+/** "Your program does not show HTML": a short text of which the HTML does not have even half. */
+function isStub(plain: string, seen: string): boolean {
+  const letters = lettersOf(plain.replace(/\bhttps?:\S+/gi, ' '))
+  const all = lettersOf(seen)
+  if (all.length < 2 * runLetters) return false
+  const runs = Array.from({ length: Math.max(0, letters.length - runLetters + 1) }, (_, i) => letters.slice(i, i + runLetters))
+  return runs.filter(run => all.includes(run)).length * 2 < runs.length
+}
+
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** What senders hide: the line for the list of mails, and what only some programs show. */
+const hidden = [
+  '[style*="display:none" i]',
+  '[style*="display: none" i]',
+  '[style*="mso-hide:all" i]',
+  '[style*="mso-hide: all" i]',
+  '[style*="visibility:hidden" i]',
+  '[style*="visibility: hidden" i]',
+  '[style*="max-height:0" i][style*="overflow:hidden" i]',
+  '[style*="max-height: 0" i][style*="overflow: hidden" i]',
+  '[hidden]',
+  'title',
+]
+
+const toText = compile({
+  wordwrap: false,
+  limits: { maxDepth: 60, maxChildNodes: 10_000, ellipsis: '' },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'img', format: 'skip' },
+    ...hidden.map(selector => ({ selector, format: 'skip' })),
+    // Words of two cells are two words.
+    ...['td', 'th'].map(selector => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
+  ],
+})
+
+function textOfHtml(html: string): string {
+  try {
+    return toText(html)
+  } catch {
+    return html.replace(/<[^>]{0,2000}>/g, ' ')
+  }
+}
+
+const tidy = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim()
