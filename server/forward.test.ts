@@ -7,6 +7,7 @@ import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
 import { type ForwardStores, openForward } from './forward.ts'
 import type { Arrived } from './mail/arrived.ts'
+import type { NewDeed } from './mail/deeds/store.ts'
 
 const invoices: Filter = {
   id: 'f',
@@ -20,12 +21,13 @@ interface Kept {
   messages: Set<string>
   verdicts: NewVerdict[]
   deliveries: NewDelivery[]
+  deeds: NewDeed[]
   cursor: number
 }
 
 /** A store in memory whose transactions copy, so that a failed one leaves nothing. */
 function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?: number; removed?: string } = {}) {
-  let kept: Kept = { messages: new Set(), verdicts: [], deliveries: [], cursor: 0 }
+  let kept: Kept = { messages: new Set(), verdicts: [], deliveries: [], deeds: [], cursor: 0 }
   let open: Kept = kept
   let left = given.allowance ?? 1000
   const stores: ForwardStores = {
@@ -43,6 +45,7 @@ function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?
     activeFilters: async () => given.filters ?? [invoices],
     linkedDestinations: async () => given.destinations ?? ['phone'],
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
+    saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
     async reserve(_tx, _userId, _month, wanted) {
       const some = Math.min(left, wanted)
       left -= some

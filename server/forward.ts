@@ -1,25 +1,39 @@
 // The product in one function: mail in, deliveries out, one transaction.
 import type { Filter } from '../core/filters/action.ts'
 import { type Decision, decide } from '../core/filters/decide.ts'
+import { compiling, type Engine } from '../core/filters/engine/compile.ts'
+import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/filters/engine/kept.ts'
 import { openReading } from '../core/filters/fields.ts'
+import type { Lists } from '../core/filters/tree.ts'
 import type { Arrival } from '../core/message/arrival.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
-import { breathe } from './clock.ts'
+import { breathe, elapsed } from './clock.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
+import type { Way } from './mail/arrivals/store.ts'
 import type { Arrived } from './mail/arrived.ts'
+import type { NewDeed } from './mail/deeds/store.ts'
 import type { NewMessage } from './mail/messages/store.ts'
 
 /** Where forward reads and writes; the tests give it one in memory. */
 export interface ForwardStores {
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Remembers the senders of each mail, in order; for each, whether none of them wrote before. */
+  noteSenders(tx: Tx, userId: string, mails: string[][], now: Date): Promise<(boolean | null)[]>
   /** Keeps the messages that are not known yet and returns their ids. */
   saveOnce(tx: Tx, userId: string, messages: NewMessage[]): Promise<Set<string>>
+  /** By mailbox. */
+  readWays(tx: Tx, userId: string, mailboxIds: string[]): Promise<Map<string, Way>>
+  /** Grows with every change of the filters and lists below. */
+  filtersVersion(tx: Tx, userId: string): Promise<number>
   activeFilters(tx: Tx, userId: string): Promise<Filter[]>
+  /** The lists that these filters look into. */
+  listsOf(tx: Tx, userId: string, filters: Filter[]): Promise<Lists>
   linkedDestinations(tx: Tx, userId: string): Promise<string[]>
   saveVerdicts(tx: Tx, userId: string, verdicts: NewVerdict[], now: Date): Promise<void>
+  saveDeeds(tx: Tx, userId: string, deeds: NewDeed[], now: Date): Promise<void>
   /** Takes up to `wanted` forwards from the month's allowance; returns how many it gave. */
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
   /** Gives back what was reserved and not used. */
@@ -42,12 +56,13 @@ export type Forward = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) 
 
 export function openForward(parts: ForwardParts): Forward {
   const { stores } = parts
+  const engines = noEngines()
   return async (batch, alongside) => {
     const now = parts.now()
     const messages = await Promise.all(batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived) })))
     const enqueued = await stores.inTransaction(async tx => {
       let deliveries = 0
-      for (const [userId, theirs] of byPerson(messages)) deliveries += await forwardFor(parts, tx, userId, theirs, now)
+      for (const [userId, theirs] of byPerson(messages)) deliveries += await forwardFor(parts, engines, tx, userId, theirs, now)
       await alongside?.(tx)
       return deliveries
     })
@@ -55,33 +70,89 @@ export function openForward(parts: ForwardParts): Forward {
   }
 }
 
-async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages: NewMessage[], now: Date): Promise<number> {
+async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, userId: string, batch: NewMessage[], now: Date) {
   const { stores } = parts
-  const fresh = await stores.saveOnce(tx, userId, messages)
-  const arrivals = messages.filter(m => fresh.has(m.id))
-  if (arrivals.length === 0) return 0
-  const [filters, destinations] = [await stores.activeFilters(tx, userId), await stores.linkedDestinations(tx, userId)]
-  const decided: { message: NewMessage; decision: Decision }[] = []
-  for (const message of arrivals) {
-    decided.push({ message, decision: decide(filters, openReading(message.view, arrivalOf(message.arrived), noLists), destinations) })
+  const messages = await keepNew(stores, tx, userId, batch, now)
+  if (messages.length === 0) return 0
+  const engine = await engineOf(stores, engines, tx, userId)
+  const destinations = await stores.linkedDestinations(tx, userId)
+  const ways = await stores.readWays(tx, userId, [...new Set(messages.map(m => m.arrived.mailboxId))])
+  const decided: Decided[] = []
+  for (const message of messages) {
+    const arrival = arrivalOf(message, ways.get(message.arrived.mailboxId))
+    decided.push({ message, decision: decide(engine, openReading(message.view, arrival, engine.lists), destinations) })
     // Many filters over a batch of long mails take seconds, in which others would find no server.
     await breathe()
   }
-  await stores.saveVerdicts(
-    tx,
-    userId,
-    decided.map(({ message, decision }) => verdictOf(message, decision)),
-    now,
-  )
-  const wanted = decided.flatMap(({ message, decision }) => decision.forwards.map(f => ({ messageId: message.id, ...f })))
+  await stores.saveVerdicts(tx, userId, decided.map(verdictOf), now)
+  await stores.saveDeeds(tx, userId, decided.flatMap(deedsOf), now)
+  return enqueueAll(parts, tx, userId, decided, now)
+}
+
+interface Decided {
+  message: NewMessage
+  decision: Decision
+}
+
+async function keepNew(stores: ForwardStores, tx: Tx, userId: string, batch: NewMessage[], now: Date): Promise<NewMessage[]> {
+  const senders = batch.map(({ view }) => view.from.map(person => person.address))
+  const isFirst = await stores.noteSenders(tx, userId, senders, now)
+  const messages = batch.map((message, i) => ({ ...message, isFirstTimeSender: isFirst[i] ?? null }))
+  const fresh = await stores.saveOnce(tx, userId, messages)
+  return messages.filter(m => fresh.has(m.id))
+}
+
+// The version is read first: should filters change before they are read too, what is kept is newer than it is called, never older.
+async function engineOf(stores: ForwardStores, engines: KeptEngines, tx: Tx, userId: string): Promise<Engine> {
+  const version = await stores.filtersVersion(tx, userId)
+  const kept = keptEngine(engines, userId, version)
+  if (kept) return kept
+  const filters = await stores.activeFilters(tx, userId)
+  const engine = await compileInTurns(filters, await stores.listsOf(tx, userId, filters))
+  keepEngine(engines, userId, version, engine)
+  return engine
+}
+
+const turnMs = 5
+
+async function compileInTurns(filters: Filter[], lists: Lists): Promise<Engine> {
+  const steps = compiling(filters, lists)
+  for (let since = elapsed(); ; ) {
+    const step = steps.next()
+    if (step.done) return step.value
+    if (elapsed() - since < turnMs) continue
+    await breathe()
+    since = elapsed()
+  }
+}
+
+function arrivalOf({ arrived, isFirstTimeSender = null }: NewMessage, way: Way | undefined): Arrival {
+  const { timeZone, mailbox } = way ?? { timeZone: 'UTC', mailbox: { address: '', kind: arrived.kind } }
+  return { arrivedAt: arrived.arrivedAt.toISOString(), timeZone, mailbox, isFirstTimeSender }
+}
+
+const verdictOf = ({ message, decision }: Decided): NewVerdict => ({
+  messageId: message.id,
+  verdict: decision.verdict,
+  reason: decision.reason,
+  explanations: decision.explanations,
+})
+
+const deedsOf = ({ message, decision }: Decided): NewDeed[] =>
+  decision.deeds.map(deed => ({ messageId: message.id, mailboxId: message.arrived.mailboxId, mailboxKind: message.arrived.kind, ...deed }))
+
+async function enqueueAll(parts: ForwardParts, tx: Tx, userId: string, decided: Decided[], now: Date): Promise<number> {
+  const { stores } = parts
+  const wanted = decided.flatMap(({ message, decision }) => decision.forwards.map(forward => ({ messageId: message.id, ...forward })))
   if (wanted.length === 0) return 0
   const month = monthOf(now)
   const given = await stores.reserve(tx, userId, month, wanted.length)
-  const deliveries = wanted.map((w, i) => ({
+  const deliveries = wanted.map(({ messageId, filterId, destinationId, redact }, i) => ({
     id: parts.newId(now),
-    messageId: w.messageId,
-    filterId: w.filterId,
-    destinationId: w.destinationId,
+    messageId,
+    filterId,
+    destinationId,
+    redact,
     usageMonth: month,
     held: i < given ? null : ('allowance_used' as const),
   }))
@@ -90,22 +161,6 @@ async function forwardFor(parts: ForwardParts, tx: Tx, userId: string, messages:
   if (unused > 0) await stores.release(tx, userId, month, unused)
   return enqueued.size
 }
-
-const noLists = new Map<string, ReadonlySet<string>>()
-
-const arrivalOf = ({ arrivedAt, kind }: Arrived): Arrival => ({
-  arrivedAt: arrivedAt.toISOString(),
-  timeZone: 'UTC',
-  mailbox: { address: '', kind },
-  isFirstTimeSender: null,
-})
-
-const verdictOf = (message: NewMessage, decision: Decision): NewVerdict => ({
-  messageId: message.id,
-  verdict: decision.verdict,
-  reason: decision.reason,
-  explanations: decision.explanations,
-})
 
 // In the order of their ids, so that two hosts that meet at the same people never wait for each other in a circle.
 function byPerson(messages: NewMessage[]): [string, NewMessage[]][] {

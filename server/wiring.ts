@@ -25,13 +25,19 @@ import { deliveryPolicy } from './delivery/policy.ts'
 import { type ClaimedDelivery, enqueue, nextDueAt } from './delivery/queue.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
-import { linkedDestinations, openWindow } from './delivery/store.ts'
+import { linkedDestinations, openWindow, redactOf } from './delivery/store.ts'
 import type { Hands } from './delivery/worker.ts'
 import { saveBlob } from './files/store.ts'
+import { foldedLists } from './filters/lists/store.ts'
+import { noteSenders } from './filters/senders/store.ts'
+import { filtersVersion } from './filters/set/store.ts'
 import { activeFilters, getFilter, saveVerdicts } from './filters/store.ts'
+import { listsIn } from './filters/tests.ts'
 import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
+import { readWays } from './mail/arrivals/store.ts'
+import { saveDeeds, saveDeeds } from './mail/deeds/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
 import type { Mailer } from './mailer.ts'
 import type { Outside } from './outside.ts'
@@ -59,10 +65,19 @@ export interface Ground {
 export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
   return {
     inTransaction: work => db.transaction().execute(work),
+    noteSenders: async (tx, userId, mails, now) => noteSenders(tx, userId, await keys.contentKeyOf(tx, userId), mails, now),
     saveOnce: async (tx, userId, messages) => saveMessages(tx, userId, await keys.contentKeyOf(tx, userId), messages, clock.now()),
+    readWays,
+    filtersVersion,
     activeFilters,
+    listsOf: async (tx, userId, filters) => {
+      const names = new Set(filters.flatMap(filter => listsIn(filter.condition)))
+      return foldedLists(tx, userId, await keys.contentKeyOf(tx, userId), names)
+    },
     linkedDestinations,
+    saveDeeds,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
+    saveDeeds,
     reserve,
     release: async (tx, userId, month, count) => {
       for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
@@ -109,10 +124,10 @@ async function sendClaimed(ground: Ground, claimed: ClaimedDelivery): Promise<Ou
   return sendMail(ground.graph, { to: { waId, waUserId }, userId, deliveryId, attempt, ...content })
 }
 
-async function contentOf({ db, keys }: Ground, { userId, messageId, filterId }: ClaimedDelivery) {
+async function contentOf({ db, keys }: Ground, { userId, deliveryId, messageId, filterId }: ClaimedDelivery) {
   const view = await readView(db, userId, keys, messageId)
   const filter = filterId ? await getFilter(db, userId, filterId) : undefined
-  return view && { view, filterName: filter?.name ?? '' }
+  return view && { view, filterName: filter?.name ?? '', redact: await redactOf(db, userId, deliveryId) }
 }
 
 /** Phones are linked on wa.me, or in sandbox mode on the page of the same shape that plays it. */
@@ -201,8 +216,11 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
-    explainVerdict: reason => (reason === 'no_destination' || reason === 'stopped' ? words.of('ledger')(`verdict.${reason}`) : null),
+    explainVerdict: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
   }
 }
+
+const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven'] as const
+const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
 
 export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))

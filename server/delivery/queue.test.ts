@@ -255,6 +255,7 @@ test('a mail is enqueued once for a phone, and mails of people with one phone ke
     destinationId: phone,
     usageMonth: month,
     held: null,
+    redact: null,
   }
   const twice = () => db.transaction().execute(tx => enqueue(tx, anna, [delivery, { ...delivery, id: crypto.randomUUID() }], bed.now()))
   expect(await twice()).toEqual([delivery.id])

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { NumberPause } from '../../core/delivery/settling.ts'
 import { closesAt } from '../../core/delivery/window.ts'
+import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
 
 /** `held` names why it may not go yet though it is kept; a phone that cannot receive holds it by itself. */
@@ -12,6 +13,8 @@ export interface NewDelivery {
   destinationId: string
   usageMonth: string
   held: 'allowance_used' | null
+  /** What is blacked out on the phone, as the filters of that moment ask. */
+  redact: Redact | null
 }
 
 /** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
@@ -46,6 +49,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     destination_id: d.destinationId,
     usage_month: d.usageMonth,
     held: d.held,
+    redact: d.redact,
   }))
   // The lanes come first: whoever holds a lane numbers its deliveries, so that their order is the order of commits.
   const { rows } = await sql<{ id: string }>`
@@ -57,7 +61,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text)
+        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb)
       join destinations d on d.user_id = ${userId} and d.id = i.destination_id
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
@@ -65,9 +69,9 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
       on conflict (user_id, destination_id) do update set next_at = coalesce(lanes.next_at, excluded.next_at)
       returning destination_id
     )
-    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, created_at, updated_at)
+    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, created_at, updated_at)
     select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
-      usage_month, ${now}::timestamptz, ${now}::timestamptz
+      usage_month, redact, ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
     on conflict (user_id, message_id, destination_id) do nothing
     returning id`.execute(tx)

@@ -1,5 +1,6 @@
 // The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
 import { sql } from 'kysely'
+import { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow, Row } from '../db/tables.ts'
 import { wakeLane } from './queue.ts'
@@ -48,6 +49,17 @@ export async function dropDestination(tx: Tx, userId: string, id: string): Promi
 
 export async function changeDestination(tx: Tx, userId: string, id: string, change: Partial<NewRow<'destinations'>>): Promise<void> {
   await tx.updateTable('destinations').set(change).where('user_id', '=', userId).where('id', '=', id).execute()
+}
+
+/** What is blacked out of a delivery's mail: decided when the mail came, so that a filter that changes or goes uncovers nothing. */
+export async function redactOf(db: Db, userId: string, deliveryId: string): Promise<Redact | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('redact')
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  return row?.redact ? Redact.parse(row.redact) : null
 }
 
 /** The person wrote at `at`: the service window is open, and what waited for it goes. Destinations that said stop stay stopped. */

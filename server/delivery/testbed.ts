@@ -50,6 +50,7 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
         destinationId,
         usageMonth: month,
         held,
+        redact: null,
       }))
       await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
       return deliveries.map(d => d.id)

@@ -74,6 +74,7 @@ async function openInPostgres(): Promise<Stage> {
         destinationId: await phoneOf(lane),
         usageMonth: '2026-03',
         held: null,
+        redact: null,
       }
       await db.transaction().execute(tx => enqueue(tx, anna, [delivery], now()))
       return id

@@ -44,7 +44,7 @@ const view = {
   calendar: null,
   auth: null,
 }
-const mail = { to: { waId: phone, waUserId: null }, ...ids, view, filterName: 'All' }
+const mail = { to: { waId: phone, waUserId: null }, ...ids, view, filterName: 'All', redact: null }
 
 beforeEach(async () => {
   await fetch(`${sandbox.url}/_sim/reset`, { method: 'POST' })

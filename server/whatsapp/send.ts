@@ -1,10 +1,12 @@
 // Sends a mail, or a sentence of ours, to a phone.
 import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { wordsOf } from '../words.ts'
 import type { Graph } from './client.ts'
 import { callbackData } from './echo.ts'
 import { outcomeOf } from './errors.ts'
+import { redacted } from './redacted.ts'
 import { renderMail } from './render.ts'
 
 /** A WhatsApp person: digits of the number, the business-scoped id, or both; at least one is known. */
@@ -19,6 +21,8 @@ export interface MailToSend {
   deliveryId: string
   view: MailView
   filterName: string
+  /** What is blacked out before anything leaves; null where nothing is. */
+  redact: Redact | null
   /** From 1; waits that grow are made from it. */
   attempt?: number
   language?: string
@@ -26,7 +30,7 @@ export interface MailToSend {
 
 /** One attempt. The delivery's id travels along and comes back with every status. */
 export async function sendMail(graph: Graph, mail: MailToSend): Promise<Outcome> {
-  const body = renderMail(wordsOf(mail.language), mail.view, mail.filterName)
+  const body = renderMail(wordsOf(mail.language), redacted(mail.view, mail.redact), mail.filterName)
   const result = await graph.postMessage({ ...textTo(mail.to, body), biz_opaque_callback_data: callbackData(mail) })
   return outcomeOf(result, mail.attempt)
 }

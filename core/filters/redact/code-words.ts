@@ -13,10 +13,10 @@ const patterns = [
   new RegExp(`${edge}(?:OTP|PIN|m?TAN)${end}`, 'gu'),
   /验证码|驗證碼|校验码|動態密碼|动态密码|コード|認証番号|暗証番号|인증번호|코드|رمز|كود|کد|קוד|कोड|ओटीपी|รหัส/gu,
 ]
-/** A voucher's, a country's or a program's code is none. */
+/** The code of a voucher, a country or a program is none; that of a parcel's locker is what its mail is for. */
 const ofAnotherKind =
-  /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim)[\s-]*$/iu
-const otherWords = /^(?:promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
+  /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s\-]*$/iu
+const otherWords = /^(?:abhol|paket|promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
 
 export function codeWordsIn(text: string): Place[] {
   return patterns

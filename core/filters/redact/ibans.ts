@@ -1,4 +1,4 @@
-// Finds international bank account numbers (ISO 13616): a country, two digits that prove the rest, and its length.
+// Finds international bank account numbers (ISO 13616): a country, its length, and two digits that prove the rest.
 import type { Place } from './ranges.ts'
 
 /** Letters and digits of a whole number, by country (SWIFT's IBAN registry). */
@@ -29,8 +29,13 @@ function ibanAt(text: string, start: number): Place | null {
     gap = separator.test(letter) ? gap + 1 : 0
   }
   if (read.length < wanted || /[A-Za-z0-9]/.test(text.charAt(end))) return null
-  return isProven(read) ? { start, end } : null
+  return isProven(read) || isShown(text, start, end) ? { start, end } : null
 }
+
+/** Called so, or in groups of four: a number with a slip of the pen, or a made-up one, is as nobody else's business. */
+const isShown = (text: string, start: number, end: number): boolean =>
+  /\biban\b[^\p{L}\p{Nd}]{0,6}$/iu.test(text.slice(Math.max(0, start - 12), start)) ||
+  /^[A-Z]{2}\d{2}(?:[ \u00a0][A-Z0-9]{4})+(?:[ \u00a0][A-Z0-9]{1,3})?$/.test(text.slice(start, end))
 
 /** The country and its two digits go to the end, letters count from 10, and the whole leaves 1 when divided by 97. */
 function isProven(iban: string): boolean {
