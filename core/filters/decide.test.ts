@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import type { Action, Filter } from './action.ts'
 import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
 import { decide, FilterExplanations } from './decide.ts'
+import { compile } from './engine/compile.ts'
+import { matches } from './match.ts'
 import type { Condition } from './tree.ts'
 
 const yes: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
@@ -17,6 +19,9 @@ const filter = (id: string, condition: Condition, actions: Action[], paused = fa
   condition,
   actions,
 })
+
+const decided = (filters: Filter[], linked: string[], budget?: number) =>
+  decide(compile(filters, new Map()), plainReading(), linked, budget)
 
 test.each<[string, Filter[], string[], string, string | null, string[]]>([
   ['no filter', [], ['a'], 'not_matched', null, []],
@@ -46,9 +51,10 @@ test.each<[string, Filter[], string[], string, string | null, string[]]>([
   ['stop before a filter that forwards', [filter('1', yes, [stop]), filter('2', yes, [forward()])], ['a'], 'suppressed', 'stopped', []],
   ['stop that does not hold', [filter('1', no, [stop]), filter('2', yes, [forward()])], ['a'], 'matched', null, ['2>a']],
   ['a paused stop', [filter('1', yes, [stop], true), filter('2', yes, [forward()])], ['a'], 'matched', null, ['2>a']],
+  ['a filter that only marks the mail', [filter('1', yes, [{ kind: 'flag' }])], ['a'], 'suppressed', 'no_forward', []],
   ['forward and stop', [filter('1', yes, [stop, forward('a')]), filter('2', yes, [forward()])], ['a', 'b'], 'matched', null, ['1>a']],
 ])('%s', (_, filters, linked, verdict, reason, forwards) => {
-  const decision = decide(filters, plainReading(), linked)
+  const decision = decided(filters, linked)
   expect(decision).toMatchObject({ verdict, reason })
   expect(decision.forwards.map(f => `${f.filterId}>${f.destinationId}`)).toEqual(forwards)
 })
@@ -61,13 +67,85 @@ test('each filter that was asked is explained, and whether it did anything', () 
     filter('4', yes, [stop]),
     filter('5', yes, [forward()]),
   ]
-  const { explanations } = decide(filters, plainReading(), ['a'])
+  const { explanations } = decided(filters, ['a'])
   expect(explanations.map(e => [e.filterId, e.explanation.held, e.acted])).toEqual([
     ['1', false, false],
     ['2', true, true],
     ['3', true, false],
     ['4', true, true],
   ])
+})
+
+test('of two hundred filters all that held are explained, and the first fifty that did not', () => {
+  const filters = Array.from({ length: 200 }, (_, i) => filter(String(i), i % 2 ? yes : no, [forward()]))
+  const { explanations } = decided(filters, ['a'])
+  expect(explanations.filter(e => !e.explanation.held).map(e => e.filterId)).toEqual(Array.from({ length: 50 }, (_, i) => String(2 * i)))
+  expect(explanations.filter(e => e.explanation.held)).toHaveLength(100)
+})
+
+const redacting = (...patterns: string[]): Action => ({ kind: 'redact', what: ['cards'], patterns })
+const both = (...patterns: string[]) => ({ what: ['cards'], patterns })
+
+test.each<[string, Filter[], (object | null)[]]>([
+  ['no redaction', [filter('1', yes, [forward()])], [null, null]],
+  ['of the filter itself', [filter('1', yes, [forward(), redacting('x')])], [both('x'), both('x')]],
+  [
+    'of a later filter that names the destination too',
+    [filter('1', yes, [forward(), redacting('x')]), filter('2', yes, [forward('b'), redacting('x', 'y')])],
+    [both('x'), both('x', 'y')],
+  ],
+  ['of a filter that forwards nowhere', [filter('1', yes, [forward()]), filter('2', yes, [redacting()])], [both(), both()]],
+  ['not of a filter that does not hold', [filter('1', yes, [forward()]), filter('2', no, [redacting()])], [null, null]],
+  ['not of a filter behind a stop', [filter('1', yes, [forward(), stop]), filter('2', yes, [redacting()])], [null, null]],
+])('what is blacked out: %s', (_, filters, redact) => {
+  expect(decided(filters, ['a', 'b']).forwards.map(f => f.redact)).toEqual(redact)
+})
+
+const move = (folder: string): Action => ({ kind: 'move', folder })
+
+test.each<[string, Filter[], string[]]>([
+  ['none', [filter('1', yes, [forward()])], []],
+  [
+    'of every filter that holds, each kind once',
+    [filter('1', yes, [move('A')]), filter('2', yes, [{ kind: 'mark_read' }, move('B')])],
+    ['1 move A', '2 mark_read null'],
+  ],
+  ['of the filter that stops', [filter('1', yes, [{ kind: 'flag' }, stop]), filter('2', yes, [{ kind: 'mark_read' }])], ['1 flag null']],
+  ['not of a filter that does not hold', [filter('1', no, [{ kind: 'flag' }])], []],
+])('what is done in the mailbox: %s', (_, filters, deeds) => {
+  expect(decided(filters, ['a']).deeds.map(deed => `${deed.filterId} ${deed.kind} ${deed.folder}`)).toEqual(deeds)
+})
+
+const dear: Condition = { field: 'body', operator: 'regexp', values: ['(.|\\n){900}'] }
+
+test('a filter that is too much work forwards the mail with a notice, and does nothing else', () => {
+  const actions: Action[] = [{ kind: 'flag' }, redacting(), forward('a'), stop]
+  const { verdict, reason, forwards, deeds, explanations } = decided(
+    [filter('1', dear, actions), filter('2', yes, [forward('b')])],
+    ['a', 'b'],
+    10_000,
+  )
+  expect([verdict, reason, deeds]).toEqual(['matched', 'not_proven', []])
+  expect(forwards.map(f => [f.filterId, f.destinationId, f.redact !== null])).toEqual([
+    ['1', 'a', true],
+    ['2', 'b', false],
+  ])
+  expect(explanations).toMatchObject([{ explanation: { held: null }, acted: true }, { explanation: { held: true } }])
+})
+
+test.each<[string, Condition, string, string | null]>([
+  ['that the rest decides against', { all: [dear, no] }, 'not_matched', null],
+  ['that the rest decides for', { any: [dear, yes] }, 'matched', null],
+  ['that must not hold', { none: [dear] }, 'matched', 'not_proven'],
+])('a test that is too much work, %s', (_, condition, verdict, reason) => {
+  expect(decided([filter('1', condition, [forward()])], ['a'], 10_000)).toMatchObject({ verdict, reason })
+})
+
+test('a filter that only stops and is too much work loses no mail', () => {
+  expect(decided([filter('1', dear, [stop]), filter('2', yes, [forward()])], ['a'], 10_000)).toMatchObject({
+    verdict: 'matched',
+    reason: null,
+  })
 })
 
 test('whatever the filters: a destination gets a mail once, only linked ones do, and a forward means matched', () => {
@@ -80,14 +158,19 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
     .tuple(fc.oneof(fc.constant(yes), anyCondition), fc.array(action, { minLength: 1, maxLength: 3 }), fc.boolean())
     .map(([condition, actions, paused]) => filter('x', condition, actions, paused))
   fc.assert(
-    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, view, linked) => {
-      const { verdict, reason, forwards, explanations } = decide(filters, view, linked)
+    fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, reading, linked) => {
+      const engine = compile(filters, reading.lists)
+      const { verdict, reason, forwards, explanations } = decide(engine, reading, linked)
       const reached = forwards.map(f => f.destinationId)
       expect(new Set(reached).size).toBe(reached.length)
       expect(linked).toEqual(expect.arrayContaining(reached))
       expect(verdict === 'matched').toBe(forwards.length > 0)
       expect(reason === null).toBe(verdict !== 'suppressed')
       expect(verdict === 'not_matched').toBe(explanations.every(e => !e.explanation.held))
+      const active = filters.filter(f => !f.paused)
+      expect(explanations.map(e => e.explanation)).toEqual(
+        active.slice(0, explanations.length).map(f => expect.objectContaining({ held: matches(f.condition, reading) })),
+      )
       expect(FilterExplanations.safeParse(explanations).success).toBe(true)
     }),
     { numRuns: 300 },

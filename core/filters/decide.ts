@@ -1,59 +1,140 @@
-// The verdict on a message: which filters held, and to whom it goes.
+// The verdict on a message: which filters held, to whom it goes, and what is done with it.
 import { z } from 'zod'
 import type { Filter } from './action.ts'
+import type { Engine } from './engine/compile.ts'
+import { type Answer, answerTo, openRun, type Run, verdictOn } from './engine/run.ts'
 import { Explanation, explain } from './explain.ts'
 import type { Reading } from './fields.ts'
+import type { Redact } from './redact/redact.ts'
 
-/** One entry for each filter that was asked, in order. `acted`: it gave a destination of its own, or ended the run. */
+/**
+ * One entry for each filter that was asked, in order; of those that did not hold, no more than the first 50.
+ * `acted`: it gave a destination of its own, or ended the run.
+ */
 export const FilterExplanations = z.array(
   z.object({ filterId: z.string(), filterName: z.string(), explanation: Explanation, acted: z.boolean() }),
 )
 export type FilterExplanations = z.infer<typeof FilterExplanations>
 
+/** `redact`: what is blacked out on its way there; null where nothing is. */
 export interface Forward {
   filterId: string
   filterName: string
   destinationId: string
+  redact: Redact | null
 }
 
-/** `no_destination`: a filter held, but none of its destinations is linked. `stopped`: a filter that stops held before any that forwards. */
+/** What is done to the mail in its own mailbox; `folder` of a move alone. */
+export interface Deed {
+  kind: 'mark_read' | 'flag' | 'move'
+  folder: string | null
+  filterId: string
+}
+
+/**
+ * `not_proven`: a filter that took too much work to ask forwards it, to be safe. `no_destination`: a filter held, but none of its
+ * destinations is linked. `stopped`: a filter that stops held before any that forwards. `no_forward`: those that held do not forward.
+ */
 export interface Decision {
   verdict: 'matched' | 'not_matched' | 'suppressed'
-  reason: 'no_destination' | 'stopped' | null
+  reason: 'not_proven' | 'no_destination' | 'stopped' | 'no_forward' | null
   forwards: Forward[]
+  deeds: Deed[]
   explanations: FilterExplanations
 }
 
-/** Asks the filters in order; a paused one is skipped, `stop` ends the run, a destination belongs to the first filter that names it. */
-export function decide(filters: Filter[], reading: Reading, linkedDestinationIds: string[]): Decision {
-  const forwards: Forward[] = []
-  const explanations: FilterExplanations = []
-  const wishes = { forward: false, stop: false }
-  for (const filter of filters) {
-    if (filter.paused) continue
-    const explanation = explain(filter.condition, reading)
-    const own = explanation.held ? forwardsOf(filter, linkedDestinationIds, forwards) : []
-    const stops = explanation.held === true && filter.actions.some(action => action.kind === 'stop')
-    forwards.push(...own)
-    explanations.push({ filterId: filter.id, filterName: filter.name, explanation, acted: own.length > 0 || stops })
-    wishes.forward ||= explanation.held === true && filter.actions.some(action => action.kind === 'forward')
-    wishes.stop ||= stops
-    if (stops) break
-  }
-  return { ...verdictOn(forwards, wishes), forwards, explanations }
+/** So many filters that did not hold are explained at once; the others when somebody asks. */
+const mostMissesExplained = 50
+
+/**
+ * Asks the filters in order: `stop` ends the run, a destination belongs to the first filter that names it. One that could not be
+ * asked within `budget` forwards as if it held, but neither stops nor touches the mailbox.
+ */
+export function decide(engine: Engine, reading: Reading, linkedDestinationIds: string[], budget?: number): Decision {
+  const run = openRun(engine, reading, budget)
+  const asked = askInOrder(run, linkedDestinationIds)
+  const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
+  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations: explanationsOf(run, asked) }
 }
 
-function forwardsOf(filter: Filter, linkedIds: string[], taken: Forward[]): Forward[] {
+/** A filter that was asked and is explained; `own` are the destinations that it gave. */
+interface Asked {
+  filter: Filter
+  answer: Answer
+  own: string[]
+  stops: boolean
+}
+
+function askInOrder(run: Run, linkedIds: string[]): Asked[] {
+  const asked: Asked[] = []
+  const taken = new Set<string>()
+  let misses = 0
+  for (const [i, filter] of run.engine.filters.entries()) {
+    const answer = verdictOn(run, i)
+    if (answer === false && ++misses > mostMissesExplained) continue
+    const own = answer === false ? [] : destinationsOf(filter, linkedIds).filter(id => !taken.has(id))
+    for (const id of own) taken.add(id)
+    const stops = answer === true && filter.actions.some(action => action.kind === 'stop')
+    asked.push({ filter, answer, own, stops })
+    if (stops) break
+  }
+  return asked
+}
+
+function destinationsOf(filter: Filter, linkedIds: string[]): string[] {
   const wanted = filter.actions.flatMap(action => {
     if (action.kind !== 'forward') return []
     return action.destinationIds.length === 0 ? linkedIds : action.destinationIds.filter(id => linkedIds.includes(id))
   })
-  const own = [...new Set(wanted)].filter(id => !taken.some(forward => forward.destinationId === id))
-  return own.map(destinationId => ({ filterId: filter.id, filterName: filter.name, destinationId }))
+  return [...new Set(wanted)]
 }
 
-function verdictOn(forwards: Forward[], wishes: { forward: boolean; stop: boolean }): Pick<Decision, 'verdict' | 'reason'> {
-  if (forwards.length > 0) return { verdict: 'matched', reason: null }
-  if (wishes.forward) return { verdict: 'suppressed', reason: 'no_destination' }
-  return wishes.stop ? { verdict: 'suppressed', reason: 'stopped' } : { verdict: 'not_matched', reason: null }
+function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
+  return { filterId: filter.id, filterName: filter.name, destinationId, redact: redactFor(destinationId, asked) }
+}
+
+/** What any filter that may have held wants blacked out there; one that forwards nowhere wants it everywhere. */
+function redactFor(destinationId: string, asked: Asked[]): Redact | null {
+  const wanted = asked.flatMap(({ filter, answer }) => (answer !== false && speaksFor(filter, destinationId) ? filter.actions : []))
+  const redactions = wanted.filter(action => action.kind === 'redact')
+  const what = [...new Set(redactions.flatMap(action => action.what))]
+  const patterns = [...new Set(redactions.flatMap(action => action.patterns))]
+  return what.length + patterns.length > 0 ? { what, patterns } : null
+}
+
+function speaksFor({ actions }: Filter, destinationId: string): boolean {
+  const forwards = actions.filter(action => action.kind === 'forward')
+  return (
+    forwards.length === 0 || forwards.some(({ destinationIds }) => destinationIds.length === 0 || destinationIds.includes(destinationId))
+  )
+}
+
+/** Each kind once: a mail can be moved to one folder, the first. */
+function deedsOf(asked: Asked[]): Deed[] {
+  const deeds = new Map<Deed['kind'], Deed>()
+  for (const { filter, answer } of asked)
+    for (const action of answer === true ? filter.actions : []) {
+      if (action.kind !== 'mark_read' && action.kind !== 'flag' && action.kind !== 'move') continue
+      if (deeds.has(action.kind)) continue
+      deeds.set(action.kind, { kind: action.kind, folder: action.kind === 'move' ? action.folder : null, filterId: filter.id })
+    }
+  return [...deeds.values()]
+}
+
+function verdictOf(asked: Asked[]): Pick<Decision, 'verdict' | 'reason'> {
+  const given = asked.filter(({ own }) => own.length > 0)
+  if (given.length > 0) return { verdict: 'matched', reason: given.some(({ answer }) => answer === null) ? 'not_proven' : null }
+  if (asked.some(({ filter, answer }) => answer !== false && filter.actions.some(action => action.kind === 'forward')))
+    return { verdict: 'suppressed', reason: 'no_destination' }
+  if (asked.some(({ stops }) => stops)) return { verdict: 'suppressed', reason: 'stopped' }
+  return asked.some(({ answer }) => answer) ? { verdict: 'suppressed', reason: 'no_forward' } : { verdict: 'not_matched', reason: null }
+}
+
+function explanationsOf(run: Run, asked: Asked[]): FilterExplanations {
+  return asked.map(({ filter, own, stops }) => ({
+    filterId: filter.id,
+    filterName: filter.name,
+    explanation: explain(filter.condition, run.reading, test => answerTo(run, test)),
+    acted: own.length > 0 || stops,
+  }))
 }
