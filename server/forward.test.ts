@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
+import type { Condition, Lists } from '../core/filters/tree.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
 import { type ForwardStores, openForward } from './forward.ts'
+import type { Way } from './mail/arrivals/store.ts'
 import type { Arrived } from './mail/arrived.ts'
 import type { NewDeed } from './mail/deeds/store.ts'
 
@@ -19,17 +21,32 @@ const invoices: Filter = {
 
 interface Kept {
   messages: Set<string>
+  senders: Set<string>
+  firstTime: (boolean | null | undefined)[]
   verdicts: NewVerdict[]
   deliveries: NewDelivery[]
   deeds: NewDeed[]
   cursor: number
 }
 
+/** `filters` and `lists` are read again when `version` has changed; `onFilters` runs while they are read. */
+interface Given {
+  version?: number
+  filters?: Filter[]
+  lists?: Lists
+  onFilters?: () => void
+  way?: Way
+  destinations?: string[]
+  allowance?: number
+  removed?: string
+}
+
 /** A store in memory whose transactions copy, so that a failed one leaves nothing. */
-function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?: number; removed?: string } = {}) {
-  let kept: Kept = { messages: new Set(), verdicts: [], deliveries: [], deeds: [], cursor: 0 }
+function memory(given: Given = {}) {
+  let kept: Kept = { messages: new Set(), senders: new Set(), firstTime: [], verdicts: [], deliveries: [], deeds: [], cursor: 0 }
   let open: Kept = kept
   let left = given.allowance ?? 1000
+  let reads = 0
   const stores: ForwardStores = {
     async inTransaction(work) {
       open = structuredClone(kept)
@@ -37,12 +54,26 @@ function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?
       kept = open
       return result
     },
+    noteSenders: async (_tx, userId, mails) =>
+      mails.map(addresses => {
+        const unknown = addresses.filter(address => !open.senders.has(`${userId} ${address}`))
+        for (const address of addresses) open.senders.add(`${userId} ${address}`)
+        return addresses.length === 0 ? null : unknown.length === addresses.length
+      }),
+    readWays: async () => new Map(given.way ? [['box', given.way]] : []),
+    filtersVersion: async () => given.version ?? 1,
+    listsOf: async () => given.lists ?? new Map(),
     async saveOnce(_tx, userId, messages) {
+      open.firstTime.push(...messages.map(m => m.isFirstTimeSender))
       const fresh = messages.filter(m => !open.messages.has(`${userId} ${m.arrived.sourceKey}`))
       for (const m of fresh) open.messages.add(`${userId} ${m.arrived.sourceKey}`)
       return new Set(fresh.map(m => m.id))
     },
-    activeFilters: async () => given.filters ?? [invoices],
+    async activeFilters() {
+      reads += 1
+      given.onFilters?.()
+      return given.filters ?? [invoices]
+    },
     linkedDestinations: async () => given.destinations ?? ['phone'],
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
@@ -69,7 +100,14 @@ function memory(given: { filters?: Filter[]; destinations?: string[]; allowance?
     parse: async arrived => plainView({ subject: arrived.raw.toString() }),
     wake: () => void woken++,
   })
-  return { forward, left: () => left, kept: () => kept, woken: () => woken, moveCursor: async () => void (open.cursor = 7) }
+  return {
+    forward,
+    reads: () => reads,
+    left: () => left,
+    kept: () => kept,
+    woken: () => woken,
+    moveCursor: async () => void (open.cursor = 7),
+  }
 }
 
 const mail = (subject: string, n: number, userId = 'anna'): Arrived => ({
@@ -144,4 +182,88 @@ test('mails of several people in one batch stay apart', async () => {
   const it = memory()
   await it.forward([mail('Invoice', 1, 'ben'), mail('Invoice', 1, 'anna')])
   expect([it.kept().messages.size, it.kept().deliveries.length]).toEqual([2, 2])
+})
+
+const filterOn = (id: string, condition: Condition, actions = invoices.actions): Filter => ({ ...invoices, id, condition, actions })
+
+test('filters are read and compiled once, and again when their version has changed', async () => {
+  const given: Given = {}
+  const it = memory(given)
+  await it.forward([mail('Invoice', 1), mail('Invoice', 2)])
+  await it.forward([mail('Invoice', 3)])
+  expect([it.reads(), it.kept().deliveries.length]).toEqual([1, 3])
+  given.filters = []
+  await it.forward([mail('Invoice', 4)])
+  expect(it.kept().deliveries.length).toBe(4)
+  given.version = 2
+  await it.forward([mail('Invoice', 5)])
+  expect([it.reads(), it.kept().deliveries.length]).toEqual([2, 4])
+})
+
+test('filters that change while they are read are read again for the next mail', async () => {
+  const given: Given = { filters: [] }
+  // Another change commits after the version was read and the filters were not yet.
+  given.onFilters = () => {
+    given.version = 2
+    given.filters = [invoices]
+  }
+  const it = memory(given)
+  await it.forward([mail('Invoice', 1)])
+  await it.forward([mail('Invoice', 2)])
+  expect([it.reads(), it.kept().deliveries.length]).toEqual([2, 2])
+})
+
+test('a filter sees how the mail came: the hour of its person, the mailbox, the lists, and whether the sender is new', async () => {
+  const it = memory({
+    way: { timeZone: 'Asia/Kathmandu', mailbox: { address: 'work@example.net', kind: 'imap' } },
+    lists: new Map([['Friends', new Set(['anna@'])]]),
+    filters: [
+      filterOn('hour', { field: 'hour', operator: 'between', from: '15:45', to: '15:46' }),
+      filterOn('mailbox', { field: 'mailbox', operator: 'is', values: ['work@example.net'] }),
+      filterOn('list', { field: 'from', operator: 'in_list', list: 'Friends' }),
+      filterOn('first', { field: 'first_time_sender', operator: 'is' }),
+    ],
+  })
+  await it.forward([mail('One', 1), mail('Two', 2)])
+  const held = it.kept().verdicts.map(v => v.explanations.filter(e => e.explanation.held).map(e => e.filterId))
+  expect(held).toEqual([
+    ['hour', 'mailbox', 'list', 'first'],
+    ['hour', 'mailbox', 'list'],
+  ])
+  expect(it.kept().firstTime).toEqual([true, false])
+})
+
+test('what filters do to the mail is kept with it, and what they black out with its delivery', async () => {
+  const it = memory({
+    filters: [
+      filterOn('f', invoices.condition, [
+        ...invoices.actions,
+        { kind: 'move', folder: 'Paid' },
+        { kind: 'redact', what: ['cards'], patterns: [] },
+      ]),
+    ],
+  })
+  await it.forward([mail('Invoice', 1)])
+  expect(it.kept().deeds).toEqual([
+    { messageId: 'id1', mailboxId: 'box', mailboxKind: 'imap', kind: 'move', folder: 'Paid', filterId: 'f' },
+  ])
+  expect(it.kept().deliveries).toMatchObject([{ redact: { what: ['cards'], patterns: [] } }])
+})
+
+test('ten thousand filters let others have their turn', async () => {
+  const filters = Array.from({ length: 10_000 }, (_, i) =>
+    filterOn(`f${i}`, { field: 'any', operator: 'contains', values: [`word ${i} of many`] }),
+  )
+  const it = memory({ filters })
+  const lags: number[] = []
+  let last = performance.now()
+  const beat = setInterval(() => {
+    lags.push(performance.now() - last)
+    last = performance.now()
+  }, 1)
+  await it.forward(Array.from({ length: 20 }, (_, i) => mail(`Of many word ${i} of many`, i)))
+  clearInterval(beat)
+  expect(it.kept().deliveries.length).toBe(20)
+  expect(lags.length).toBeGreaterThan(10)
+  expect(Math.max(...lags)).toBeLessThan(500)
 })

@@ -37,7 +37,7 @@ import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
 import { readWays } from './mail/arrivals/store.ts'
-import { saveDeeds, saveDeeds } from './mail/deeds/store.ts'
+import { saveDeeds } from './mail/deeds/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
 import type { Mailer } from './mailer.ts'
 import type { Outside } from './outside.ts'
@@ -75,7 +75,6 @@ export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
       return foldedLists(tx, userId, await keys.contentKeyOf(tx, userId), names)
     },
     linkedDestinations,
-    saveDeeds,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     saveDeeds,
     reserve,

@@ -12,6 +12,8 @@ export interface NewMessage {
   id: string
   arrived: Arrived
   view: MailView
+  /** Null where it names no sender. */
+  isFirstTimeSender?: boolean | null
 }
 
 /** Keeps the messages that are not known yet, in the caller's transaction; returns the ids of these. */
@@ -86,7 +88,7 @@ async function rename(tx: Tx, userId: string, id: string, arrived: Arrived): Pro
     .execute()
 }
 
-async function sealed(userId: string, contentKey: Key, { id, arrived, view }: NewMessage): Promise<NewRow<'messages'>> {
+async function sealed(userId: string, contentKey: Key, { id, arrived, view, isFirstTimeSender }: NewMessage): Promise<NewRow<'messages'>> {
   return {
     user_id: userId,
     id,
@@ -101,6 +103,7 @@ async function sealed(userId: string, contentKey: Key, { id, arrived, view }: Ne
     head: sealHead(contentKey, userId, id, headOf(view)),
     view: await sealView(contentKey, userId, id, view),
     erased_at: null,
+    first_time_sender: isFirstTimeSender ?? null,
   }
 }
 
