@@ -38,9 +38,12 @@ export const forwardedEmails = screen(
   ['forwarded', 'filters', 'sentence'],
   async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
 )
-export const emailAccounts = screen(['accounts'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
+export const emailAccounts = screen(['accounts', 'providers'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
-export const filters = screen(['filters', 'sentence'], async () => (await import('./app/Filters.tsx')).Filters)
-export const filterEditor = screen(['filters', 'sentence'], async () => (await import('./app/FilterEditor.tsx')).FilterEditor)
+export const filters = screen(['filters', 'sentence'], async () => (await import('./app/filters/Filters.tsx')).Filters)
+export const filterEditor = screen(
+  ['filters', 'editor', 'builder', 'sentence', 'query'],
+  async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
+)
 export const profile = screen(['profile', 'account'], async () => (await import('./account/Profile.tsx')).Profile)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

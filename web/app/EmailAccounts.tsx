@@ -10,9 +10,9 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
-import { AddMailbox } from './AddMailbox.tsx'
 import { useLedger } from './ledger.ts'
 import { MailboxCard } from './MailboxCard.tsx'
+import { AddMailbox } from './mailboxes/AddMailbox.tsx'
 import { useAddMailbox, useMailboxes } from './mailboxes.ts'
 
 export function EmailAccounts() {

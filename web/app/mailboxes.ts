@@ -4,6 +4,7 @@ import {
   addMailbox,
   changeMailbox,
   checkMailbox,
+  discoverMailbox,
   listMailboxes,
   type Mailbox,
   type NewImapMailbox,
@@ -33,6 +34,13 @@ export function useAddMailbox() {
     mutationFn: (body: ({ kind: 'imap' } & NewImapMailbox) | { kind: 'address' }) =>
       call(addMailbox, 'POST', '/api/mailboxes', { body, timeoutMs: checkMs }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useDiscover() {
+  const call = useCall()
+  return useMutation({
+    mutationFn: (address: string) => call(discoverMailbox, 'POST', '/api/mailboxes/discoveries', { body: { address } }),
   })
 }
 

@@ -1,0 +1,94 @@
+// Adding an e-mail account: the address first, then what its provider wants.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { freshEmail, signUp } from './people.ts'
+import { expect, test } from './watched.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const Findings = z.array(z.object({ id: z.string() }))
+
+async function expectClean(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1')
+  await page.evaluate(axe)
+  const found = await page.evaluate(() =>
+    Reflect.get(globalThis, 'axe')
+      .run()
+      .then((result: { violations: unknown }) => result.violations),
+  )
+  expect(Findings.parse(found)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+}
+
+async function shot(page: Page, name: string): Promise<void> {
+  if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/mailbox-${name}.png` })
+}
+
+async function open(page: Page) {
+  await signUp(page, freshEmail())
+  await page.goto('/email-accounts')
+  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add e-mail account' })
+  await expect(dialog.getByLabel('E-mail address')).toBeFocused()
+  return dialog
+}
+
+for (const [theme, width] of [
+  ['light', 1440],
+  ['dark', 390],
+] as const)
+  test(`the provider's steps stand before the password, by the keyboard alone: ${theme}, ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(name => localStorage.setItem('theme', name), theme)
+    const dialog = await open(page)
+    await page.keyboard.type('no address')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('Enter a whole e-mail address')
+    await shot(page, `address-${theme}`)
+    await expectClean(page)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('anna@gmail.com')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('anna@gmail.com is read at imap.gmail.com.')
+    await expect(dialog).toContainText('Copy the 16 letters')
+    await expect(dialog.getByRole('link', { name: /myaccount\.google\.com/ })).toBeVisible()
+    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+    await shot(page, `google-${theme}`)
+    await expectClean(page)
+  })
+
+test('a provider that lets no app in leads to an address of ours', async ({ page }) => {
+  const dialog = await open(page)
+  await dialog.getByLabel('E-mail address').fill('anna@proton.me')
+  await dialog.getByRole('button', { name: 'Next' }).click()
+  await expect(dialog).toContainText('Proton Mail opens its mailboxes to no app.')
+  await expectClean(page)
+  await dialog.getByRole('button', { name: 'Another address' }).click()
+  await expect(dialog.getByLabel('E-mail address')).toHaveValue('anna@proton.me')
+  await dialog.getByLabel('E-mail address').fill('anna@hotmail.com')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('Microsoft lets apps in by its own sign-in page alone')
+  await dialog.getByRole('button', { name: 'Get an address of ours' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(/u-[a-z0-9]+@in\.mailferry\.example/).first()).toBeVisible()
+})
+
+test('a server that does not answer is said in words, with the settings open and nothing lost', async ({ page, complaints }) => {
+  complaints.expected.push(/status of (400|422)/)
+  const dialog = await open(page)
+  await dialog.getByLabel('E-mail address').fill('anna@mail.example.com')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Password', { exact: true }).fill('abcd efgh ijkl mnop')
+  await dialog.getByText('Server settings').click()
+  await expect(dialog.getByLabel('IMAP server')).toHaveValue('imap.mail.example.com')
+  await dialog.getByLabel('IMAP server').fill('localhost')
+  await dialog.getByLabel('Port').fill('1')
+  const sent = page.waitForRequest(request => request.url().endsWith('/api/mailboxes') && request.method() === 'POST')
+  await dialog.getByRole('button', { name: 'Add the account' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ password: 'abcdefghijklmnop', host: 'localhost', port: 1 })
+  await expect(dialog.getByRole('alert')).toContainText('localhost')
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('abcd efgh ijkl mnop')
+  await shot(page, 'refused')
+  await expectClean(page)
+})

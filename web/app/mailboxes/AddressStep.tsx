@@ -1,0 +1,43 @@
+// The first step: the address alone, from which the rest is found.
+import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
+import { Button } from '../../ui/Button.tsx'
+import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useWords } from '../../words.tsx'
+import { useDiscover } from '../mailboxes.ts'
+import type { Found } from './AddMailbox.tsx'
+
+interface AddressStepProps {
+  address: string
+  onType(address: string): void
+  onFound(found: Found): void
+}
+
+export function AddressStep({ address, onType, onFound }: AddressStepProps) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const discover = useDiscover()
+  const [isWrong, setWrong] = useState(false)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const read = z.email().safeParse(address.trim())
+    setWrong(!read.success)
+    if (read.success) discover.mutate(read.data, { onSuccess: discovered => onFound({ address: read.data, discovered }) })
+  }
+  const error = isWrong ? t('form.addressWrong') : discover.error ? explain(discover.error) : undefined
+  return (
+    <form className="grid gap-4" noValidate onSubmit={send}>
+      <Field label={t('form.address')} help={t('form.addressHelp')} error={error}>
+        <TextInput type="email" autoComplete="off" autoFocus value={address} onChange={event => onType(event.target.value)} />
+      </Field>
+      <DialogDeeds>
+        <Button type="submit" busy={discover.isPending}>
+          {t('form.next')}
+        </Button>
+      </DialogDeeds>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+// What to do at the provider before its mailbox lets an app in, step by step.
+import type { Discovered } from '../../../core/api/mail.ts'
+import type { Key } from '../../../core/words/rooms.ts'
+import { useWords } from '../../words.tsx'
+
+type Provider = NonNullable<Discovered['provider']>
+
+const own: [start: RegExp, guide: Key<'providers'>][] = [
+  [/^(gmail|google-workspace)$/, 'google'],
+  [/^(yahoo|aol|verizon|cox|att|rogers|sky)$/, 'yahoo'],
+  [/^icloud$/, 'icloud'],
+  [/^(gmx-|web-de)/, 'gmx'],
+  [/^qq/, 'qq'],
+  [/^netease-/, 'netease'],
+  [/^mail-ru$/, 'mailru'],
+  [/^yandex$/, 'yandex'],
+  [/^zoho-/, 'zoho'],
+]
+
+function guideOf({ id, appPassword, mustEnable }: Provider): Key<'providers'> | null {
+  const mine = own.find(([start]) => start.test(id))?.[1]
+  if (mine) return mine
+  if (appPassword === 'always') return 'always'
+  if (appPassword === 'with_2fa') return 'with2fa'
+  return mustEnable ? 'enable' : null
+}
+
+export function ProviderGuide({ provider }: { provider: Provider }) {
+  const t = useWords('providers')
+  const guide = guideOf(provider)
+  if (!guide) return null
+  return (
+    <section aria-label={provider.name} className="grid gap-2 rounded-hull bg-bg p-4 text-sm">
+      <ol className="grid list-decimal gap-1 ps-5">
+        {t(guide)
+          .split('\n')
+          .map(step => (
+            <li key={step}>{step}</li>
+          ))}
+      </ol>
+      {provider.url && (
+        <a className="w-fit" href={provider.url} target="_blank" rel="noreferrer">
+          {t('open', { name: provider.name })} ({new URL(provider.url).hostname})
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,119 @@
+// The second step: what the provider wants, the password, and the server where it was not found or is another one.
+import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../ApiError.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { PasswordInput } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useAddMailbox, useTryMailbox } from '../mailboxes.ts'
+import type { Found } from './AddMailbox.tsx'
+import { ProviderGuide } from './ProviderGuide.tsx'
+import { ServerSettings } from './ServerSettings.tsx'
+import { useMailboxForm } from './useMailboxForm.ts'
+
+/** Where a problem belongs: a wrong password to the password, an unknown server to its settings. */
+const aboutPassword = /password|sign_in|app_|no_access|imap_off/
+
+export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): void; onDone(): void }) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const { settings, provider, mustConfirm } = found.discovered
+  const form = useMailboxForm(found)
+  const add = useAddMailbox()
+  const test = useTryMailbox()
+  const [isMine, setMine] = useState(!mustConfirm)
+  const [settingsOpen, setSettingsOpen] = useState(settings === null)
+  const [works, setWorks] = useState(false)
+  const { errors } = form.formState
+
+  const refuse = (code: string | null, message: string) => {
+    if (code && aboutPassword.test(code)) return form.setError('password', { message }, { shouldFocus: true })
+    form.setError('root', { message })
+    setSettingsOpen(true)
+  }
+  const failed = (error: unknown) => refuse(error instanceof ApiError ? error.code : null, explain(error))
+  const begin = () => {
+    setWorks(false)
+    form.clearErrors()
+  }
+  const tryOut = form.handleSubmit(async values => {
+    begin()
+    const result = await test.mutateAsync(values).catch(failed)
+    if (result?.ok) setWorks(true)
+    else if (result) refuse(result.code, result.message)
+  })
+  const save = form.handleSubmit(async values => {
+    begin()
+    const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
+    if (!mailbox) return
+    toast.success(t('added', { address: mailbox.address }))
+    onDone()
+  })
+  if (!isMine && settings) return <IsItMine host={settings.host} onYes={() => setMine(true)} onBack={onBack} />
+  const wrongSettings = errors.host || errors.port || errors.username
+  return (
+    <form className="grid gap-4" noValidate onSubmit={event => void save(event)}>
+      <p className="text-ink-2">
+        {settings ? t('form.found', { address: found.address, host: settings.host }) : t('form.notFound', { address: found.address })}
+      </p>
+      {provider && <ProviderGuide provider={provider} />}
+      <Field label={t('form.password')} help={provider ? undefined : t('form.passwordHelp')} error={errors.password?.message}>
+        <PasswordInput autoComplete="off" autoFocus={settings !== null} {...form.register('password')} />
+      </Field>
+      <details
+        open={settingsOpen || Boolean(wrongSettings)}
+        onToggle={event => setSettingsOpen(event.currentTarget.open)}
+        className="group border-t border-line"
+      >
+        <summary className="flex list-none items-center justify-between gap-3 pt-4 text-sm font-strong">
+          {t('form.server')}
+          <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
+        </summary>
+        <ServerSettings form={form} />
+      </details>
+      {errors.root && (
+        <Note kind="danger" alert>
+          {errors.root.message}
+        </Note>
+      )}
+      {works && (
+        <Note kind="ok" alert>
+          {t('form.works')}
+        </Note>
+      )}
+      {(add.isPending || test.isPending) && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
+      <DialogDeeds>
+        <Button look="quiet" onClick={onBack}>
+          {t('form.otherAddress')}
+        </Button>
+        <Button look="quiet" busy={test.isPending} disabled={add.isPending} onClick={() => void tryOut()}>
+          {t('form.test')}
+        </Button>
+        <Button type="submit" busy={add.isPending} disabled={test.isPending}>
+          {t('form.deed')}
+        </Button>
+      </DialogDeeds>
+    </form>
+  )
+}
+
+/** A host that nothing ties to the address is named before any password can be typed. */
+function IsItMine({ host, onYes, onBack }: { host: string; onYes(): void; onBack(): void }) {
+  const t = useWords('accounts')
+  return (
+    <div className="grid gap-4">
+      <Note kind="info">{t('form.isItMine', { host })}</Note>
+      <DialogDeeds>
+        <Button look="quiet" onClick={onBack}>
+          {t('form.otherAddress')}
+        </Button>
+        <Button onClick={onYes}>{t('form.itIsMine')}</Button>
+      </DialogDeeds>
+    </div>
+  )
+}
