@@ -19,11 +19,55 @@ export type Options<S extends Shape> = Given<S, 'params'> &
   }
 
 export const requestTimeoutMs = 10_000
+const streamTimeoutMs = 60_000
 
 /** `fetch` with the time limit of every request; also what the sign-in client uses. */
 export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
   return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+}
+
+/** Lines of JSON as they come, each by its shape, from a server that answers bit by bit. Throws ApiError; an aborted one ends in an AbortError. */
+export async function* stream<L extends z.ZodType>(
+  line: L,
+  path: string,
+  given: { body: unknown; signal: AbortSignal },
+  bearer: string | null,
+): AsyncGenerator<z.output<L>> {
+  const headers: Record<string, string> = { accept: 'application/x-ndjson', 'content-type': 'application/json' }
+  if (bearer) headers['authorization'] = `Bearer ${bearer}`
+  const init = { method: 'POST', headers, body: JSON.stringify(given.body), signal: given.signal }
+  const answer = await send(path, init, streamTimeoutMs)
+  if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.json().catch(() => null))
+  for await (const text of linesOf(answer.body, given.signal)) {
+    const read = line.safeParse(jsonOf(text))
+    if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
+    yield read.data
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
+  const reader = body.getReader()
+  const letters = new TextDecoder()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      signal.throwIfAborted()
+      throw new ApiError(0, 'no_answer', 'no_answer')
+    })
+    const lines = (rest + letters.decode(value, { stream: !done })).split('\n')
+    rest = done ? '' : (lines.pop() ?? '')
+    yield* lines.filter(text => text.trim())
+    if (done) return
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** Asks the server. `bearer` is the person's access token, or null. Throws ApiError. */

@@ -10,3 +10,12 @@ export function useNow(everyMs = 1000): Date {
   }, [everyMs])
   return now
 }
+
+/** The reader's day, such as 2026-11-20, as it was when the screen was shown. */
+export function useToday(): string {
+  const [today] = useState(() => dayOf(new Date()))
+  return today
+}
+
+const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(part => String(part).padStart(2, '0')).join('-')

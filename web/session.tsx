@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import type { z } from 'zod'
 import type { Shape } from '../core/api/shape.ts'
-import { call, type Method, type Options } from './api.ts'
+import { call, type Method, type Options, stream } from './api.ts'
 import { Overlay } from './ui/Overlay.tsx'
 
 /** Why a sign-in or the like was refused; status 0 or none when nobody answered. */
@@ -47,6 +47,21 @@ export function useCall() {
   return useCallback(
     async <S extends Shape>(shape: S, method: Method, path: string, given: Options<S>): Promise<z.output<S['answer']>> =>
       call(shape, method, path, given, await bearer()),
+    [bearer],
+  )
+}
+
+/** The signed-in call that is answered line by line. */
+export function useStream() {
+  const { bearer } = useAuth()
+  return useCallback(
+    async function* <L extends z.ZodType>(
+      line: L,
+      path: string,
+      given: { body: unknown; signal: AbortSignal },
+    ): AsyncGenerator<z.output<L>> {
+      yield* stream(line, path, given, await bearer())
+    },
     [bearer],
   )
 }

@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest'
 import type { FilterExplanations } from '../../core/filters/decide.ts'
 import { stage } from '../stage.tsx'
+import { Marked } from '../ui/Marked.tsx'
 import { idOf } from './made-up.ts'
-import { Marked, Reasons } from './WhyItMatched.tsx'
+import { Reasons } from './WhyItMatched.tsx'
 
 const subject = (value: string, held: boolean | null, seen = '', hits: { start: number; end: number }[] = []) => ({
   test: { field: 'subject' as const, operator: 'contains' as const, values: [value] },

@@ -6,10 +6,11 @@ import type { MessageDetail } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/decide.ts'
 import type { Explanation } from '../../core/filters/explain.ts'
 import { ApiError } from '../ApiError.ts'
-import { TestWords } from '../ui/FilterSentence.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { Marked } from '../ui/Marked.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { sizeText } from '../ui/size.ts'
+import { TestWords } from '../ui/TestWords.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { useExplanations } from './messages.ts'
 
@@ -148,22 +149,3 @@ function Seen({ tested }: { tested: Tested }) {
 }
 
 const Small = ({ children }: { children: ReactNode }) => <span className="block text-sm text-ink-2">{children}</span>
-
-/** Ranges that overlap or leave the text are brought in order first. */
-export function Marked({ text, hits }: { text: string; hits: Tested['hits'] }) {
-  const out: ReactNode[] = []
-  let at = 0
-  for (const hit of hits.toSorted((a, b) => a.start - b.start)) {
-    const start = Math.max(at, Math.min(hit.start, text.length))
-    const end = Math.min(hit.end, text.length)
-    if (start >= end) continue
-    out.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
-    at = end
-  }
-  return (
-    <>
-      {out}
-      {text.slice(at)}
-    </>
-  )
-}

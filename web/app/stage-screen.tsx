@@ -16,7 +16,7 @@ interface Asked {
   body: unknown
 }
 
-/** The body of a 200, or a status with its body. */
+/** The body of a 200, a status with its body, or a whole response. */
 export type Answer = (asked: Asked) => unknown
 export interface Refusal {
   status: number
@@ -41,6 +41,7 @@ export async function stageScreen({ rooms, at, routes, answers }: Play) {
     const ask = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
     asked.push(ask)
     const answer = answers[`${ask.method} ${ask.path}`]?.(ask) ?? { items: [], next: null }
+    if (answer instanceof Response) return answer
     return isRefusal(answer) ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

@@ -1,10 +1,9 @@
 // A filter as a sentence, for reading: all / any / none, nested; what it must not be stands apart.
 import { Fragment, type ReactNode } from 'react'
-import type { Condition, Test, TextTest } from '../../core/filters/tree.ts'
-import type { Translate } from '../../core/words/words.ts'
+import type { Condition, Test } from '../../core/filters/tree.ts'
 import { useWords } from '../words.tsx'
 import { Rich } from './Rich.tsx'
-import { sizeText } from './size.ts'
+import { TestWords } from './TestWords.tsx'
 
 /** `hits` says for how many past mails a test holds, by its place in the tree such as `0.2`; left out, no counts are shown. */
 export function FilterSentence({ condition, hits }: { condition: Condition; hits?: (place: string) => number | undefined }) {
@@ -109,39 +108,4 @@ function Row({ hits, children }: { hits: number | undefined; children: ReactNode
       {hits !== undefined && <span className="text-xs text-ink-2 tabular-nums">{t('hits', { n: hits })}</span>}
     </div>
   )
-}
-
-/** One test in words: "Subject contains invoice or receipt". */
-export function TestWords({ test }: { test: Test }) {
-  const t = useWords('sentence')
-  if (test.field === 'attachment') return <Rich text={t(test.operator === 'exists' ? 'attachment.exists' : 'attachment.missing')} />
-  if (test.field === 'size') return <Rich text={t(test.operator === 'over' ? 'size.over' : 'size.under', { size: sizeText(test.bytes) })} />
-  if (!('values' in test)) return <b>{test.field}</b>
-  const field = fieldWords(t, test)
-  return (
-    <>
-      <b>{field}</b> {test.operator === 'regexp' ? t('operator.wildcard') : t(`operator.${test.operator}`)}{' '}
-      {test.values.map((value, at) => (
-        <Fragment key={value}>
-          {at > 0 && ` ${t('or')} `}
-          <span className="chip">{value}</span>
-        </Fragment>
-      ))}
-    </>
-  )
-}
-
-function fieldWords(t: Translate<'sentence'>, test: TextTest): string {
-  switch (test.field) {
-    case 'header':
-      return t('field.header', { name: test.name })
-    case 'from':
-    case 'to':
-    case 'cc':
-    case 'subject':
-    case 'body':
-      return t(`field.${test.field}`)
-    default:
-      return test.field
-  }
 }

@@ -14,12 +14,22 @@ export interface MenuItem {
 }
 
 /** `trigger` is the button that opens it, such as `<IconButton …/>`. */
-export function Menu({ trigger, items, label }: { trigger: ReactElement; items: readonly MenuItem[]; label?: string }) {
+export function Menu({
+  trigger,
+  items,
+  label,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  items: readonly MenuItem[]
+  label?: string
+  align?: 'start' | 'end'
+}) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner sideOffset={6} align="end" className="z-40">
+        <Base.Positioner sideOffset={6} align={align} className="z-40">
           <Base.Popup aria-label={label} className="float min-w-48 rounded-hull p-1.5 transition-opacity duration-(--quick)">
             {items.map(item => (
               <Item key={item.word} {...item} />

@@ -12,14 +12,17 @@ export function Pick<V extends string>(props: {
   options: readonly Choice<NoInfer<V>>[]
   onChange(value: NoInfer<V>): void
   disabled?: boolean
+  /** Something must be chosen here. */
+  wrong?: boolean
 }) {
-  const { label, value, options, onChange, disabled } = props
+  const { label, value, options, onChange, disabled, wrong = false } = props
   return (
     <span className="relative inline-flex max-w-full items-center align-middle">
       <select
         aria-label={label}
         value={value}
         disabled={disabled}
+        aria-invalid={wrong || undefined}
         onChange={event => {
           const chosen = options.find(option => option.value === event.target.value)
           if (chosen) onChange(chosen.value)

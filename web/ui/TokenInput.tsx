@@ -17,9 +17,11 @@ interface TokenInputProps {
   /** Without a frame of its own, for a row that has one. */
   bare?: boolean
   placeholder?: string
+  /** What the browser may offer while one types. */
+  offered?: readonly string[]
 }
 
-export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder }: TokenInputProps) {
+export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder, offered = [] }: TokenInputProps) {
   const t = useWords('ui')
   const field = useField()
   const howId = useId()
@@ -66,7 +68,15 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
         onKeyDown={press}
         onPaste={paste}
         onBlur={() => add([draft])}
+        list={offered.length ? `${howId}-offered` : undefined}
       />
+      {offered.length > 0 && (
+        <datalist id={`${howId}-offered`}>
+          {offered.map(value => (
+            <option key={value} value={value} />
+          ))}
+        </datalist>
+      )}
       <span id={howId} hidden>
         {t('token.how')}
       </span>
@@ -86,7 +96,9 @@ function Token({ value, wrong, onRemove }: { value: string; wrong: string | null
           : 'bg-surface shadow-[inset_0_0_0_1px_var(--edge)]',
       )}
     >
-      <span className="truncate">{value}</span>
+      <span className="truncate" dir="auto">
+        {value}
+      </span>
       {wrong && <span className="sr-only">{wrong}</span>}
       <button
         type="button"

@@ -1,8 +1,8 @@
 // Keeps what was typed: whoever leaves an unsaved filter is asked first, also when the window is closed.
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { Confirm } from '../ui/Dialog.tsx'
-import { useWords } from '../words.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useWords } from '../../words.tsx'
 
 /** `isLetGo` is set once the filter was saved or deleted: then nothing is lost any more. */
 export function AskBeforeLeaving({ isDirty, isLetGo }: { isDirty: boolean; isLetGo: RefObject<boolean> }) {

@@ -1,46 +1,40 @@
 // The editor of a filter: nothing typed is lost, what is missing is marked, and the keyboard is enough.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { SavedFilter } from '../../core/api/filters.ts'
-import type { Condition } from '../../core/filters/tree.ts'
+import type { FilterLine } from '../../../core/api/filters.ts'
+import type { Condition } from '../../../core/filters/tree.ts'
+import { idOf } from '../made-up.ts'
+import { type Answer, stageScreen } from '../stage-screen.tsx'
 import { FilterEditor } from './FilterEditor.tsx'
-import { at, idOf } from './made-up.ts'
-import { type Answer, stageScreen } from './stage-screen.tsx'
+import { doneLine, filterLine, says, streamed } from './made-up-filters.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const saved = (condition: Condition): SavedFilter => ({
-  id: idOf(1),
-  name: 'Home',
-  paused: false,
-  condition,
-  actions: [{ kind: 'forward', destinationIds: [] }],
-  position: 1,
-  createdAt: at('08:00:00'),
-  updatedAt: at('08:00:00'),
-})
+const saved = (condition: Condition): FilterLine => filterLine(1, 'Home', condition)
 
-async function open(start: string | { pathname: string; state: unknown }, filters: SavedFilter[] = [], more: Record<string, Answer> = {}) {
+async function open(start: string | { pathname: string; state: unknown }, filters: FilterLine[] = [], more: Record<string, Answer> = {}) {
+  await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filters', 'sentence'],
+    rooms: ['filters', 'editor', 'builder', 'sentence', 'query'],
     at: start,
     routes: { '/filters/new': <FilterEditor />, '/filters/:id': <FilterEditor />, '/filters': <p>the list</p>, '*': <p>elsewhere</p> },
     answers: {
       'GET /api/filters': () => ({ items: filters, next: null }),
       'POST /api/filters': ({ body }) => ({ status: 201, body: { ...saved({ any: [] }), ...(body as object) } }),
       [`PUT /api/filters/${idOf(1)}`]: ({ body }) => ({ ...saved({ any: [] }), ...(body as object) }),
+      'POST /api/filters/trials': () => streamed([doneLine()]),
       ...more,
     },
   })
-  const written = () => staged.asked.find(ask => ask.method !== 'GET')?.body
-  return { ...staged, written }
+  const written = () => staged.asked.find(ask => ask.method !== 'GET' && ask.path !== '/api/filters/trials')?.body
+  return { ...staged, staged, written }
 }
 
 const name = () => page.getByRole('textbox', { name: 'Name' })
 const row = (n: number) => page.getByRole('group', { name: `Condition ${n}` })
 const words = (n: number) => row(n).getByRole('textbox')
-const save = () => page.getByRole('button', { name: 'Save filter' }).first()
-const says = (value: string): Condition => ({ field: 'subject', operator: 'contains', values: [value] })
+const save = () => page.getByRole('button', { name: /Save (filter|changes)/ }).first()
+const field = (n: number) => row(n).getByRole('combobox', { name: 'What to look at' })
 
 test('a word that was typed and not confirmed is saved', async () => {
   const { written, address } = await open('/filters/new')
@@ -52,6 +46,7 @@ test('a word that was typed and not confirmed is saved', async () => {
     paused: false,
     condition: { any: [says('invoice')] },
     actions: [{ kind: 'forward', destinationIds: [] }],
+    sureOfMany: false,
   })
   await expect.poll(address).toBe('/filters')
 })
@@ -94,10 +89,8 @@ test('the keyboard alone writes a filter with an exception', async () => {
   await expect.element(name()).toBeVisible()
   name().element().focus()
   await userEvent.keyboard('Bank')
-  await userEvent.tab()
-  await userEvent.tab()
-  await userEvent.tab()
-  await userEvent.tab()
+  // How many must hold, the grip, what to look at, how to compare, the words.
+  for (let i = 0; i < 5; i++) await userEvent.tab()
   await userEvent.keyboard('code, pin{Enter}')
   await expect.element(row(1).getByText('pin')).toBeVisible()
   page.getByRole('button', { name: 'But not when…' }).element().focus()
@@ -122,7 +115,7 @@ test('after a condition is removed the focus is on the one that took its place',
   await open(`/filters/${idOf(1)}`, [saved({ any: [says('a'), says('b')] })])
   await row(1).getByRole('button', { name: 'Remove this condition' }).click()
   await expect.element(row(1).getByText('b')).toBeVisible()
-  await expect.element(row(1).getByRole('combobox', { name: 'What to look at' })).toHaveFocus()
+  await expect.element(field(1)).toHaveFocus()
 })
 
 test('a refusal of the server is shown, and what was typed stays', async () => {
@@ -137,7 +130,7 @@ test('a refusal of the server is shown, and what was typed stays', async () => {
 
 test('a filter made from a mail begins with its sender', async () => {
   await open({ pathname: '/filters/new', state: { from: 'anna@example.com' } })
-  await expect.element(row(1).getByRole('combobox', { name: 'What to look at' })).toHaveValue('from')
+  await expect.element(field(1)).toHaveTextContent('From')
   await expect.element(row(1).getByText('anna@example.com')).toBeVisible()
 })
 
@@ -147,8 +140,9 @@ test('a size may be emptied while it is typed anew', async () => {
   await size.fill('')
   await expect.element(size).toHaveValue(null)
   await size.fill('500')
+  await expect.element(row(1).getByRole('combobox', { name: 'Unit of the size' })).toHaveValue('MB')
   await save().click()
-  await expect.poll(written).toMatchObject({ condition: { any: [{ field: 'size', operator: 'over', bytes: 500_000 }] } })
+  await expect.poll(written).toMatchObject({ condition: { any: [{ field: 'size', operator: 'over', bytes: 500_000_000 }] } })
 })
 
 test('filters that cannot be read are no unknown filter', async () => {
@@ -184,9 +178,101 @@ test('a filter in which nothing changed is left at once', async () => {
 test('a changed filter that is deleted asks no second time', async () => {
   const { address } = await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })], { [`DELETE /api/filters/${idOf(1)}`]: () => ({}) })
   await name().fill('Other')
-  await page.getByRole('button', { name: 'Delete filter' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete filter' }).click()
   await expect.element(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toHaveFocus()
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.poll(address).toBe('/filters')
+})
+
+test('a field is found by what a person would call it, with the keyboard alone', async () => {
+  const { written } = await open('/filters/new')
+  await name().fill('At night')
+  field(1).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('combobox', { name: /Search/ })).toHaveFocus()
+  await userEvent.keyboard('night{Enter}')
+  await expect.element(field(1)).toHaveTextContent('Time of day')
+  await save().click()
+  await expect.poll(written).toMatchObject({ condition: { any: [{ field: 'hour', operator: 'between', from: '08:00', to: '18:00' }] } })
+})
+
+test('a condition moves by Alt and the arrow keys, and what was done can be undone and done again', async () => {
+  const { written } = await open(`/filters/${idOf(1)}`, [saved({ any: [says('a'), says('b')] })])
+  const compares = row(1).getByRole('combobox', { name: 'How to compare' })
+  await expect.element(compares).toBeVisible()
+  compares.element().focus()
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.element(row(2).getByText('a', { exact: true })).toBeVisible()
+  await expect.element(field(2)).toHaveFocus()
+  await expect.element(page.getByText('Moved to place 2 of 2.')).toBeInTheDocument()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(row(1).getByText('a', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
+  await expect.element(row(2).getByText('a', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(written).toMatchObject({ condition: { any: [says('b'), says('a')] } })
+})
+
+test('a condition is dragged by its grip before another one', async () => {
+  const { written } = await open(`/filters/${idOf(1)}`, [saved({ any: [says('a'), says('b'), says('c')] })])
+  const grip = row(3).getByRole('button', { name: /^Move this condition/ })
+  await userEvent.dragAndDrop(grip, row(1), { targetPosition: { x: 40, y: 4 } })
+  await expect.element(row(1).getByText('c', { exact: true })).toBeVisible()
+  await save().click()
+  await expect.poll(written).toMatchObject({ condition: { any: [says('c'), says('a'), says('b')] } })
+})
+
+const typed = () => page.getByRole('textbox', { name: 'The same filter, typed' })
+
+test('a valid query changes the builder at once, and the builder rewrites the query', async () => {
+  await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })])
+  await expect.element(typed()).toHaveValue('subject:a')
+  await typed().fill('from:bank.example -subject:news')
+  await expect.element(field(1).first()).toHaveTextContent('From')
+  await expect.element(page.getByRole('group', { name: 'but not when' }).getByText('news')).toBeVisible()
+  await page.getByRole('group', { name: 'but not when' }).getByRole('button', { name: 'Remove this condition' }).click()
+  await expect.element(typed()).toHaveValue('from:bank.example')
+})
+
+test('an invalid query keeps the last valid tree and says what is wrong where', async () => {
+  await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })])
+  await typed().fill('subject:a (from:b')
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Place 11: This is not closed/)
+  await expect.element(typed()).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(row(1).getByText('a', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Show it' }).click()
+  await expect.element(typed()).toHaveFocus()
+  await typed().fill('subject:a (from:b)')
+  await expect.element(page.getByText('In step')).toBeVisible()
+  await expect.element(field(2)).toHaveTextContent('From')
+})
+
+test('what is typed is completed with the arrow keys', async () => {
+  await open('/filters/new')
+  await typed().fill('fro')
+  await expect.element(page.getByRole('option', { name: /^from:/ })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  await expect.element(typed()).toHaveValue('from:')
+})
+
+test('a filter that forwards many a day is saved once the person is sure', async () => {
+  const many = { status: 409, body: { code: 'filter_forwards_many', message: 'Many.', details: { perDay: 83.4 } } }
+  let asked = 0
+  const { staged } = await open('/filters/new', [], {
+    'POST /api/filters': ({ body }) => (asked++ === 0 ? many : { status: 201, body: { ...saved({ any: [] }), ...(body as object) } }),
+  })
+  await name().fill('All')
+  await words(1).fill('a')
+  await save().click()
+  await expect.element(page.getByRole('alertdialog', { name: 'This forwards about 83 mails a day' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => staged.address()).toBe('/filters')
+  expect(staged.asked.filter(ask => ask.path === '/api/filters' && ask.method === 'POST').map(ask => ask.body)).toMatchObject([
+    { sureOfMany: false },
+    { sureOfMany: true },
+  ])
 })

@@ -4,17 +4,18 @@ import {
   addFilter,
   changeFilter,
   type FilterDraft,
+  type FilterLine,
   listFilters,
   orderFilters,
   removeFilter,
   type SavedFilter,
-} from '../../core/api/filters.ts'
-import { useCall } from '../session.tsx'
-import { useExplain } from '../ui/failure.ts'
-import { toast } from '../ui/toast.ts'
+} from '../../../core/api/filters.ts'
+import { useCall } from '../../session.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { toast } from '../../ui/toast.ts'
 
 const key = ['filters']
-type Page = { items: SavedFilter[]; next: string | null }
+type Page = { items: FilterLine[]; next: string | null }
 
 export function useFilters() {
   const call = useCall()
@@ -23,13 +24,17 @@ export function useFilters() {
 
 export function useChangeFilter() {
   const { change, ...rest } = useFilterWrites()
-  return useMutation({ mutationFn: (filter: SavedFilter) => change(filter.id, filter), ...rest })
+  return useMutation({ mutationFn: (filter: SavedFilter) => change(filter.id, filter, true), ...rest })
 }
 
 /** Adds the draft, or changes the saved filter of this id. */
 export function useSaveFilter(id: string | null) {
   const { add, change, ...rest } = useFilterWrites()
-  return useMutation({ mutationFn: (draft: FilterDraft) => (id ? change(id, draft) : add(draft)), onSettled: rest.onSettled })
+  return useMutation({
+    mutationFn: ({ draft, sureOfMany }: { draft: FilterDraft; sureOfMany: boolean }) =>
+      id ? change(id, draft, sureOfMany) : add(draft, sureOfMany),
+    onSettled: rest.onSettled,
+  })
 }
 
 export function useRemoveFilter() {
@@ -64,9 +69,9 @@ function useFilterWrites() {
   const client = useQueryClient()
   const explain = useExplain()
   return {
-    add: (draft: FilterDraft) => call(addFilter, 'POST', '/api/filters', { body: draft }),
-    change: (id: string, { name, paused, condition, actions }: FilterDraft) =>
-      call(changeFilter, 'PUT', '/api/filters/:id', { params: { id }, body: { name, paused, condition, actions } }),
+    add: (draft: FilterDraft, sureOfMany: boolean) => call(addFilter, 'POST', '/api/filters', { body: { ...draft, sureOfMany } }),
+    change: (id: string, { name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
+      call(changeFilter, 'PUT', '/api/filters/:id', { params: { id }, body: { name, paused, condition, actions, sureOfMany } }),
     onError: (error: unknown) => toast.error(explain(error)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   }

@@ -1,0 +1,71 @@
+// The editor: the filter at the left, in the builder and typed, and what it would do with the mail of these weeks at the right.
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import type { SavedFilter } from '../../../core/api/filters.ts'
+import { closeSentence, finished } from '../../../core/filters/edit.ts'
+import { Note } from '../../ui/Note.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { useWords } from '../../words.tsx'
+import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
+import { EditorDeeds } from './EditorDeeds.tsx'
+import { FilterCard } from './FilterCard.tsx'
+import type { Brought } from './filter-draft.ts'
+import { ManyADay } from './ManyADay.tsx'
+import { SaidBox } from './say/SaidBox.tsx'
+import { TrialBar } from './trial/TrialBar.tsx'
+import { TrialPanel } from './trial/TrialPanel.tsx'
+import { useInclude } from './trial/useInclude.ts'
+import { useTrial } from './trial/useTrial.ts'
+import { useEditor } from './useEditor.ts'
+import { useEditorKeys } from './useEditorKeys.ts'
+
+export function Editor({ saved, brought }: { saved: SavedFilter | null; brought: Brought }) {
+  const t = useWords('editor')
+  const matched = useRef<number | null>(null)
+  const editor = useEditor(saved, brought, matched)
+  const { draft, isDirty, problem, refusal, form, alter } = editor
+  const { trial, retry } = useTrial(saved?.id ?? null, finished(closeSentence(draft.root)), draft.actions)
+  const include = useInclude(draft.root, root => alter({ root }))
+  useEditorKeys(editor)
+  useEffect(() => {
+    matched.current = trial.phase === 'done' ? (trial.done?.matched ?? null) : null
+  }, [trial])
+  const text = refusal ?? (problem && problem.word !== 'name.missing' && t(problem.word))
+  const forwards = draft.actions.some(action => action.kind === 'forward')
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        editor.trySave()
+      }}
+    >
+      <PageHeader
+        title={saved?.name ?? t('new')}
+        above={<Link to="/filters">{t('back')}</Link>}
+        action={<EditorDeeds saved={saved} editor={editor} />}
+      >
+        {t(!saved ? 'lead.new' : isDirty ? 'lead.dirty' : saved.paused ? 'lead.paused' : 'lead.saved')}
+      </PageHeader>
+      <div className="grid grid-cols-1 items-start gap-(--gap) lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
+        <section aria-label={t('filter')} className="grid grid-cols-1 gap-(--gap)">
+          {text && (
+            <Note kind="danger" alert>
+              {text}
+            </Note>
+          )}
+          {brought.said && <Note>{brought.said}</Note>}
+          {!saved && !brought.condition && <SaidBox onUse={(root, name) => alter({ root, ...(draft.name || !name ? {} : { name }) })} />}
+          <FilterCard editor={editor} forwards={forwards} />
+        </section>
+        <div className="lg:sticky lg:top-5">
+          <TrialPanel trial={trial} hasSaved={saved !== null} forwards={forwards} onRetry={retry} onInclude={include} />
+        </div>
+      </div>
+      <TrialBar trial={trial} hasSaved={saved !== null} isBusy={editor.isBusy} />
+      <ManyADay editor={editor} />
+      <AskBeforeLeaving isDirty={isDirty} isLetGo={editor.isLetGo} />
+    </form>
+  )
+}

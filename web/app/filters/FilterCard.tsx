@@ -1,0 +1,58 @@
+// The filter itself: its name, the builder and what it does, and the same typed and in Sieve; on a phone one view at a time.
+import { useState } from 'react'
+import { Card } from '../../ui/Card.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useWords } from '../../words.tsx'
+import { ActionsEditor } from './actions/ActionsEditor.tsx'
+import { Builder } from './builder/Builder.tsx'
+import { useEdit } from './builder/useEdit.ts'
+import { QueryView } from './query/QueryView.tsx'
+import { useTyped } from './query/useTyped.ts'
+import { SieveView } from './sieve/SieveView.tsx'
+import type { useEditor } from './useEditor.ts'
+import { useWide } from './useWide.ts'
+
+const views = ['builder', 'typed', 'sieve'] as const
+type View = (typeof views)[number]
+
+export function FilterCard({ editor, forwards }: { editor: ReturnType<typeof useEditor>; forwards: boolean }) {
+  const t = useWords('editor')
+  const isWide = useWide(721)
+  const [view, setView] = useState<View>('builder')
+  const { draft, alter, problem } = editor
+  const typed = useTyped(draft.root, root => alter({ root }, 'query'))
+  const { edit, said } = useEdit(editor)
+  const nameError = problem?.word === 'name.missing' ? t(problem.word) : undefined
+  const shown = problem && problem.word !== 'name.missing' ? 'builder' : view
+  const parts = views.map(value => ({ value, word: t(`view.${value}`) }))
+  const second = view === 'sieve' ? <SieveView draft={draft} /> : <QueryView typed={typed} />
+  return (
+    <>
+      <Card>
+        <Field label={t('name')} error={nameError}>
+          <TextInput
+            value={draft.name}
+            maxLength={80}
+            dir="auto"
+            placeholder={t('name.placeholder')}
+            onChange={event => alter({ name: event.target.value }, 'name')}
+          />
+        </Field>
+        {!isWide && <Segmented label={t('view')} parts={parts} value={shown} onChange={setView} />}
+        {isWide || shown === 'builder' ? <Builder edit={edit} forwards={forwards} /> : second}
+        <p className="sr-only" role="status">
+          {said}
+        </p>
+        <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => alter({ actions })} />
+      </Card>
+      {isWide && (
+        <Card>
+          <Segmented<View> label={t('view')} parts={parts.slice(1)} value={view === 'builder' ? 'typed' : view} onChange={setView} />
+          {second}
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+// One thing that a filter does, with the way to leave it out.
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { useWords } from '../../../words.tsx'
+
+type Kind = 'mark_read' | 'flag' | 'stop' | 'redact' | 'move'
+
+export function PlainAction({ kind, onRemove, children }: { kind: Kind; onRemove(): void; children?: ReactNode }) {
+  const t = useWords('editor')
+  const what = t(`do.${kind}`)
+  return (
+    <div className="grid gap-2 rounded-hull bg-bg py-1 ps-3 pe-1">
+      <div className="flex min-h-9 items-center justify-between gap-2">
+        <span>{what}</span>
+        <IconButton icon={X} label={t('do.remove', { what })} className="size-9!" onClick={onRemove} />
+      </div>
+      {children && <div className="grid gap-3 pe-2 pb-2.5">{children}</div>}
+    </div>
+  )
+}

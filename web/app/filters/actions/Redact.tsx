@@ -1,0 +1,51 @@
+// What is blacked out before a mail reaches the phone.
+import { type Action, Redaction } from '../../../../core/filters/action.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { TokenInput } from '../../../ui/TokenInput.tsx'
+import { useWords } from '../../../words.tsx'
+import { useWrongPatterns } from '../builder/patterns.ts'
+import { PlainAction } from './PlainAction.tsx'
+
+type RedactAction = Extract<Action, { kind: 'redact' }>
+
+interface RedactProps {
+  action: RedactAction
+  hasTried: boolean
+  onChange(action: RedactAction): void
+  onRemove(): void
+}
+
+export function Redact({ action, hasTried, onChange, onRemove }: RedactProps) {
+  const t = useWords('editor')
+  const wrong = useWrongPatterns(action.patterns)
+  const isMissing = hasTried && action.what.length === 0 && action.patterns.length === 0
+  const turn = (what: Redaction, on: boolean) =>
+    onChange({ ...action, what: Redaction.options.filter(other => (other === what ? on : action.what.includes(other))) })
+  return (
+    <PlainAction kind="redact" onRemove={onRemove}>
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1 text-sm font-strong">{t('redact.what')}</legend>
+        {Redaction.options.map(what => (
+          <Checkbox
+            key={what}
+            label={t(`redact.${what}`)}
+            checked={action.what.includes(what)}
+            wrong={isMissing}
+            onChange={on => turn(what, on)}
+          />
+        ))}
+      </fieldset>
+      {action.what.includes('codes') && <p className="text-sm text-ink-2">{t('redact.codesNote')}</p>}
+      <Field label={t('redact.patterns')} error={isMissing ? t('redact.missing') : wrong.length > 0 ? t('redact.wrong') : undefined}>
+        <TokenInput
+          label={t('redact.patterns')}
+          placeholder={t('redact.patterns.placeholder')}
+          values={action.patterns}
+          check={pattern => (wrong.includes(pattern) ? t('redact.wrong') : null)}
+          onChange={patterns => onChange({ ...action, patterns })}
+        />
+      </Field>
+    </PlainAction>
+  )
+}

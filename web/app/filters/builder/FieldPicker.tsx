@@ -1,0 +1,81 @@
+// What a condition looks at: the fields in groups, to be searched by what a person would call them.
+import { Combobox } from '@base-ui/react/combobox'
+import { ChevronDown } from 'lucide-react'
+import { type FieldGroup, type FieldName, fieldGroups } from '../../../../core/filters/edit-test.ts'
+import { useWords } from '../../../words.tsx'
+
+interface Item {
+  value: FieldName
+  label: string
+  hint: string
+}
+
+export function FieldPicker({ value, onChange }: { value: FieldName; onChange(field: FieldName): void }) {
+  const t = useWords('builder')
+  const groups = (Object.keys(fieldGroups) as FieldGroup[]).map(group => ({
+    value: t(`fields.${group}`),
+    items: fieldGroups[group].map((field): Item => ({ value: field, label: t(`field.${field}`), hint: t(`field.${field}.hint`) })),
+  }))
+  const chosen = groups.flatMap(group => group.items).find(item => item.value === value) ?? null
+  return (
+    <Combobox.Root
+      items={groups}
+      value={chosen}
+      onValueChange={(item: Item | null) => item && onChange(item.value)}
+      isItemEqualToValue={(item: Item, other: Item) => item.value === other.value}
+      filter={(item: Item, query) => fits(item, query)}
+      autoHighlight
+    >
+      <Combobox.Trigger
+        data-first
+        aria-label={t('field')}
+        data-value={value}
+        className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-hull-sm bg-accent-soft ps-2.5 pe-2 text-start text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
+      >
+        {t(`field.${value}`)}
+        <ChevronDown size={16} aria-hidden />
+      </Combobox.Trigger>
+      <Combobox.Portal>
+        <Combobox.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-40">
+          <Combobox.Popup aria-label={t('field')} className="float w-80 max-w-[calc(100vw-1.5rem)] rounded-hull p-1.5">
+            <Combobox.Input
+              aria-label={t('field.search')}
+              placeholder={t('field.search')}
+              className="min-h-10 w-full rounded-hull-sm border border-edge bg-surface px-3 text-md focus-visible:outline-offset-0"
+            />
+            <Combobox.Empty>
+              <p className="px-3 py-2 text-sm text-ink-2 empty:hidden">{t('field.none')}</p>
+            </Combobox.Empty>
+            <Combobox.List className="mt-1 max-h-[min(24rem,calc(var(--available-height)-4rem))] overflow-y-auto overscroll-contain">
+              {(group: (typeof groups)[number]) => (
+                <Combobox.Group key={group.value} items={group.items} className="pb-1.5">
+                  <Combobox.GroupLabel className="px-3 pt-2 pb-1 text-xs font-strong text-ink-2">{group.value}</Combobox.GroupLabel>
+                  <Combobox.Collection>{(item: Item) => <Row key={item.value} item={item} />}</Combobox.Collection>
+                </Combobox.Group>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}
+
+const Row = ({ item }: { item: Item }) => (
+  <Combobox.Item
+    value={item}
+    className="grid min-h-9 content-center rounded-hull-sm px-3 py-1 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-strong"
+  >
+    {item.label}
+    <span className="text-xs font-normal text-ink-2">{item.hint}</span>
+  </Combobox.Item>
+)
+
+/** Every word that was typed is in the name or the hint. */
+function fits({ label, hint }: Item, query: string): boolean {
+  const text = `${label} ${hint}`.toLocaleLowerCase()
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word))
+}

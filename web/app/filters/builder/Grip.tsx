@@ -1,0 +1,22 @@
+// The grip that lifts a condition; with the arrow keys it moves it step by step.
+import { GripVertical } from 'lucide-react'
+import type { Path } from '../../../../core/filters/edit.ts'
+import type { Drag } from '../useDrag.ts'
+import { type Edit, move, placeOf } from './edit.ts'
+import { pressOnGrip } from './keys.ts'
+
+export function Grip({ drag, edit, path, label }: { drag: Drag; edit: Edit; path: Path; label: string }) {
+  return (
+    <button
+      type="button"
+      data-grip
+      aria-label={label}
+      title={label}
+      className="grid h-9 w-6 flex-none cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink max-md:hidden"
+      onKeyDown={event => pressOnGrip(event, by => move(edit, path, by, true))}
+      {...drag.grip(placeOf(path))}
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  )
+}

@@ -1,0 +1,28 @@
+// Checks the regexps of a condition; what reads regexps is fetched with the first one.
+import { useEffect, useState } from 'react'
+import type { Test } from '../../../../core/filters/tree.ts'
+
+/** The first regexp of the test that cannot be used, or null. */
+export function useWrongPattern(test: Test): string | null {
+  const patterns = test.field !== 'exact' && test.operator === 'regexp' ? test.values : none
+  const wrong = useWrongPatterns(patterns)
+  return wrong[0] ?? null
+}
+
+/** Those of the regexps that cannot be used. */
+export function useWrongPatterns(patterns: readonly string[]): string[] {
+  const [wrong, setWrong] = useState<string[]>([])
+  useEffect(() => {
+    if (patterns.length === 0) return setWrong([])
+    let isCurrent = true
+    void import('../../../../core/filters/pattern.ts').then(({ patternProblem }) => {
+      if (isCurrent) setWrong(patterns.filter(pattern => patternProblem(pattern) !== null))
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [patterns])
+  return wrong
+}
+
+const none: readonly string[] = []

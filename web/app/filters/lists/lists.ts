@@ -1,0 +1,30 @@
+// What the screens ask and tell the server about named lists.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listLists, removeList, saveList } from '../../../../core/api/filters.ts'
+import { useCall } from '../../../session.tsx'
+
+const key = ['filter-lists']
+
+export function useLists() {
+  const call = useCall()
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listLists, 'GET', '/api/filters/lists', { signal }) })
+}
+
+export function useSaveList() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, entries }: { name: string; entries: string[] }) =>
+      call(saveList, 'PUT', '/api/filters/lists/:name', { params: { name }, body: { entries } }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useRemoveList() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(removeList, 'DELETE', '/api/filters/lists/:name', { params: { name } }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}

@@ -1,0 +1,45 @@
+// Ways to complete a query, below the box.
+import type { Completion } from '../../../../core/filters/query/complete.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useWords } from '../../../words.tsx'
+
+interface OffersProps {
+  id: string
+  label: string
+  items: Completion[]
+  chosen: number
+  onTake(at: number): void
+}
+
+export function Offers({ id, label, items, chosen, onTake }: OffersProps) {
+  const t = useWords('query')
+  return (
+    <ul
+      id={id}
+      role="listbox"
+      aria-label={label}
+      className="float absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-hull p-1.5"
+    >
+      {items.map((item, at) => (
+        <li
+          key={item.text}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === chosen}
+          className={cx(
+            'flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-hull-sm px-3 text-sm hover:bg-accent-soft',
+            at === chosen && 'bg-accent-soft',
+          )}
+          // The box keeps the focus.
+          onPointerDown={event => {
+            event.preventDefault()
+            onTake(at)
+          }}
+        >
+          <code className="font-strong">{item.text.trim()}</code>
+          <span className="text-ink-2">{t(item.word)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,98 @@
+// A box for a typed query: its fields in colour, its problems underlined where they are, and ways to complete it.
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type Completions, complete } from '../../../../core/filters/query/complete.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useWords } from '../../../words.tsx'
+import { useMailboxes } from '../../mailboxes.ts'
+import { useLists } from '../lists/lists.ts'
+import { Offers } from './Offers.tsx'
+import { nextOffer, offerDeed } from './offer-keys.ts'
+import { QueryPaint } from './QueryPaint.tsx'
+import type { Typed } from './useTyped.ts'
+
+interface InputProps {
+  id: string
+  describedBy: string
+  typed: Typed
+  ref: RefObject<HTMLTextAreaElement | null>
+}
+
+const face =
+  'col-start-1 row-start-1 min-h-24 w-full px-4 py-3 font-mono text-md/[1.6rem] md:text-sm/[1.6rem] whitespace-pre-wrap wrap-anywhere'
+const mostOffers = 8
+
+export function QueryInput({ id, describedBy, typed, ref }: InputProps) {
+  const t = useWords('editor')
+  const { offers, chosen, listId, look, close, take, press } = useOffers(id, typed, ref)
+  return (
+    <div className="relative">
+      <div className="grid rounded-hull border border-edge bg-sunk has-[textarea:focus-visible]:outline-3 has-[textarea:focus-visible]:outline-focus">
+        <QueryPaint className={face} text={typed.text} problems={typed.problems} />
+        <textarea
+          ref={ref}
+          id={id}
+          rows={3}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          aria-describedby={describedBy}
+          aria-invalid={typed.problems.length > 0 || undefined}
+          aria-autocomplete="list"
+          aria-controls={offers ? listId : undefined}
+          aria-activedescendant={offers && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+          placeholder={t('typed.placeholder')}
+          className={cx(face, 'resize-none overflow-hidden bg-transparent caret-ink outline-none typed-over')}
+          value={typed.text}
+          onChange={event => {
+            typed.type(event.target.value)
+            look(event.target.value, event.target.selectionStart)
+          }}
+          onKeyDown={press}
+          onBlur={close}
+        />
+      </div>
+      {offers && <Offers id={listId} label={t('typed.complete')} items={offers.items} chosen={chosen} onTake={take} />}
+      <p className="sr-only" role="status">
+        {offers && t('typed.offers', { n: offers.items.length })}
+      </p>
+    </div>
+  )
+}
+
+function useOffers(id: string, typed: Typed, box: RefObject<HTMLTextAreaElement | null>) {
+  const lists = useLists().data?.items.map(list => list.name) ?? []
+  const mailboxes = useMailboxes().data?.items.map(mailbox => mailbox.address) ?? []
+  const [found, setFound] = useState<Completions | null>(null)
+  const [chosen, setChosen] = useState(-1)
+  const offers = found && found.items.length > 0 ? { ...found, items: found.items.slice(0, mostOffers) } : null
+  const close = () => setFound(null)
+  const look = (text: string, caret: number) => {
+    setChosen(-1)
+    setFound(text.slice(0, caret).trim() ? complete(text, caret, { lists, mailboxes }) : null)
+  }
+  const take = (at: number) => {
+    const item = offers?.items[at]
+    if (!offers || !item) return
+    const text = typed.text.slice(0, offers.start) + item.text + typed.text.slice(offers.end)
+    const caret = offers.start + item.text.length
+    typed.type(text)
+    close()
+    requestAnimationFrame(() => {
+      box.current?.focus()
+      box.current?.setSelectionRange(caret, caret)
+      look(text, caret)
+    })
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const deed = offerDeed(event, offers !== null, chosen)
+    if (!deed) return
+    event.preventDefault()
+    event.stopPropagation()
+    const { value, selectionStart } = event.currentTarget
+    if (deed === 'open') setFound(complete(value, selectionStart, { lists, mailboxes }))
+    else if (deed === 'close') close()
+    else if (deed === 'take') take(chosen)
+    else if (offers) setChosen(at => nextOffer(at, deed === 'next' ? 1 : -1, offers.items.length))
+  }
+  return { offers, chosen, listId: `${id}-offers`, look, close, take, press }
+}

@@ -1,0 +1,79 @@
+// The filter as a typed query, beside the builder: in step, being typed, or with its problems where they are.
+import { ArrowLeftRight, CircleAlert } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { Problem, ProblemCode } from '../../../../core/filters/query/problem.ts'
+import { StateLabel } from '../../../ui/StateLabel.tsx'
+import { useWords } from '../../../words.tsx'
+import { QueryInput } from './QueryInput.tsx'
+import type { Typed } from './useTyped.ts'
+
+export function QueryView({ typed }: { typed: Typed }) {
+  const t = useWords('editor')
+  const id = useId()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const { problems } = typed
+  const show = ({ at }: Problem) => {
+    input.current?.focus()
+    input.current?.setSelectionRange(at.start, Math.max(at.end, at.start + 1))
+  }
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <label htmlFor={id} className="text-sm font-strong">
+          {t('typed.label')}
+        </label>
+        {problems.length > 0 ? (
+          <StateLabel kind="bad" icon={CircleAlert} word={t('typed.problem', { n: problems.length })} />
+        ) : (
+          <StateLabel kind="ok" icon={ArrowLeftRight} word={t('typed.inStep')} />
+        )}
+      </div>
+      <QueryInput ref={input} id={id} describedBy={`${id}-about`} typed={typed} />
+      <div id={`${id}-about`} className="grid gap-1 text-sm text-ink-2">
+        {problems.length > 0 ? (
+          <Problems problems={problems} onShow={show} />
+        ) : (
+          <p>
+            {t('typed.help')} {typed.isPart && t('typed.part')}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: Problem): void }) {
+  const t = useWords('editor')
+  const sentence = useProblemWords()
+  return (
+    <>
+      <ul className="grid gap-1 text-danger" role="alert">
+        {problems.map(problem => (
+          <li key={`${problem.code}${problem.at.start}`} className="flex items-start gap-1.5">
+            <CircleAlert size={16} aria-hidden className="mt-0.5" />
+            <span className="min-w-0 flex-1">
+              {t('typed.place', { n: problem.at.start + 1 })} {sentence(problem)}{' '}
+              <button type="button" className="text-accent-ink underline underline-offset-[0.2em]" onClick={() => onShow(problem)}>
+                {t('typed.show')}
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>{t('typed.kept')}</p>
+    </>
+  )
+}
+
+function useProblemWords(): (problem: Problem) => string {
+  const t = useWords('query')
+  return ({ code, values }) => t(wordOf(code), values)
+}
+
+/** The code names its room and its word: `query.field_unknown`. */
+function wordOf(code: Problem['code']): ProblemCode {
+  const word = code.slice('query.'.length)
+  return isWord(word) ? word : 'empty'
+}
+
+const isWord = (word: string): word is ProblemCode => word !== ''

@@ -1,0 +1,30 @@
+// On a phone the result of the trial and the way to save stay in sight above the tabs.
+import { Button } from '../../../ui/Button.tsx'
+import { useWords } from '../../../words.tsx'
+import type { Trial } from './trial.ts'
+
+export function TrialBar({ trial, hasSaved, isBusy }: { trial: Trial; hasSaved: boolean; isBusy: boolean }) {
+  const t = useWords('editor')
+  const { counts } = trial
+  return (
+    <div className="float sticky bottom-18 z-10 mt-5 flex items-center justify-between gap-3 rounded-hull px-4 py-2 md:hidden">
+      <a href="#trial" className="min-w-0 text-sm no-underline text-ink" aria-label={t('trial.open')}>
+        {counts ? (
+          <>
+            <b className="tabular-nums">{counts.matched}</b> {t('trial.would', { n: counts.matched })}{' '}
+            {hasSaved && counts.gained + counts.lost > 0 && (
+              <b className="tabular-nums">
+                <span className="text-success">+{counts.gained}</span> <span className="text-danger">−{counts.lost}</span>
+              </b>
+            )}
+          </>
+        ) : (
+          t('trial')
+        )}
+      </a>
+      <Button type="submit" small busy={isBusy}>
+        {t(hasSaved ? 'save.changes' : 'save')}
+      </Button>
+    </div>
+  )
+}

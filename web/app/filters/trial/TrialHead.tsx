@@ -1,0 +1,84 @@
+// The numbers of a trial: how many of how many, more and fewer than the saved filter, and what that means for the plan.
+import { useLanguage, useWords } from '../../../words.tsx'
+import type { Done, Trial } from './trial.ts'
+
+export function TrialHead({ trial, hasSaved, forwards }: { trial: Trial; hasSaved: boolean; forwards: boolean }) {
+  const t = useWords('editor')
+  const { counts, done, phase } = trial
+  const state = phase === 'done' ? t('trial.done') : phase === 'stale' ? t('trial.stale') : phase === 'running' ? t('trial.running') : ''
+  return (
+    <div className="grid min-h-40 content-start gap-2 bg-water p-(--pad)">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="trial">{t('trial')}</h2>
+        <span className="text-sm text-ink-2">{state}</span>
+      </div>
+      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b className="figure text-figure tabular-nums">
+            <Number of={counts?.matched} />
+          </b>
+          {counts && (
+            <span className="text-ink-2">
+              {t('trial.would', { n: counts.matched })} <Of of={done?.of ?? counts.looked} since={done?.since ?? null} />
+            </span>
+          )}
+        </p>
+        {counts && hasSaved && <Diff gained={counts.gained} lost={counts.lost} />}
+      </div>
+      <p className="min-h-5 text-sm text-ink-2">
+        {done && done.of > 0 && (forwards ? <Estimate done={done} /> : t('trial.forwardsNothing'))}
+      </p>
+    </div>
+  )
+}
+
+function Number({ of }: { of: number | undefined }) {
+  const language = useLanguage()
+  return of === undefined ? '–' : new Intl.NumberFormat(language).format(of)
+}
+
+function Of({ of, since }: { of: number; since: string | null }) {
+  const t = useWords('editor')
+  const language = useLanguage()
+  if (!since) return t('trial.ofAll', { of })
+  return t('trial.of', { of, since: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(since)) })
+}
+
+export function Diff({ gained, lost }: { gained: number; lost: number }) {
+  const t = useWords('editor')
+  if (gained + lost === 0) return <p className="text-sm text-ink-2">{t('trial.same')}</p>
+  return (
+    <p className="flex flex-wrap items-baseline gap-2">
+      <b className="text-xl text-success tabular-nums">
+        <span aria-hidden="true">+{gained}</span>
+        <span className="sr-only">{t('trial.gained', { n: gained })}</span>
+      </b>
+      <b className="text-xl text-danger tabular-nums">
+        <span aria-hidden="true">−{lost}</span>
+        <span className="sr-only">{t('trial.lost', { n: lost })}</span>
+      </b>
+      <span className="text-sm text-ink-2">{t('trial.diff')}</span>
+    </p>
+  )
+}
+
+const daysOfWeek = 7
+
+function Estimate({ done }: { done: Done }) {
+  const t = useWords('editor')
+  const { perDay, perMonth, allowance, usedThisMonth } = done
+  const left = allowance === null ? null : Math.max(0, allowance - usedThisMonth)
+  const rate = perDay >= 1 ? 'day' : perDay * daysOfWeek >= 1 ? 'week' : perMonth >= 1 ? 'month' : 'none'
+  const n = Math.round(rate === 'day' ? perDay : rate === 'week' ? perDay * daysOfWeek : perMonth)
+  const isOver = left !== null && perMonth > left
+  return (
+    <>
+      {t('trial.rate', { rate, n })}{' '}
+      {left === null ? (
+        t('trial.unlimited')
+      ) : (
+        <span className={isOver ? 'font-strong text-warn' : undefined}>{t(isOver ? 'trial.over' : 'trial.left', { left })}</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+// The trial beside the editor: how many would cross, what changes against the saved filter, and the mails themselves.
+import { useState } from 'react'
+import type { NearMiss } from '../../../../core/api/filter-trials.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { useWords } from '../../../words.tsx'
+import { NearMisses, Samples } from './Samples.tsx'
+import { TrialHead } from './TrialHead.tsx'
+import type { Trial } from './trial.ts'
+import { Waiting } from './Waiting.tsx'
+
+interface PanelProps {
+  trial: Trial
+  hasSaved: boolean
+  forwards: boolean
+  onRetry(): void
+  /** Null where a near miss cannot be taken in. */
+  onInclude(near: NearMiss): void
+}
+
+export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: PanelProps) {
+  const t = useWords('editor')
+  const isStale = trial.phase === 'stale'
+  return (
+    <section aria-labelledby="trial" className="card card-flush">
+      <TrialHead trial={trial} hasSaved={hasSaved} forwards={forwards} />
+      <p className="sr-only" role="status">
+        {trial.done && trial.phase === 'done' && t('trial.said', { n: trial.done.matched, of: trial.done.of })}
+      </p>
+      <div className={cx('transition-opacity duration-(--move)', isStale && 'opacity-60')}>
+        {trial.phase === 'idle' && <p className="px-(--pad) py-5 text-ink-2">{t('trial.idle')}</p>}
+        {trial.phase === 'running' && !trial.counts && <Waiting />}
+        {(trial.phase === 'refused' || trial.phase === 'failed') && <Refused trial={trial} onRetry={onRetry} />}
+        {trial.counts && (trial.done?.of === 0 ? <NoMail /> : <Found trial={trial} hasSaved={hasSaved} onInclude={onInclude} />)}
+      </div>
+    </section>
+  )
+}
+
+function Found({ trial, hasSaved, onInclude }: Pick<PanelProps, 'trial' | 'hasSaved' | 'onInclude'>) {
+  const t = useWords('editor')
+  const [tab, setTab] = useState('would')
+  const would = trial.samples.filter(sample => sample.change !== 'lost')
+  const lost = trial.samples.filter(sample => sample.change === 'lost')
+  const counts = trial.counts
+  const tabs = [
+    {
+      value: 'would',
+      word: t('trial.tab.would'),
+      count: counts?.matched ?? 0,
+      panel: (
+        <Samples samples={would} of={counts?.matched ?? 0} none={t('trial.none.would')} plain={!hasSaved} isDone={trial.phase === 'done'} />
+      ),
+    },
+    ...(hasSaved
+      ? [
+          {
+            value: 'lost',
+            word: t('trial.tab.lost'),
+            count: counts?.lost ?? 0,
+            panel: <Samples samples={lost} of={counts?.lost ?? 0} none={t('trial.none.lost')} isDone={trial.phase === 'done'} />,
+          },
+        ]
+      : []),
+    {
+      value: 'near',
+      word: t('trial.tab.near'),
+      count: trial.near.length,
+      panel: <NearMisses near={trial.near} isDone={trial.phase === 'done'} onInclude={onInclude} />,
+    },
+  ]
+  return <Tabs label={t('trial.tabs')} tabs={tabs} value={tabs.some(one => one.value === tab) ? tab : 'would'} onChange={setTab} />
+}
+
+function NoMail() {
+  const t = useWords('editor')
+  return (
+    <div className="grid gap-1 px-(--pad) py-5">
+      <h3>{t('trial.empty.title')}</h3>
+      <p className="text-ink-2">{t('trial.empty')}</p>
+    </div>
+  )
+}
+
+function Refused({ trial, onRetry }: Pick<PanelProps, 'trial' | 'onRetry'>) {
+  const t = useWords('editor')
+  const explain = useExplain()
+  const isRefused = trial.phase === 'refused'
+  return (
+    <div className="p-(--pad)">
+      <Note kind={isRefused ? 'warn' : 'danger'} alert>
+        <b>{t(isRefused ? 'trial.refused' : 'trial.failed')}</b> {isRefused ? trial.refusal : explain(trial.error)}
+        {!isRefused && (
+          <Button look="quiet" small className="mt-2 flex!" onClick={onRetry}>
+            {t('trial.retry')}
+          </Button>
+        )}
+      </Note>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// A trial as its lines come in: the numbers so far, the samples newest first, what was missed by one test.
+import type { NearMiss, TrialLine, TrialSample } from '../../../../core/api/filter-trials.ts'
+
+export type Done = Extract<TrialLine, { kind: 'done' }>
+type Progress = Extract<TrialLine, { kind: 'progress' }>
+
+export interface Trial {
+  /** `idle`: nothing to try yet. `stale`: the filter changed, and what is shown is that of before. */
+  phase: 'idle' | 'running' | 'stale' | 'done' | 'refused' | 'failed'
+  counts: Progress | Done | null
+  done: Done | null
+  samples: TrialSample[]
+  near: NearMiss[]
+  refusal: string | null
+  error: unknown
+}
+
+export const noTrial: Trial = { phase: 'idle', counts: null, done: null, samples: [], near: [], refusal: null, error: null }
+
+/** What was shown stays in sight until the first line of the new trial is there. */
+export const asStale = (trial: Trial): Trial => (trial.counts ? { ...trial, phase: 'stale' } : { ...noTrial, phase: 'running' })
+
+export function withLine(trial: Trial, line: TrialLine): Trial {
+  switch (line.kind) {
+    case 'progress':
+      return { ...trial, counts: line }
+    case 'sample':
+      return { ...trial, samples: [...trial.samples, line.sample] }
+    case 'near':
+      return { ...trial, near: [...trial.near, line.near] }
+    case 'done':
+      return { ...trial, phase: 'done', counts: line, done: line }
+    case 'refused':
+      return { ...noTrial, phase: 'refused', refusal: line.message }
+  }
+}

@@ -1,0 +1,83 @@
+// The state of the editor: marks appear with the first try to save and leave as each is mended; every step can be undone.
+import { type RefObject, useCallback, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { SavedFilter } from '../../../core/api/filters.ts'
+import { ApiError } from '../../ApiError.ts'
+import { useExplain } from '../../ui/failure.ts'
+import { useFocusAfter } from '../useFocusAfter.ts'
+import { asFilter, type Brought, type Draft, isSame, openDraft, problemOf } from './filter-draft.ts'
+import { useSaveFilter } from './filters.ts'
+import { begin, change, redo, undo } from './past.ts'
+
+/** `matched`: how many kept mails the trial found, to offer them after saving; null where it is not known. */
+export function useEditor(saved: SavedFilter | null, brought: Brought, matched: RefObject<number | null>) {
+  const explain = useExplain()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = useFocusAfter(form)
+  const [unchanged] = useState(() => openDraft(saved, {}))
+  const [past, setPast] = useState(() => begin(openDraft(saved, brought)))
+  const [hasTried, setTried] = useState(false)
+  const [many, setMany] = useState<number | null>(null)
+  const { isLetGo, letGo } = useLetGo()
+  const save = useSaveFilter(saved?.id ?? null)
+  const draft = past.now
+  const alter = (part: Partial<Draft>, mark?: string) => {
+    setPast(before => change(before, { ...before.now, ...part }, mark))
+    if (save.isError) save.reset()
+  }
+  const send = (sureOfMany: boolean) =>
+    save.mutate(
+      { draft: asFilter(draft), sureOfMany },
+      {
+        onSuccess: ({ id }) => {
+          letGo()
+          void navigate('/filters', { state: { saved: id, matched: matched.current } })
+        },
+        onError: error => setMany(manyOf(error)),
+      },
+    )
+  const trySave = () => {
+    if (save.isPending) return
+    setTried(true)
+    if (problemOf(draft)) return focus('[aria-invalid="true"]', '[data-adds="0"]')
+    send(false)
+  }
+  return {
+    draft,
+    alter,
+    undo: past.before.length > 0 ? () => setPast(undo) : null,
+    redo: past.after.length > 0 ? () => setPast(redo) : null,
+    isDirty: !isSame(draft, unchanged),
+    isBusy: save.isPending,
+    problem: hasTried ? problemOf(draft) : null,
+    refusal: save.error && many === null ? explain(save.error) : null,
+    many,
+    sure: () => send(true),
+    unsure: () => {
+      setMany(null)
+      save.reset()
+    },
+    trySave,
+    isLetGo,
+    letGo,
+    form,
+    focus,
+  }
+}
+
+function useLetGo() {
+  const isLetGo = useRef(false)
+  const letGo = useCallback(() => {
+    isLetGo.current = true
+  }, [])
+  return { isLetGo, letGo }
+}
+
+/** How many mails a day the server says this forwards, where it asks; else null. */
+function manyOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.code !== 'filter_forwards_many') return null
+  const { details } = error
+  const said = typeof details === 'object' && details !== null && 'perDay' in details ? Number(details.perDay) : Number.NaN
+  return Number.isFinite(said) ? Math.round(said) : 50
+}

@@ -1,0 +1,14 @@
+// Whether the window is as wide as a query of the sheet asks.
+import { useSyncExternalStore } from 'react'
+
+export function useWide(minPx: number): boolean {
+  const query = `(min-width: ${minPx}px)`
+  return useSyncExternalStore(
+    wake => {
+      const list = matchMedia(query)
+      list.addEventListener('change', wake)
+      return () => list.removeEventListener('change', wake)
+    },
+    () => matchMedia(query).matches,
+  )
+}
