@@ -31,7 +31,7 @@ import { saveBlob } from './files/store.ts'
 import { foldedLists } from './filters/lists/store.ts'
 import { noteSenders } from './filters/senders/store.ts'
 import { filtersVersion } from './filters/set/store.ts'
-import { activeFilters, getFilter, saveVerdicts } from './filters/store.ts'
+import { activeFilters, getFilter, readReason, saveVerdicts } from './filters/store.ts'
 import { listsIn } from './filters/tests.ts'
 import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
@@ -126,7 +126,8 @@ async function sendClaimed(ground: Ground, claimed: ClaimedDelivery): Promise<Ou
 async function contentOf({ db, keys }: Ground, { userId, deliveryId, messageId, filterId }: ClaimedDelivery) {
   const view = await readView(db, userId, keys, messageId)
   const filter = filterId ? await getFilter(db, userId, filterId) : undefined
-  return view && { view, filterName: filter?.name ?? '', redact: await redactOf(db, userId, deliveryId) }
+  const isProven = (await readReason(db, userId, messageId)) !== 'not_proven'
+  return view && { view, filterName: filter?.name ?? '', isProven, redact: await redactOf(db, userId, deliveryId) }
 }
 
 /** Phones are linked on wa.me, or in sandbox mode on the page of the same shape that plays it. */

@@ -4,7 +4,7 @@ import type { FilterDraft } from '../../core/api/filters.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../seal.ts'
 import { addFilter, changeFilter, orderFilters, removeFilter } from './change/store.ts'
-import { activeFilters, getFilter, listFilters, readExplanations, saveVerdicts } from './store.ts'
+import { activeFilters, getFilter, listFilters, readExplanations, readReason, saveVerdicts } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
@@ -69,4 +69,13 @@ test('an explanation opens for its person and key alone', async () => {
   expect(await readExplanations(db, anna, key, messageId)).toEqual([])
   expect(await readExplanations(db, ben, key, messageId)).toBeNull()
   await expect(readExplanations(db, anna, newKey(), messageId)).rejects.toThrow()
+})
+
+test('why a mail has its verdict is told to its person alone', async () => {
+  const [anna, ben] = [person(), person()]
+  const messageId = newId(now)
+  await db
+    .transaction()
+    .execute(tx => saveVerdicts(tx, anna, newKey(), [{ messageId, verdict: 'matched', reason: 'not_proven', explanations: [] }], now))
+  expect([await readReason(db, anna, messageId), await readReason(db, ben, messageId)]).toEqual(['not_proven', null])
 })

@@ -67,6 +67,17 @@ function matchesOf(verdicts: NewVerdict[]): Map<string, number> {
   return counts
 }
 
+/** Why a message has the verdict that it has; null where nothing more is to be said. */
+export async function readReason(db: Db, userId: string, messageId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('verdicts')
+    .select('reason')
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row?.reason ?? null
+}
+
 /** What each filter saw in a message; null when the message is unknown, empty once its content was erased. */
 export async function readExplanations(db: Db, userId: string, contentKey: Key, messageId: string): Promise<FilterExplanations | null> {
   const row = await db

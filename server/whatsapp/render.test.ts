@@ -105,3 +105,9 @@ test('the whole never exceeds what WhatsApp takes and splits no surrogate pair',
 test('one letter with thousands of marks is left out, not cut in the middle', () => {
   expect(rendered({ body: `hi a${'\u0301'.repeat(50_000)}` })).toContain('\n\nhi\n… the mail goes on')
 })
+
+test('a mail that goes though not every filter could be asked says so, below the filter', () => {
+  const lines = renderMail(words, view(), 'Invoices', false).split('\n')
+  expect(visible(lines.slice(2, 4).join('\n'))).toBe(`Filter: Invoices\n${words.of('phone')('mail.notProven')}`)
+  expect(rendered()).not.toContain('to be safe')
+})

@@ -12,13 +12,14 @@ const nameMost = 60
 const bodyMost = 1200
 const namesShown = 5
 
-/** The text for `view`, which `filterName` let through; never longer than `textMost`. */
-export function renderMail(words: Words, view: MailView, filterName: string): string {
+/** The text for `view`, which `filterName` let through, or nobody could tell (not `isProven`); never longer than `textMost`. */
+export function renderMail(words: Words, view: MailView, filterName: string, isProven = true): string {
   const t = words.of('phone')
   const head = [
     bold(neutral(oneLine(view.subject, subjectMost) || t('mail.noSubject'))),
     t('mail.from', { sender: neutral(oneLine(senderOf(view), senderMost)) || t('mail.unknownSender') }),
     t('mail.filter', { name: neutral(oneLine(filterName, nameMost)) }),
+    ...(isProven ? [] : [t('mail.notProven')]),
   ].join('\n')
   const tail = view.attachments.length > 0 ? attachmentLine(t, words.language, view) : null
   const room = textMost - head.length - (tail?.length ?? 0) - 4

@@ -21,6 +21,8 @@ export interface MailToSend {
   deliveryId: string
   view: MailView
   filterName: string
+  /** False where the filters could not all be asked, and the mail goes to be safe; the person reads so. */
+  isProven?: boolean
   /** What is blacked out before anything leaves; null where nothing is. */
   redact: Redact | null
   /** From 1; waits that grow are made from it. */
@@ -30,7 +32,7 @@ export interface MailToSend {
 
 /** One attempt. The delivery's id travels along and comes back with every status. */
 export async function sendMail(graph: Graph, mail: MailToSend): Promise<Outcome> {
-  const body = renderMail(wordsOf(mail.language), redacted(mail.view, mail.redact), mail.filterName)
+  const body = renderMail(wordsOf(mail.language), redacted(mail.view, mail.redact), mail.filterName, mail.isProven)
   const result = await graph.postMessage({ ...textTo(mail.to, body), biz_opaque_callback_data: callbackData(mail) })
   return outcomeOf(result, mail.attempt)
 }

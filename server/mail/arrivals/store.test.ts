@@ -1,0 +1,32 @@
+// How mail comes to a person, on a real database.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../seal.ts'
+import { addImapMailbox } from '../store.ts'
+import { readWays } from './store.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-20T10:00:00Z')
+
+async function personWithBox(address: string) {
+  const [userId, id] = [newId(now), newId(now)]
+  await addImapMailbox(db, userId, { id, address, settings: {}, secret: Buffer.alloc(0), now })
+  return { userId, id }
+}
+
+test('mail comes to a mailbox at the hour of its person, or of Greenwich where none was chosen', async () => {
+  const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
+  await db
+    .insertInto('settings')
+    .values({ user_id: anna.userId, language: 'en', time_zone: 'Asia/Tokyo', retention_days: 30, updated_at: now })
+    .execute()
+  expect(await readWays(db, anna.userId, [anna.id])).toEqual(
+    new Map([[anna.id, { timeZone: 'Asia/Tokyo', mailbox: { address: 'anna@example.com', kind: 'imap' } }]]),
+  )
+  expect((await readWays(db, ben.userId, [ben.id])).get(ben.id)?.timeZone).toBe('UTC')
+})
+
+test('a mailbox that is gone, or of somebody else, says nothing', async () => {
+  const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
+  expect(await readWays(db, anna.userId, [ben.id, newId(now)])).toEqual(new Map())
+})
