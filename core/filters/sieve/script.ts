@@ -1,0 +1,64 @@
+// What is known of a whole script while its parts are read: what it requires, and what could not be said.
+import type { Warning } from '../exchange/imported.ts'
+import type { Range } from '../text.ts'
+import type { Command, Text } from './syntax.ts'
+
+export interface Script {
+  text: string
+  warnings: Warning[]
+  hasVariables: boolean
+  hasEncodedLetters: boolean
+}
+
+export function openScript(text: string, commands: Command[]): Script {
+  const required = commands
+    .filter(command => command.name === 'require')
+    .flatMap(command => command.args.flatMap(arg => (arg.kind === 'texts' ? arg.texts.map(one => one.value.toLowerCase()) : [])))
+  return {
+    text,
+    warnings: [],
+    hasVariables: required.includes('variables'),
+    hasEncodedLetters: required.includes('encoded-character'),
+  }
+}
+
+export function warn(script: Script, code: string, at: Range, values: Warning['values'] = {}): void {
+  script.warnings.push({ code: `sieve.${code}`, at, values })
+}
+
+/** The words of the script at that place, cut to what fits into a sentence. */
+export const wordsAt = (script: Script, at: Range): string => {
+  const words = script.text.slice(at.start, at.end).replace(/\s+/g, ' ')
+  return words.length > 100 ? `${words.slice(0, 99)}…` : words
+}
+
+/** Null where a text is only known while the script runs (RFC 5229). */
+export function valuesIn(script: Script, texts: Text[]): string[] | null {
+  const values = texts.map(text => (script.hasEncodedLetters ? withLetters(text.value) : text.value))
+  return script.hasVariables && values.some(value => /\$\{[a-z0-9_.]+\}/i.test(value)) ? null : values
+}
+
+/** `${unicode: 40}` and `${hex: 24 24}` (RFC 5228 §2.4.2.4); what is no letter stays as it is. */
+function withLetters(value: string): string {
+  return value
+    .replace(/\$\{unicode:((?:\s*[0-9a-f]{1,6})+)\s*\}/gi, (whole, points: string) => {
+      const numbers = points
+        .trim()
+        .split(/\s+/)
+        .map(point => Number.parseInt(point, 16))
+      const isLetter = (point: number) => point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
+      return numbers.every(isLetter) ? String.fromCodePoint(...numbers) : whole
+    })
+    .replace(/\$\{hex:((?:\s*[0-9a-f]{1,2})+)\s*\}/gi, (whole, octets: string) => {
+      const escaped = octets
+        .trim()
+        .split(/\s+/)
+        .map(octet => `%${octet.padStart(2, '0')}`)
+        .join('')
+      try {
+        return decodeURIComponent(escaped)
+      } catch {
+        return whole
+      }
+    })
+}

@@ -1,0 +1,60 @@
+// Reads a Sieve test as a condition; what cannot be said becomes a warning and holds on no mail.
+import type { Condition } from '../tree.ts'
+import { askOf } from './ask.ts'
+import { allOf, always, anyOf, never, noneOf } from './constant.ts'
+import { exactTest } from './exact-test.ts'
+import { existence, ownTest, size } from './own-test.ts'
+import { type Script, warn, wordsAt } from './script.ts'
+import type { TestNode } from './syntax.ts'
+import { spanOf } from './time.ts'
+
+export function conditionOf(node: TestNode, script: Script): Condition {
+  switch (node.name) {
+    case 'true':
+      return always
+    case 'false':
+      return never
+    case 'allof':
+      return spanOf(node) ?? allOf(node.tests.map(test => conditionOf(test, script)))
+    case 'anyof':
+      return spanOf(node) ?? anyOf(node.tests.map(test => conditionOf(test, script)))
+    case 'not':
+      return negated(node, script)
+    default:
+      return oneTest(node, script) ?? unsaid(node, script)
+  }
+}
+
+function negated(node: TestNode, script: Script): Condition {
+  const [inner] = node.tests
+  if (!inner || node.tests.length > 1) return unsaid(node, script)
+  if (inner.name === 'anyof' && !spanOf(inner)) return noneOf(inner.tests.map(test => conditionOf(test, script)))
+  const condition = conditionOf(inner, script)
+  if (inner.name === 'exists' && 'field' in condition && condition.operator === 'exists') return { ...condition, operator: 'missing' }
+  return noneOf([condition])
+}
+
+function oneTest(node: TestNode, script: Script): Condition | null {
+  const ask = askOf(node)
+  if (ask.foreign) return null
+  switch (node.name) {
+    case 'size':
+      return size(ask)
+    case 'exists':
+      return existence(ask, script)
+    case 'header':
+    case 'address':
+    case 'envelope':
+    case 'body':
+    case 'date':
+    case 'currentdate':
+      return ownTest(node.name, ask, script) ?? exactTest(node.name, ask, script)
+    default:
+      return null
+  }
+}
+
+function unsaid(node: TestNode, script: Script): Condition {
+  warn(script, 'test_unsupported', node.at, { test: wordsAt(script, node.at) })
+  return never
+}
