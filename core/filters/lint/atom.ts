@@ -1,0 +1,116 @@
+// Tests as lint reasons about them: folded, one polarity, and by what they may speak of together.
+import { keyOf } from '../order.ts'
+import { patternProblem } from '../pattern.ts'
+import { readings } from '../text.ts'
+import type { AuthTest, CountTest, Fact, Lists, PresenceTest, Test, TextTest, Weekday } from '../tree.ts'
+import type { Wanted } from './words.ts'
+
+/** `place` is what the test reads; `header list-id` for a header. */
+export type Atom =
+  | { kind: 'words'; place: string; wanted: Wanted[] }
+  | { kind: 'pattern'; place: string; patterns: string[] }
+  | { kind: 'listed'; place: string; list: string; words: ReadonlySet<string> }
+  | { kind: 'present'; place: string }
+  | { kind: 'size'; operator: 'over' | 'under'; bytes: number }
+  | { kind: 'attachment_size'; operator: 'over' | 'under'; bytes: number }
+  | { kind: 'count'; operator: CountTest['operator']; count: number }
+  | { kind: 'date'; operator: 'before' | 'on' | 'on_or_after'; day: number }
+  | { kind: 'weekday'; days: ReadonlySet<Weekday> }
+  | { kind: 'hour'; from: string; to: string }
+  | { kind: 'auth'; check: AuthTest['check']; verdict: AuthTest['verdict'] }
+  | { kind: 'fact'; fact: Fact }
+  | { kind: 'calendar'; method: 'any' | 'request' | 'cancel' | 'reply' }
+  | { kind: 'other'; key: string }
+
+export type TextAtom = Extract<Atom, { place: string }>
+
+/** `held` false: it must not hold. */
+export interface Literal {
+  atom: Atom
+  held: boolean
+}
+
+export const dayMs = 86_400_000
+/** Days since 1970. */
+export const dayOf = (date: string): number => Date.parse(date) / dayMs
+
+/** What the test says, and whether it says that it holds or that it does not. */
+export function literalOf(test: Test, lists: Lists): Literal {
+  if (test.field === 'exact') return { atom: { kind: 'other', key: keyOf(test) }, held: true }
+  if ('values' in test) return { atom: wordsOf(test), held: true }
+  if ('list' in test)
+    return { atom: { kind: 'listed', place: placeOf(test), list: test.list, words: lists.get(test.list) ?? new Set() }, held: true }
+  switch (test.operator) {
+    case 'exists':
+    case 'missing':
+      return { atom: presence(test), held: test.operator === 'exists' }
+  }
+  switch (test.field) {
+    case 'size':
+    case 'attachment_size':
+      return { atom: { kind: test.field, operator: test.operator, bytes: test.bytes }, held: true }
+    case 'attachment_count':
+      return { atom: { kind: 'count', operator: test.operator, count: test.count }, held: true }
+    case 'date':
+      return { atom: { kind: 'date', operator: test.operator, day: dayOf(test.day) }, held: true }
+    case 'weekday':
+      return { atom: { kind: 'weekday', days: new Set(test.days) }, held: true }
+    case 'hour':
+      return { atom: { kind: 'hour', from: test.from, to: test.to }, held: true }
+    case 'auth':
+      return { atom: { kind: 'auth', check: test.check, verdict: test.verdict }, held: true }
+    case 'calendar':
+      return { atom: { kind: 'calendar', method: test.method }, held: test.operator === 'is' }
+    default:
+      return { atom: { kind: 'fact', fact: test.field }, held: test.operator === 'is' }
+  }
+}
+
+/** Atoms of different families never bear on each other. */
+export function familyOf(atom: Atom): string {
+  switch (atom.kind) {
+    case 'words':
+    case 'pattern':
+    case 'listed':
+    case 'present':
+      return families[atom.place] ?? atom.place
+    case 'attachment_size':
+    case 'count':
+      return 'attachments'
+    case 'date':
+    case 'weekday':
+      return 'day'
+    case 'fact':
+      return atom.fact
+    case 'other':
+      return atom.key
+    default:
+      return atom.kind
+  }
+}
+
+const families: Record<string, string> = {
+  to: 'recipient',
+  cc: 'recipient',
+  'header list-id': 'list',
+  attachment: 'attachments',
+  attachment_name: 'attachments',
+  attachment_type: 'attachments',
+}
+
+const placeOf = (test: { field: string } | { field: 'header'; name: string }): string =>
+  'name' in test ? `header ${test.name.trim().toLowerCase()}` : test.field
+
+// An attachment is there where there is one of any size.
+const presence = (test: PresenceTest): Atom =>
+  test.field === 'attachment' ? { kind: 'count', operator: 'over', count: 0 } : { kind: 'present', place: placeOf(test) }
+
+function wordsOf(test: TextTest): Atom {
+  const place = placeOf(test)
+  const { operator } = test
+  // What is no pattern matches nothing.
+  if (operator === 'regexp')
+    return { kind: 'pattern', place, patterns: [...new Set(test.values)].filter(pattern => patternProblem(pattern) === null) }
+  const values = new Set(test.values.flatMap(readings).map(value => value.text))
+  return { kind: 'words', place, wanted: [...values].filter(value => value !== '').map(value => ({ operator, value })) }
+}

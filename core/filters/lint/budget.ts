@@ -1,0 +1,11 @@
+// How much a question may cost: when it is spent the answer is "not proven".
+
+export interface Budget {
+  left: number
+}
+
+/** False once the budget is spent. */
+export function spend(budget: Budget, cost = 1): boolean {
+  budget.left -= cost
+  return budget.left >= 0
+}

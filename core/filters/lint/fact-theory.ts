@@ -1,0 +1,28 @@
+// Which tests of facts rule each other out: those of few values are tried out.
+import type { Literal } from './atom.ts'
+
+/** Of tests that are the same but for their polarity. */
+export const bothClash = (literals: Literal[]): boolean => literals.some(({ held }) => held) && literals.some(({ held }) => !held)
+
+const verdicts = ['pass', 'fail', 'none'] as const
+const outcomes = verdicts.flatMap(spf => verdicts.flatMap(dkim => verdicts.map(dmarc => ({ spf, dkim, dmarc }))))
+
+export function verdictsClash(literals: Literal[]): boolean {
+  return !outcomes.some(outcome =>
+    literals.every(({ atom, held }) => {
+      if (atom.kind !== 'auth') return true
+      const seen = atom.check === 'any' ? Object.values(outcome) : [outcome[atom.check]]
+      return seen.includes(atom.verdict) === held
+    }),
+  )
+}
+
+const methods = [null, 'request', 'cancel', 'reply', 'other']
+
+export function calendarsClash(literals: Literal[]): boolean {
+  return !methods.some(method =>
+    literals.every(
+      ({ atom, held }) => atom.kind !== 'calendar' || (atom.method === 'any' ? method !== null : atom.method === method) === held,
+    ),
+  )
+}

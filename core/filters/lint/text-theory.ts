@@ -1,0 +1,69 @@
+// Which tests of texts rule each other out.
+import type { Literal, TextAtom } from './atom.ts'
+import { type Budget, spend } from './budget.ts'
+import { isPart, isSingle } from './places.ts'
+import { areApart, fitsBothReadings, isWithin, type Wanted } from './words.ts'
+
+type WordsAtom = Extract<TextAtom, { kind: 'words' }>
+
+/** Can these never be true of one mail together? False where it is not sure. */
+export function textsClash(literals: Literal[], budget: Budget): boolean {
+  const atoms = literals.flatMap(({ atom, held }) => ('place' in atom ? [{ atom, held }] : []))
+  const denied = atoms.filter(({ held }) => !held).map(({ atom }) => atom)
+  const wanted = atoms.filter(({ held }) => held).map(({ atom }) => atom)
+  if (denied.some(alwaysHolds) || wanted.some(neverHolds)) return true
+  return wanted.some(atom => isRuledOut(atom, denied, budget)) || somePairClashes(wanted, denied, budget)
+}
+
+const neverHolds = (atom: TextAtom): boolean =>
+  (atom.kind === 'words' && atom.wanted.length === 0) ||
+  (atom.kind === 'pattern' && atom.patterns.length === 0) ||
+  (atom.kind === 'listed' && ![...atom.words].some(word => word !== ''))
+
+const alwaysHolds = (atom: TextAtom): boolean =>
+  isSingle(atom.place) &&
+  ((atom.kind === 'words' && atom.wanted.some(isAnything)) || (atom.kind === 'pattern' && atom.patterns.includes('.*')))
+
+/** Is each way for `atom` to hold one in which something that is denied holds? */
+function isRuledOut(atom: TextAtom, denied: TextAtom[], budget: Budget): boolean {
+  const around = denied.filter(other => isPart(atom.place, other.place))
+  if (around.some(other => other.kind === 'present' && showsPresence(atom, other.place))) return true
+  switch (atom.kind) {
+    case 'words':
+      return atom.wanted.every(value => around.some(other => isCovered(value, other, budget)))
+    case 'pattern':
+      return atom.patterns.every(pattern => around.some(other => other.kind === 'pattern' && other.patterns.includes(pattern)))
+    case 'listed':
+      return around.some(other => other.kind === 'listed' && spend(budget, atom.words.size) && atom.words.isSubsetOf(other.words))
+    case 'present':
+      return false
+  }
+}
+
+function isCovered(value: Wanted, other: TextAtom, budget: Budget): boolean {
+  return other.kind === 'words' && other.wanted.some(wider => spend(budget) && isWithin(value, wider))
+}
+
+/** A header is there also when it is empty; anything else is there when there is a letter to see. */
+function showsPresence(atom: TextAtom, place: string): boolean {
+  if (place.startsWith('header ')) return true
+  if (atom.kind === 'words') return !atom.wanted.some(isAnything)
+  return atom.kind === 'listed' || (atom.kind === 'present' && !atom.place.startsWith('header '))
+}
+
+/** Two tests of a place that has one text, of which no two values go together. */
+function somePairClashes(wanted: TextAtom[], denied: TextAtom[], budget: Budget): boolean {
+  const left = wanted.flatMap(atom => (atom.kind === 'words' && isSingle(atom.place) ? [leftOf(atom, denied, budget)] : []))
+  return left.some((a, i) =>
+    left.slice(i + 1).some(b => a.place === b.place && a.wanted.every(one => b.wanted.every(two => spend(budget) && clash(one, two)))),
+  )
+}
+
+function leftOf({ place, wanted }: WordsAtom, denied: TextAtom[], budget: Budget): { place: string; wanted: Wanted[] } {
+  const around = denied.filter(other => other.place === place)
+  return { place, wanted: wanted.filter(value => !around.some(other => isCovered(value, other, budget))) }
+}
+
+const clash = (a: Wanted, b: Wanted): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
+
+const isAnything = ({ operator, value }: Wanted): boolean => operator === 'wildcard' && /^\*+$/.test(value)
