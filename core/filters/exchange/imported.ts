@@ -19,3 +19,9 @@ export interface Imported {
   filters: ImportedFilter[]
   warnings: Warning[]
 }
+
+/** A text for another program; what it cannot say is a warning that points at where it would stand. */
+export interface Exported {
+  text: string
+  warnings: Warning[]
+}

@@ -19,6 +19,7 @@ const patternSign = /regexp:(?=["“„])/y
 const bare = /[^\s(){}"“”„]+/y
 /** Reads a value with its sign; null after a problem was noted. */
 export function readMarked(cursor: Cursor): Atom | null {
+  if (cursor.isGmails) return readGmailWord(cursor)
   const start = cursor.at
   if (cursor.text.startsWith('/', start)) return readPattern(cursor)
   if (take(cursor, listSign)) return withMark(cursor, start, 'in_list')
@@ -31,6 +32,14 @@ export function readMarked(cursor: Cursor): Atom | null {
   if (endsHere !== null) return { ...word, text: endsHere, start, end: cursor.at, mark: mark ? 'is' : 'ends' }
   const isWild = mark === undefined && !word.isQuoted && word.text.includes('*')
   return { ...word, start, end: cursor.at, mark: mark ?? (isWild ? 'wildcard' : 'contains') }
+}
+
+/** Gmail looks for words and takes no notice of stars around them. */
+function readGmailWord(cursor: Cursor): Atom | null {
+  const word = readWord(cursor)
+  if (!word || word.isQuoted) return word
+  const text = word.text.replace(/^\*+|\*+$/g, '')
+  return text.includes('*') ? { ...word, text: `*${text}*`, mark: 'wildcard' } : { ...word, text: text === '' ? word.text : text }
 }
 
 function withMark(cursor: Cursor, start: number, mark: Mark): Atom | null {

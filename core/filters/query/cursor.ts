@@ -3,6 +3,8 @@ import type { Problem, ProblemCode } from './problem.ts'
 
 export interface Cursor {
   text: string
+  /** Gmail knows no signs before a value, and its `to:` looks wherever the mail was delivered to. */
+  isGmails: boolean
   at: number
   /** How many groups are open. */
   depth: number
@@ -19,8 +21,9 @@ export interface Cursor {
 
 const mostProblems = 20
 
-export const openCursor = (text: string): Cursor => ({
+export const openCursor = (text: string, isGmails = false): Cursor => ({
   text,
+  isGmails,
   at: 0,
   depth: 0,
   values: 0,

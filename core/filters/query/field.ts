@@ -39,7 +39,7 @@ function readField(cursor: Cursor, name: string, start: number): Condition | nul
 }
 
 function leafNamed(cursor: Cursor, name: string, start: number): Leaf | null {
-  const place = placeNamed(name)
+  const place = cursor.isGmails && name === 'to' ? placeNamed('recipient') : placeNamed(name)
   if (place) return leafOfWords(name, place)
   if (name === 'header') return leafOfHeader(cursor, start)
   if (name === 'has') return leafOfHas

@@ -27,9 +27,9 @@ export function parseQuery(text: string): Read {
   return { condition: judgement, problems: cursor.problems }
 }
 
-/** All that could be read; `leaf` reads words that have no field, `isAny` lets any part be enough. */
-export function readQuery(text: string, leaf: Leaf | null, isAny: boolean): Read {
-  const cursor = openCursor(text)
+/** All that could be read of a query of Gmail's; `leaf` reads words that have no field, `isAny` lets any part be enough. */
+export function readGmailQuery(text: string, leaf: Leaf | null, isAny: boolean): Read {
+  const cursor = openCursor(text, true)
   return { condition: judged(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
 }
 

@@ -1,0 +1,59 @@
+// The properties that say which mails a Gmail filter is about.
+import { leafOfWords } from '../query/leaf.ts'
+import { type Read, readGmailQuery } from '../query/parse.ts'
+import type { Condition } from '../tree.ts'
+import { type Draft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
+
+/** Each value is a query of its own; what must not be there is a list of which any is enough. */
+export const conditionReaders: [string, ReadProperty][] = [
+  ['from', query('from:', value => readGmailQuery(value, leafOfWords('from', { field: 'from' }), false))],
+  ['to', query('to:', value => readGmailQuery(value, leafOfWords('to', { field: 'recipient' }), false))],
+  ['subject', query('subject:', value => readGmailQuery(value, leafOfWords('subject', { field: 'subject' }), false))],
+  ['hasTheWord', query('', value => readGmailQuery(value, null, false))],
+  ['doesNotHaveTheWord', query('-', value => denied(readGmailQuery(value, null, true)))],
+  ['hasAttachment', whenOn(draft => draft.conditions.push({ field: 'attachment', operator: 'exists' }))],
+  ['size', readSize],
+  // Gmail writes these two whether or not there is a size.
+  ['sizeOperator', (draft, property) => lostUnless(draft, property, sides.has(property.value))],
+  ['sizeUnit', (draft, property) => lostUnless(draft, property, units.has(property.value))],
+]
+
+const sides = new Map([
+  ['s_sl', 'over' as const],
+  ['s_ss', 'under' as const],
+])
+const units = new Map([
+  ['s_sb', 1],
+  ['s_skb', 1e3],
+  ['s_smb', 1e6],
+])
+
+function query(sign: string, read: (value: string) => Read): ReadProperty {
+  return (draft, property) => {
+    draft.clauses.push(sign !== '' && /\s/.test(property.value) ? `${sign}(${property.value})` : sign + property.value)
+    const { condition, problems } = read(property.value)
+    if (condition) draft.conditions.push(condition)
+    if (problems.length > 0) draft.isPartial = true
+    for (const { code, at, values } of problems) draft.warnings.push({ code, at: property.placeOf(at.start, at.end), values })
+  }
+}
+
+const denied = ({ condition, problems }: Read): Read => ({ condition: condition && { none: [condition] }, problems })
+
+function readSize(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+  const side = sides.get(valueOf(draft, 'sizeOperator') ?? 's_sl')
+  const unit = units.get(valueOf(draft, 'sizeUnit') ?? 's_sb')
+  const bytes = Math.round(Number(/^\d{1,9}$/.exec(property.value)?.[0] ?? 0) * (unit ?? 0))
+  const condition: Condition | null = side && bytes >= 1 ? { field: 'size', operator: side, bytes } : null
+  if (condition) draft.conditions.push(condition)
+  else lost(draft, property)
+}
+
+const lostUnless = (draft: Draft, property: Parameters<ReadProperty>[1], isFine: boolean): void => {
+  if (!isFine) lost(draft, property)
+}
+
+function lost(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+  draft.isPartial = true
+  warn(draft, 'value_unknown', property)
+}

@@ -1,0 +1,52 @@
+// Imports the filters of Gmail's export, mailFilters.xml.
+import type { Imported, ImportedFilter } from '../exchange/imported.ts'
+import { shortName } from '../exchange/short-name.ts'
+import { withinLimits } from '../limits.ts'
+import { simplify } from '../normal.ts'
+import { actionReaders } from './actions.ts'
+import { conditionReaders } from './conditions.ts'
+import { type Draft, openDraft, type ReadProperty, warn } from './draft.ts'
+import { warning } from './problem.ts'
+import { readFeed } from './xml.ts'
+
+const readers = new Map<string, ReadProperty>([...conditionReaders, ...actionReaders])
+
+/**
+ * Every property becomes part of a filter or a warning that points at it. A file that cannot be read gives no filter and one
+ * warning. A filter that lost a part of its condition, or has nothing to do here, comes paused. Never throws.
+ */
+export function importGmail(text: string): Imported {
+  const { entries, warnings, problem } = readFeed(text)
+  if (problem) return { filters: [], warnings: [problem] }
+  const filters: ImportedFilter[] = []
+  for (const entry of entries) {
+    const draft = openDraft(entry)
+    for (const property of entry.properties) {
+      const read = readers.get(property.name)
+      if (read) read(draft, property)
+      else warn(draft, 'property_unknown', property)
+    }
+    filters.push(...filterOf(draft, filters.length + 1))
+    warnings.push(...draft.warnings)
+  }
+  return { filters, warnings: warnings.toSorted((a, b) => a.at.start - b.at.start) }
+}
+
+function filterOf(draft: Draft, n: number): ImportedFilter[] {
+  const at = draft.entry.at
+  if (draft.conditions.length === 0) {
+    draft.warnings.push(warning('no_condition', at))
+    return []
+  }
+  const condition = simplify({ all: draft.conditions })
+  if (withinLimits(condition)) {
+    draft.warnings.push(warning('too_large', at))
+    return []
+  }
+  const isIdle = draft.actions.length === 0
+  if (isIdle) draft.actions.push({ kind: 'forward', destinationIds: [] })
+  if (draft.isPartial) draft.warnings.push(warning('partial', at))
+  else if (isIdle) draft.warnings.push(warning('no_action', at))
+  const name = shortName(draft.label || draft.clauses.join(' ') || `Gmail ${n}`)
+  return [{ name, paused: draft.isPartial || isIdle, condition, actions: draft.actions }]
+}

@@ -1,0 +1,49 @@
+// Gmail's own files, taken over and written again; the counts are printed.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { exportGmail } from '../../core/filters/gmail/export.ts'
+import { importGmail } from '../../core/filters/gmail/import.ts'
+import { normalise } from '../../core/filters/normal.ts'
+import { wordsOf } from '../words.ts'
+
+const folder = join(import.meta.dirname, '../../../shared/corpora/gmail-filters')
+
+test('every Gmail file of the corpora is taken over, and each filter comes back from Gmail as it was', context => {
+  if (!existsSync(folder)) {
+    if (process.env['CI'] === 'true') throw new Error('The test files (../shared/corpora/gmail-filters) are missing.')
+    return context.skip('the test files (../shared/corpora/gmail-filters) are not here')
+  }
+  const counts = { files: 0, entries: 0, filters: 0, paused: 0, warnings: 0, roundTrips: 0 }
+  for (const name of readdirSync(folder).filter(file => file.endsWith('.xml'))) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const { filters, warnings } = importGmail(text)
+    counts.files += 1
+    counts.entries += text.split('<entry>').length - 1
+    counts.filters += filters.length
+    counts.paused += filters.filter(filter => filter.paused).length
+    counts.warnings += warnings.length
+    // Nothing of what Gmail writes is unknown, and every entry is either a filter or told.
+    expect(warnings.filter(({ code }) => /unreadable|unknown|lost|strange/.test(code))).toEqual([])
+    expect(filters.length + warnings.filter(({ code }) => code === 'gmail.no_condition').length).toBe(text.split('<entry>').length - 1)
+    for (const filter of filters) {
+      const back = importGmail(exportGmail([{ ...filter, paused: false }]).text).filters
+      if (back.length === 1 && JSON.stringify(back.map(one => normalise(one.condition))) === JSON.stringify([normalise(filter.condition)]))
+        counts.roundTrips += 1
+    }
+  }
+  console.log(counts)
+  expect(counts.files).toBeGreaterThan(0)
+  expect(counts.roundTrips).toBe(counts.filters)
+})
+
+test('every warning of a file has its sentence', () => {
+  const text =
+    '<feed><entry><p:property name="hasTheWord" value="is:read x"/><p:property name="size" value="x"/><p:property name="a" value="b"/></entry></feed>'
+  for (const { code, values } of importGmail(text.replaceAll('p:property', 'property')).warnings) {
+    const [room, key] = code.split('.')
+    const sentence =
+      room === 'query' ? wordsOf().of('query')(key as 'is_dealt_with', values) : wordsOf().of('gmail')(key as 'partial', values)
+    expect(sentence).toMatch(/^.{20,}\.$/)
+  }
+})
