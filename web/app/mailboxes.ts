@@ -9,7 +9,6 @@ import {
   type Mailbox,
   type NewImapMailbox,
   removeMailbox,
-  tryMailbox,
 } from '../../core/api/mail.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
@@ -41,13 +40,6 @@ export function useDiscover() {
   const call = useCall()
   return useMutation({
     mutationFn: (address: string) => call(discoverMailbox, 'POST', '/api/mailboxes/discoveries', { body: { address } }),
-  })
-}
-
-export function useTryMailbox() {
-  const call = useCall()
-  return useMutation({
-    mutationFn: (body: NewImapMailbox) => call(tryMailbox, 'POST', '/api/mailboxes/checks', { body, timeoutMs: checkMs }),
   })
 }
 

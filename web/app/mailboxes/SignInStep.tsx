@@ -10,7 +10,7 @@ import { Note } from '../../ui/Note.tsx'
 import { PasswordInput } from '../../ui/TextInput.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
-import { useAddMailbox, useTryMailbox } from '../mailboxes.ts'
+import { useAddMailbox } from '../mailboxes.ts'
 import type { Found } from './AddMailbox.tsx'
 import { ProviderGuide } from './ProviderGuide.tsx'
 import { ServerSettings } from './ServerSettings.tsx'
@@ -25,10 +25,8 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
   const { settings, provider, mustConfirm } = found.discovered
   const form = useMailboxForm(found)
   const add = useAddMailbox()
-  const test = useTryMailbox()
   const [isMine, setMine] = useState(!mustConfirm)
   const [settingsOpen, setSettingsOpen] = useState(settings === null)
-  const [works, setWorks] = useState(false)
   const { errors } = form.formState
 
   const refuse = (code: string | null, message: string) => {
@@ -37,18 +35,8 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
     setSettingsOpen(true)
   }
   const failed = (error: unknown) => refuse(error instanceof ApiError ? error.code : null, explain(error))
-  const begin = () => {
-    setWorks(false)
-    form.clearErrors()
-  }
-  const tryOut = form.handleSubmit(async values => {
-    begin()
-    const result = await test.mutateAsync(values).catch(failed)
-    if (result?.ok) setWorks(true)
-    else if (result) refuse(result.code, result.message)
-  })
   const save = form.handleSubmit(async values => {
-    begin()
+    form.clearErrors()
     const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
     if (!mailbox) return
     toast.success(t('added', { address: mailbox.address }))
@@ -59,7 +47,9 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
   return (
     <form className="grid gap-4" noValidate onSubmit={event => void save(event)}>
       <p className="text-ink-2">
-        {settings ? t('form.found', { address: found.address, host: settings.host }) : t('form.notFound', { address: found.address })}
+        {settings
+          ? t(provider ? 'form.found' : 'form.guessed', { address: found.address, host: settings.host })
+          : t('form.notFound', { address: found.address })}
       </p>
       {provider && <ProviderGuide provider={provider} />}
       <Field label={t('form.password')} help={provider ? undefined : t('form.passwordHelp')} error={errors.password?.message}>
@@ -81,20 +71,12 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
           {errors.root.message}
         </Note>
       )}
-      {works && (
-        <Note kind="ok" alert>
-          {t('form.works')}
-        </Note>
-      )}
-      {(add.isPending || test.isPending) && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
+      {add.isPending && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
       <DialogDeeds>
         <Button look="quiet" onClick={onBack}>
           {t('form.otherAddress')}
         </Button>
-        <Button look="quiet" busy={test.isPending} disabled={add.isPending} onClick={() => void tryOut()}>
-          {t('form.test')}
-        </Button>
-        <Button type="submit" busy={add.isPending} disabled={test.isPending}>
+        <Button type="submit" busy={add.isPending}>
           {t('form.deed')}
         </Button>
       </DialogDeeds>
