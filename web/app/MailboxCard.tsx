@@ -98,7 +98,7 @@ function CheckNote({ check }: { check: ReturnType<typeof useCheckMailbox> }) {
   if (!check.data) return null
   return (
     <Note kind={check.data.ok ? 'ok' : 'danger'} alert>
-      {check.data.ok ? t('form.works') : check.data.message}
+      {check.data.ok ? t('works') : check.data.message}
     </Note>
   )
 }
