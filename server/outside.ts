@@ -1,9 +1,10 @@
 // The one door to other machines: every outgoing connection is looked up here and refused when it leads inside.
-import { lookup } from 'node:dns/promises'
+import { lookup, Resolver as NameService } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
+import { domainToASCII } from 'node:url'
 import { type Endpoint, isLoopback, isPublic } from './outside/addresses.ts'
 
 export type Resolver = (host: string) => Promise<Endpoint[]>
@@ -157,5 +158,27 @@ async function lookupAll(host: string): Promise<Endpoint[]> {
     return found.map(e => ({ address: e.address, family: e.family === 6 ? 6 : 4 }))
   } catch {
     throw new OutsideError('unknown_host', `${host} has no address. Check the spelling.`)
+  }
+}
+
+/** What the name service says of a domain's mail. */
+export interface Dns {
+  mx(domain: string): Promise<{ exchange: string; priority: number }[]>
+  /** `name` as in `_imaps._tcp.example.com`. */
+  srv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>
+}
+
+/** Each answers within `timeoutMs`; no records, a domain that is not there and a failure are all no answer. */
+export function openDns(timeoutMs = 4000): Dns {
+  const resolver = () => new NameService({ timeout: timeoutMs, tries: 1 })
+  return {
+    mx: domain =>
+      resolver()
+        .resolveMx(domainToASCII(domain))
+        .catch(() => []),
+    srv: name =>
+      resolver()
+        .resolveSrv(domainToASCII(name))
+        .catch(() => []),
   }
 }
