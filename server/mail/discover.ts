@@ -3,8 +3,7 @@ import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 import { readAutoconfig, type ServerSettings } from '../../core/mailbox/autoconfig.ts'
 import { type Discovery, discover, discoverByTable, domainOf, guesses } from '../../core/mailbox/discovery.ts'
-import type { Dns } from '../outside/dns.ts'
-import type { Outside } from '../outside.ts'
+import type { Dns, Outside } from '../outside.ts'
 
 export interface DiscoverDoors {
   outside: Outside

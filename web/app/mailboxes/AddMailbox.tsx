@@ -1,10 +1,10 @@
 // Adding an inbox: its address, then how one signs in there; the connection is tested before anything is kept.
 import { useState } from 'react'
-import type { Discovered } from '../../../core/api/mail.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useWords } from '../../words.tsx'
 import { AddressStep } from './AddressStep.tsx'
 import { ClosedProvider } from './ClosedProvider.tsx'
+import type { Found } from './found.ts'
 import { SignInStep } from './SignInStep.tsx'
 
 export function AddMailbox({ open, onClose }: { open: boolean; onClose(): void }) {
@@ -14,11 +14,6 @@ export function AddMailbox({ open, onClose }: { open: boolean; onClose(): void }
       <Steps onDone={onClose} />
     </Dialog>
   )
-}
-
-export interface Found {
-  address: string
-  discovered: Discovered
 }
 
 function Steps({ onDone }: { onDone(): void }) {

@@ -8,7 +8,7 @@ import { useExplain } from '../../ui/failure.ts'
 import { TextInput } from '../../ui/TextInput.tsx'
 import { useWords } from '../../words.tsx'
 import { useDiscover } from '../mailboxes.ts'
-import type { Found } from './AddMailbox.tsx'
+import type { Found } from './found.ts'
 
 interface AddressStepProps {
   address: string

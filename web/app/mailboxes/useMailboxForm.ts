@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { ImapSettings } from '../../../core/api/mail.ts'
 import { useWords } from '../../words.tsx'
-import type { Found } from './AddMailbox.tsx'
+import type { Found } from './found.ts'
 
 export type MailboxForm = ReturnType<typeof useMailboxForm>
 
