@@ -1,0 +1,159 @@
+// Tries rules and open parts at each place of a sentence, once each.
+import type { Redaction } from '../action.ts'
+import type { Weekday } from '../tree.ts'
+import type { Pattern, Rule } from './pattern.ts'
+import type { Captured, Check, Values } from './pieces.ts'
+import type { Token } from './tokens.ts'
+
+export interface Lexicon {
+  language: 'en' | 'es'
+  /** The rules that start with a certain word, and those that may start with any. */
+  byWord: ReadonlyMap<string, Rule[]>
+  anywhere: Rule[]
+  words: WordSets
+  dictionary: Dictionary
+}
+/** Phrases of closed kinds, and what they stand for. */
+export interface Dictionary {
+  numbers: ReadonlyMap<string, number>
+  units: ReadonlyMap<string, number>
+  times: ReadonlyMap<string, number>
+  beforeTime: ReadonlyMap<string, true>
+  halves: ReadonlyMap<string, 'am' | 'pm' | 'hours'>
+  months: ReadonlyMap<string, number>
+  weekdays: ReadonlyMap<string, Weekday[]>
+  kinds: ReadonlyMap<string, string[]>
+  tongues: ReadonlyMap<string, string>
+  redactions: ReadonlyMap<string, Redaction>
+  checks: ReadonlyMap<string, Check>
+}
+/** What a word is, where a name or a topic is read word by word. */
+export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given'
+export type WordSets = Record<WordKind, ReadonlySet<string>>
+
+export interface Found<T> {
+  end: number
+  value: T
+}
+export interface Match {
+  rule: Rule
+  end: number
+  captured: Captured
+}
+type Memory = { [K in keyof Values]: Map<number, Found<Values[K]>[]> }
+/** A sentence and what is known of its places so far. */
+export interface Chart {
+  sentence: string
+  tokens: Token[]
+  lexicon: Lexicon
+  parts: Parts
+  memory: Memory
+  strong: Map<number, Match | null>
+}
+export type Part<K extends keyof Values> = (chart: Chart, at: number) => Found<Values[K]>[]
+export type Parts = { [K in keyof Values]: Part<K> }
+
+interface State {
+  end: number
+  captured: Captured
+}
+
+/** The rule that says most from here on; the one that stands first where two say as much. */
+export function bestRule(chart: Chart, at: number): Match | null {
+  return longest(chart, at, chart.lexicon.anywhere, strongRule(chart, at))
+}
+
+/** The same among the rules that start with a word of theirs: these end a name or a topic that runs into them. */
+export function strongRule(chart: Chart, at: number): Match | null {
+  const before = chart.strong.get(at)
+  if (before !== undefined) return before
+  const token = chart.tokens[at]
+  const rules = token && token.kind !== 'quoted' ? chart.lexicon.byWord.get(token.text) : undefined
+  const best = longest(chart, at, rules ?? [], null)
+  chart.strong.set(at, best)
+  return best
+}
+
+function longest(chart: Chart, at: number, rules: Rule[], start: Match | null): Match | null {
+  let best = start
+  for (const rule of rules) {
+    for (const { end, captured } of fit(chart, rule.pattern, { end: at, captured: {} })) {
+      if (end > (best?.end ?? at)) best = { rule, end, captured }
+    }
+  }
+  return best
+}
+
+/** Every way in which a pattern fits at a place: the ends, each once. */
+function fit(chart: Chart, pattern: Pattern, from: State): State[] {
+  if ('words' in pattern) {
+    const token = chart.tokens[from.end]
+    const isThere = token !== undefined && token.kind !== 'quoted' && pattern.words.has(token.text)
+    return isThere ? [{ ...from, end: from.end + 1 }] : []
+  }
+  if ('part' in pattern) return fitPart(chart, pattern.part, from)
+  if ('maybe' in pattern) return distinct([...fit(chart, pattern.maybe, from), from])
+  if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => fit(chart, each, from)))
+  return pattern.sequence.reduce<State[]>((states, each) => distinct(states.flatMap(state => fit(chart, each, state))), [from])
+}
+
+function distinct(states: State[]): State[] {
+  if (states.length < 2) return states
+  const seen = new Set<number>()
+  return states.filter(({ end }) => (seen.has(end) ? false : seen.add(end)))
+}
+
+function fitPart(chart: Chart, name: string, from: State): State[] {
+  if (!isPart(name, chart.parts)) throw new Error(`A rule names a part that is not there: ${name}.`)
+  return read(chart, name, from.end).map(({ end, value }) => ({ end, captured: withValue(from.captured, name, value) }))
+}
+
+const isPart = (name: string, parts: Parts): name is keyof Values => name in parts
+
+const withValue = <K extends keyof Values>(captured: Captured, name: K, value: Values[K]): Captured => ({
+  ...captured,
+  [name]: [...(captured[name] ?? []), value],
+})
+
+/** A part at a place, read once. */
+export function read<K extends keyof Values>(chart: Chart, name: K, at: number): Found<Values[K]>[] {
+  const memory: Memory[K] = chart.memory[name]
+  const before = memory.get(at)
+  if (before) return before
+  const part: Part<K> = chart.parts[name]
+  const found = at < chart.tokens.length ? part(chart, at) : []
+  memory.set(at, found)
+  return found
+}
+
+export function openLexicon(language: 'en' | 'es', rules: Rule[], words: WordSets, dictionary: Dictionary): Lexicon {
+  const byWord = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    for (const word of rule.first ?? []) byWord.set(word, [...(byWord.get(word) ?? []), rule])
+  }
+  return { language, byWord, anywhere: rules.filter(rule => rule.first === null), words, dictionary }
+}
+
+export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, parts: Parts): Chart {
+  const memory: Memory = {
+    names: new Map(),
+    proper: new Map(),
+    roles: new Map(),
+    topics: new Map(),
+    literals: new Map(),
+    time: new Map(),
+    size: new Map(),
+    number: new Map(),
+    date: new Map(),
+    days: new Map(),
+    address: new Map(),
+    kinds: new Map(),
+    header: new Map(),
+    label: new Map(),
+    checks: new Map(),
+    tongue: new Map(),
+    redact: new Map(),
+    rest: new Map(),
+  }
+  return { sentence, tokens, lexicon, parts, memory, strong: new Map() }
+}

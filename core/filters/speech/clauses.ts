@@ -1,0 +1,87 @@
+// Sorts the tests of a sentence into what must hold and what must not, with the joints between them.
+import type { Draft, Placed, TestField } from './pieces.ts'
+
+export type Link = 'none' | 'and' | 'or' | 'comma' | 'comma_or'
+
+export interface Item {
+  draft: Draft
+  family: string
+  link: Link
+  /** Several were named in one breath. */
+  isList: boolean
+}
+export interface Clauses {
+  wanted: Item[]
+  /** Each of them rules a mail out. */
+  unwanted: Draft[]
+}
+
+interface Ruling {
+  /** After `unless`, and joins what belongs together; after `except` it lists. */
+  isClause: boolean
+  groups: Draft[][]
+}
+
+export function sortClauses(pieces: Placed[]): Clauses {
+  const wanted: Item[] = []
+  const rulings: Ruling[] = []
+  let ruling: Ruling | null = null
+  let joins: Placed[] = []
+  for (const piece of pieces) {
+    if (piece.is === 'join') {
+      joins.push(piece)
+      if (piece.isNot) rulings.push((ruling = { isClause: piece.how === 'unless', groups: [] }))
+      else if (piece.how === 'but') ruling = null
+    }
+    const drafts = testsOf(piece)
+    if (drafts.length === 0) continue
+    const link = linkOf(joins)
+    if (ruling && ruling.groups.length > 0 && link === 'comma') ruling = null
+    if (ruling) ruleOut(ruling, piece, drafts, link)
+    else wanted.push({ draft: together(piece, drafts), family: familyOf(piece), link, isList: drafts.length > 1 && !isBoth(piece) })
+    joins = []
+  }
+  return {
+    wanted,
+    unwanted: rulings.flatMap(({ groups }) => groups.map(group => (group.length === 1 && group[0] ? group[0] : { all: group }))),
+  }
+}
+
+const testsOf = (piece: Placed): Draft[] => (piece.is === 'test' || piece.is === 'ask' || piece.is === 'missing' ? (piece.tests ?? []) : [])
+
+const isBoth = (piece: Placed): boolean => piece.is === 'test' && piece.isBoth === true
+
+function linkOf(joins: Placed[]): Link {
+  const kinds = joins.flatMap(join => (join.is === 'join' ? [join.how] : []))
+  if (kinds.includes('or')) return kinds.includes('comma') ? 'comma_or' : 'or'
+  if (kinds.includes('and')) return 'and'
+  return kinds.includes('comma') ? 'comma' : 'none'
+}
+
+function ruleOut(ruling: Ruling, piece: Placed, drafts: Draft[], link: Link): void {
+  const isNew = ruling.groups.length === 0 || link === 'or' || link === 'comma_or' || (link === 'and' && !ruling.isClause)
+  const isListed = drafts.length > 1 && !isBoth(piece) && !(piece.is === 'test' && piece.isNot)
+  if (isNew && isListed) ruling.groups.push(...drafts.map(draft => [draft]))
+  else if (isNew) ruling.groups.push([together(piece, drafts)])
+  else ruling.groups.at(-1)?.push(together(piece, drafts))
+}
+
+/** The tests of one piece as one. */
+function together(piece: Placed, drafts: Draft[]): Draft {
+  const [only] = drafts
+  if (piece.is === 'test' && piece.isNot) return { none: drafts }
+  if (drafts.length === 1 && only) return only
+  return isBoth(piece) ? { all: drafts } : { any: drafts }
+}
+
+const families: Partial<Record<TestField, string>> = {
+  sender_domain: 'from',
+  attachment_type: 'attachment_type',
+  any: 'words',
+  body: 'words',
+}
+
+function familyOf(piece: Placed): string {
+  if (piece.is === 'test') return families[piece.field] ?? piece.field
+  return piece.is === 'ask' ? (piece.about.split(/[.,]/)[0] ?? 'none') : 'none'
+}

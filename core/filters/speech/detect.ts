@@ -1,0 +1,18 @@
+// Finds the language of a sentence by its small words.
+
+import { setOf } from './languages/dictionary.ts'
+import { bare } from './tokens.ts'
+
+const english = setOf(`the a an and or of to from with without in on at by for that which who is are was my me i it they not no but except
+  unless if when about mail mails e-mail email emails message messages everything anything all any send forward only new every day`)
+const spanish = setOf(`el la los las un una unos unas y o de del al a con sin en por para que quien es son mi mis me yo lo le les no pero
+  salvo excepto menos si cuando sobre correo correos mensaje mensajes todo todos toda cualquier envia reenvia solo cada dia tengan sean
+  desde hasta entre mas facturas avisos boletines archivos adjuntos fotos nada como del adjunto asunto`)
+
+export function detectLanguage(sentence: string): 'en' | 'es' {
+  const words = bare(sentence).match(/\p{L}+(?:-\p{L}+)?/gu) ?? []
+  const points = words.reduce((sum, word) => sum + (spanish.has(word) ? 1 : 0) - (english.has(word) ? 1 : 0), 0)
+  const looks = /[¿¡ñáéíóú]/iu.test(sentence) ? 1 : 0
+  const endings = words.filter(word => /(?:ciones|cion|mente|idos|adas|ores|ajes|entes|osos|arios|ados)$/.test(word)).length
+  return points + looks + endings * 0.5 > 0 ? 'es' : 'en'
+}

@@ -1,0 +1,79 @@
+// English: what shall be done with the mails.
+
+export const actions: Record<string, string[]> = {
+  urgent: [
+    '[send|forward|deliver|pass|push|i want|i need|give|get] [it|them|these|this] [on] [to me|me] [as] (straight away|right away|immediately|at once|instantly|as soon as possible|asap|urgent|urgently|without delay|right now|straightaway|rightaway|now|quickly|fast|with priority|first thing|on the spot|in real time|promptly|the moment they arrive|the moment it arrives|without waiting|as soon as they arrive|as soon as they come in|as soon as it arrives|as quickly as possible|as fast as possible|as soon as you can|the second they arrive|like now|no delay|with no delay|directly|in a hurry|pronto|top priority|even in quiet hours) [please]',
+    'this is urgent|it is urgent|they are urgent|urgent please|treat [them|it|these] as urgent|mark [them|it] as urgent|that is urgent',
+  ],
+  hourly: [
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|summed up|grouped] [a|an|it|them|one] (hourly|every hour|each hour|once an hour|once every hour|per hour|by the hour) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
+    '[a|an] hourly (digest|summary|overview|bundle|round-up) [of]',
+    'digest every hour|[a] digest [every|each] hour [of]',
+  ],
+  daily: [
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
+    '[a] daily (digest|summary|overview|bundle|round-up|roundup) [of] [at <time>] [of|with]',
+    '[a] digest (every day|each day|daily) [at <time>] [of]',
+    '[in] [a] digest [at] <time> (every day|each day|daily) [of]',
+    'at <time> (every day|each day|daily|once a day)',
+  ],
+  dailyplain: [
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [of]',
+  ],
+  weekly: [
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of] [on] <days> [at <time>] [of]',
+    '[as|in|with|bundled|collected|once] [a|an] [weekly] [digest|summary|bundle|round-up|overview] (every|each) <days> [at|around] [<time>] [in one message|as a digest|bundled|together|in a digest|in one go] [of]',
+    '(on|every) <days> [at <time>] (in one message|as a digest|bundled|in a digest|in one go|as one message|all together)',
+  ],
+  weeklyplain: [
+    '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (weekly|every week|each week|once a week|once per week|a week) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle] [of]',
+  ],
+  quiet: [
+    '[but|please|and] @hold [from|between|during] <time> (to|and|until|till|-|–|through) <time>',
+    '(between|from) <time> (to|and|until|till|-) <time> @hold',
+    '@hold until <time>',
+  ],
+  quietnight: [
+    '[but|please|and] @hold [them|it] (at night|overnight|during the night|by night|through the night|in the night|at nights|when i sleep|while i sleep)',
+    '@hold until (morning|the morning)',
+  ],
+  attachmentsyes: [
+    '(send|include|forward|with|attach|bring|pass on|give me|add|deliver|and) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
+    '[and] (including|with) (the|its|their|all) @file [too|as well|included]|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
+  ],
+  attachmentsno: [
+    '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
+    '[but|and] (do not|never) (send|include|forward|attach|pass on|add|bring|show) [me] [along] [the|its|their|any] @file [along|too]',
+    '[but|and] (leave out|skip|drop|omit|strip|remove|without|exclude|no need for|minus|no) (the|its|their) @file',
+    '[but|and] (without sending|not sending|without forwarding) [the|any] @file',
+  ],
+  redact: [
+    '[but|and|please|with|always] @hide [the|all|any|my|its|their] <redact> [in them|in it|please]',
+    '<redact> (hidden|masked|blacked out|redacted|removed|covered|blanked out)',
+    'no <redact> [shown|visible|on screen|please]',
+    'with <redact> (hidden|masked|blacked out|redacted|removed)',
+  ],
+  showheaders: [
+    '[show|send|forward|give|with|i want|i need] [me] (only|just|nothing but|merely|no more than) [show|send|see] [me] [the] (subject|subject line|subject lines|subjects|headers|header|sender and subject|subject and sender|title|titles|from and subject|sender and the subject|who wrote and the subject|head|headline) [line|lines] [of|from|for] [it|them]',
+    '[but] no (text|body|content)|without the (text|body|content)|headers only|subject only|subjects only|subject line only',
+  ],
+  showsummary: [
+    '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',
+    'summarised|summarized|in short|in brief|shortened|the gist of',
+  ],
+  showfull: [
+    '[show|send|forward|give|with|i want|in] [me] [the|their|its] (full|whole|entire|complete) (text|body|message|mail|content|mails|messages|e-mail|email|length|contents) [of|from|for] [it|them]',
+    'in full|unshortened|word for word|uncut',
+  ],
+  atmost: [
+    '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
+    '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
+  ],
+  markread: ['[and|then|also] [mark] [it|them|these|@mail] [as] read|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
+  flagmail: ['[and|then|also] (flag|star|pin) [it|them|these|this]|[and] (add|give|put) [it|them] [a] (star|flag)|star|flag'],
+  move: [
+    '[and|then|also] (move|file|put|sort|shift) [it|them|these|this|@mail] [away] (to|into|in|under) [the|my] [folder] [called|named] <label> [folder]',
+  ],
+  archive: ['[and|then|also] archive [it|them|these|@mail|mails]'],
+  stop: ['[and|then] (stop there|no other filters|ask no other filters|stop after that|no further filters|skip the other filters)'],
+}

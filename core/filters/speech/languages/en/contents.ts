@@ -1,0 +1,111 @@
+// English: what a mail says, holds, weighs, and what is true of it.
+
+export const contents: Record<string, string[]> = {
+  subject: [
+    '[the|whose|if|when|where|with|a|in|their|and] [the] @subject [that|which|line] [@be] (@ishas|with|about|is about|like) [@word] <literals> [in it]',
+    '[the] @subject : <literals>',
+    '[@has|with|if|when|where|that] [@word] [either] <literals> [is|are|appears|appear|stands|occurs|comes up|showing|somewhere] (in|on|inside|within) [the|their|its|a|my] @subject',
+    '[with|that have|that are|which are|have|has] [a|the] (titled|entitled|headed|called|named) <literals>',
+    'with [a|the] @subject <literals>',
+    '@subject @word <literals>',
+  ],
+  subjectstarts: [
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
+    '<literals> at the (start|beginning) of the @subject',
+  ],
+  subjectends: [
+    '[the|whose|if|when|with|where|a] [the] @subject [that|which] (ends|end|ending|finishes|finishing) [with|in|on|by] [@word] <literals>',
+    '<literals> at the end of the @subject',
+  ],
+  subjectis: [
+    '[the|whose|if|when|with|where] [the] [exact] @subject (is|equals|reads|is exactly|exactly|=|is equal to|reads exactly|must be|is just|is only|is simply) [exactly|precisely|:] [@word] <literals>',
+    'with [the|a] exact @subject <literals>',
+  ],
+  subjectlike: [
+    '[the|whose|if|when|with|where] [the] @subject [that|which] (matches|like|fits|is like|matching|looks like|follows|match|fitting|is of the form|of the form|has the form|has the pattern) [the] [pattern|form] <literals>',
+  ],
+  body: [
+    '[the|whose|if|when|where|with] [the] @body (@ishas|with) [@word] <literals> [in it]',
+    '[@has|with|if] [@word] <literals> [is|are|appears|stands] [only] (in|inside|within) [the|their|its] @body [of the @mail]',
+    'the (mail|message|e-mail|email) (says|reads) [@word] <literals>',
+  ],
+  narrowsubject: ['(only|but only|just) (in|on) the @subject'],
+  narrowbody: ['(only|but only|just) in the @body'],
+  about: [
+    '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
+    '[if|when|where] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
+    '@word <topics>',
+  ],
+  hasattachment: [
+    '@att [@some] [more than one] (attachment|attachments|file|files|enclosure|enclosures|documents) [attached]',
+    '[something|anything|a file|files|file|a document|documents] attached',
+    '[@some|only] (attachments|attachment|files|enclosures|attached files)',
+  ],
+  noattachment: [
+    '(without|no|has no|have no|with no|not having|lacking|that lack|having no|free of|minus) [a|an|any|the] (attachment|attachments|file|files|enclosure|enclosures|attached files|attached file) [attached]',
+    'nothing attached|with nothing attached',
+  ],
+  kind: [
+    '@att [@some] <kinds> [files|file|attachment|attachments|format|documents|document] [attached|inside|in it|in attachment|as attachment|as an attachment|enclosed|in them|on board]',
+    '[@some|all|my|those|new] <kinds> [files|file|attachment|attachments] [attached|inside|enclosed|as attachment|as an attachment]',
+    '@att [@some] (presentation|presentations) [attached]|[a] (presentation|presentations) attached',
+    'attached (as|in) <kinds> [format]',
+    '@att [@some] attached <kinds>',
+  ],
+  nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
+  attachmentname: [
+    '[@att] [@some] @file [that is|which is|that are|is|are|that has|which has] (called|named|titled|with the name|whose name is|with the file name|name) [like] <literals>',
+    '[@att] [@some] [@file] [whose|where the|with a|the|and the|and a|and its] [file] (name|filename|filenames|names|file name) (@ishas|with|is|like|starting with|that contains|that has|that includes) [@word] <literals> [in it]',
+    '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
+    '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',
+    '(called|named) <literals>',
+  ],
+  attachmentsize: [
+    '[@att] [@some] @file [that are|that is|which are|that weigh|of|weighing|are|is|with] [a|total] [size] [of] @over <size> [in size|large|each]',
+    '[@att] [@some] @file of <size> or (more|larger|bigger)',
+    '(attachment|file) size @over <size>',
+  ],
+  smallattachment: ['[@att] [@some] @file [that are|that is|which are|of|are|is] @under <size> [in size]'],
+  size: [
+    '[that are|that is|which are|weighing|of|with a size of|are|is|whose size is|size|with a size] @over <size> [in size|in total|altogether|large]',
+    '[of] <size> or (more|larger|bigger|heavier)',
+  ],
+  smallsize: [
+    '[that are|that is|which are|weighing|of|with a size|are|is|whose size is] @under <size> [in size|in total]',
+    '[of] <size> or (less|smaller)',
+  ],
+  manyattachments: ['[@att] (more than|over|above) <number> @file', '@att (several|multiple|many|lots of) @file'],
+  fewattachments: ['[@att] (fewer than|less than|under) <number> @file'],
+  atleastattachments: ['[@att] at least <number> @file', '[@att] <number> or more @file'],
+  exactattachments: ['[@att] exactly <number> @file', 'with <number> @file'],
+  auth: [
+    '[only|that|which|and|if|when|with|whose] [the] <checks> [check|checks|test|verdict] [@be] @passes',
+    '[that|which|who] (pass|passes|passed|passing|with valid|with a valid|with good|with correct|with a good|have valid|has valid) [the|its|their] <checks> [check|checks|test]',
+    'authenticated (mail|mails|senders|sender)|verified (senders|sender|mail)',
+  ],
+  noauth: [
+    '[that|which|who|whose|and] (failed|fail|fails|failing|did not pass|do not pass|does not pass|not passing|with failed|with a failed|with bad|with broken|with invalid|not pass) [the|its|their|a|any] <checks> [check|checks|test]',
+    '[if|when|whose|where|with] [the] <checks> [check|checks|test|verdict] @fails',
+    '(forged|spoofed|fake|faked|unverified|unauthenticated) (senders|sender|mail|mails|addresses|messages)',
+  ],
+  priority: [
+    '[that is|that are|are|is|marked|flagged|sent] [as|with] [a] (high|highest|top|urgent) (priority|importance) [flag|@mail]',
+    '(marked|flagged) [as] (important|urgent) by the sender|the priority flag [is] [set]|with [a|the] priority flag',
+  ],
+  priorityis: [
+    '[@mail] [that is|that are] [marked|flagged|sent] [as|with] [a] [high|highest|top|low] [priority|importance] [lpar] [with] [the] [header] <header> [header] [:|=|is|of|set to] <number> [rpar]',
+  ],
+  header: [
+    '[with|has|having|have|whose|if|when|where] [a|the] <header> (header|line|field) [line] [that|which] (@ishas|with) [@word] <literals> [in it]',
+    '[with|has|having|have|whose|if|when|where] [a|the] header [line] [called|named] <header> [that|which] (@ishas|with) [@word] <literals> [in it]',
+  ],
+  headeris: [
+    '[with|has|having|have|whose|if|when|where] [a|the] <header> [header|line] (is|equals|=|: |set to|is set to|of) <literals>',
+    '[with|has|having|have|whose|if|when|where] [a|the] header <header> [that|which] (is|equals|=|:|set to|is set to) <literals>',
+  ],
+  headerthere: [
+    '[with|has|having|have|that have] [a|the] <header> (header|line)',
+    '[with|has|having|have] [a|the] header [called|named] <header>',
+  ],
+  tongue: ['[that|which] [are|is] [written] in <tongue>', '<tongue> @mail|<tongue> language'],
+}

@@ -1,0 +1,18 @@
+// English: the whole grammar.
+import { openLexicon } from '../../chart.ts'
+import { compileRules } from '../../pattern.ts'
+import { actions } from './actions.ts'
+import { asks } from './asks.ts'
+import { contents } from './contents.ts'
+import { dictionary } from './dictionary.ts'
+import { missing } from './missing.ts'
+import { people } from './people.ts'
+import { sets } from './sets.ts'
+import { structure } from './structure.ts'
+import { times } from './times.ts'
+import { words } from './words.ts'
+
+/** Where two rules say as much, the one that stands first wins. */
+const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...contents, ...structure }
+
+export const openEnglish = () => openLexicon('en', compileRules({ sets, rules }), words, dictionary)

@@ -1,0 +1,36 @@
+// English: sets of words that rules name.
+
+export const sets: Record<string, string> = {
+  kinship:
+    'aunt|auntie|aunty|uncle|grandma|grandpa|granny|cousin|sister|brother|mum|mom|dad|daughter|son|my wife|my husband|my friend|my neighbour|my colleague|my boss|my landlord|my sister|my brother|my daughter|my son|my bank|my boyfriend|my girlfriend|my partner|our neighbour',
+  mail: 'mail|mails|e-mail|e-mails|email|emails|message|messages|letter|letters|correspondence|mailings|things|stuff|ones|thing|items|posts',
+  subject: 'subject|subject line|subjects|subject lines|subject field|title|titles|heading|headline|topic line',
+  body: 'body|text|message text|body text|mail text|content|message body|main text|contents',
+  box: 'mailbox|inbox|mail account|email account|e-mail account|account|mail box|in-box|mailboxes|postbox',
+  someone: 'someone|somebody|anyone|anybody|people|everyone|everybody|persons|a person|person',
+  has: 'has|have|having|contains|contain|containing|includes|include|including|mentions|mention|mentioning|says|say|saying|shows|reads|carries|with|holds',
+  ishas: 'contains|includes|mentions|says|has|have|contain|include|mention|say|containing|including|mentioning|saying|having',
+  word: 'the word|the words|word|words|the phrase|phrase|the term|the terms|the text|the string|the expression|any of the words|one of the words',
+  sends: 'sends|send|sent|writes|write|wrote|has sent|has written|is sending|mails me|emails me|writes me|messages me',
+  over: 'over|above|larger than|bigger than|more than|heavier than|greater than|exceeding|beyond|at least|upwards of|of more than|weighing more than|that exceed|exceed|exceeds|from',
+  under: 'under|below|smaller than|less than|lighter than|at most|up to|no more than|no bigger than|no larger than|of less than',
+  big: 'big|large|huge|heavy|bulky|enormous|massive|oversized|giant|very big|very large|really big|too big|fat',
+  small: 'small|little|tiny|short|light',
+  file: 'attachment|attachments|file|files|enclosure|enclosures|attached file|attached files',
+  att: 'with|has|have|having|containing|contains|including|includes|carrying|that have|that has|that come with|that comes with|which have|with at least|come with|comes with|bringing|together with|contain|include',
+  some: 'a|an|any|some|the|their|one|at least one|one or more|its|his|her|several',
+  tell: 'tell me|let me know|notify me|inform me|ping me|alert me|warn me|message me|tell us|give me a shout|i want to know|i would like to know|let us know|keep me posted|text me',
+  passes:
+    'passes|pass|passed|is ok|is fine|is valid|is good|succeeds|succeeded|checks out|is correct|verified|is passed|are ok|is right|holds|is verified',
+  fails:
+    'fails|fail|failed|does not pass|do not pass|did not pass|is bad|is broken|is invalid|is wrong|is missing|do not check out|does not check out|is not ok',
+  hide: 'hide|mask|black out|blacken|redact|remove|cover|blank out|conceal|censor|obscure|blur|strip|do not show|never show|do not display|leave out|without showing|keep back|omit|cross out|not showing|hiding|masking',
+  be: 'is|are|was|were|goes|go|gets|get|has|have|had|breaks|break|fails|stops|stop|becomes|runs|crashes|will be|needs',
+  hold: 'hold|hold them|hold it|hold these|hold back|keep them|keep them back|wait with them|quiet|keep quiet|be quiet|stay quiet|stay silent|silent|silence|mute|mute them|mute it|do not disturb|do not disturb me|do not notify me|do not send|do not send them|do not send anything|do not bother me|no messages|no notifications|no pings|quiet hours|quiet time|pause|pause them|do not ping me|leave me alone|do not wake me',
+  vague:
+    'important|interesting|relevant|useful|boring|annoying|nice|good|bad|silly|unnecessary|necessary|critical stuff|essential|worthwhile|trivial|serious|weird|strange|suspicious|dull|pointless|usual|special|really important|very important|crucial|significant|noteworthy|worth reading|worth knowing|pressing|noisy|irrelevant|unimportant|less important|proper',
+  invite: 'invitation|invitations|invite|invites|meeting request|meeting requests|invitation mails',
+  event: 'calendar|meeting|meetings|event|events|appointment|appointments|calendar event|calendar events|call|calls',
+  answered:
+    'accepts|accept|accepted|declines|decline|declined|answers|replies to|responds to|answer|reply to|confirms|rejects|turns down|has accepted|has declined|accepting|declining',
+}

@@ -1,0 +1,52 @@
+// English: what holds a sentence together, and what says nothing.
+
+export const structure: Record<string, string[]> = {
+  comma: [', and|, or|,', ';', ':', '.', '!', '?', '-', '–', '—', 'lpar', 'rpar', '…'],
+  commaor: [', or'],
+  or: ['or|or else|and / or|/|or also|or even|either'],
+  and: [
+    'and|&|plus|as well as|and also|also|together with|and which|and that|and who|and where|and are|and is|and it is|and has|and if|and when|and only',
+  ],
+  but: [
+    'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
+  ],
+  butnot: [
+    'not|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|that are not|that is not|which are not|which is not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+  ],
+  except: [
+    'except|except for|except from|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
+  ],
+  unless: ['unless|except if|except when|if not|unless it is|unless they are|unless it has|except when it is|except where|unless there is'],
+  everyexcept: [
+    '(everything|anything|all|whatever|all my mail|all mail|all mails|every mail|every message|all messages|all e-mails|all emails|every email|every e-mail|all of it|the lot|it all|any mail|any message|everyone|everybody|all my mails) (but|but not|except|except for|save|other than|apart from|bar|excluding|minus|besides|aside from|with the exception of|that is not|that are not|which is not)',
+  ],
+  every: [
+    'everything|anything|whatever|everything else|all|all of it|all the rest|what',
+    '(all|every|any|each) [of] [my|the|incoming|new|other] @mail',
+  ],
+  only: ['only|just|solely|exclusively|nothing but|only the|only if|only when|purely'],
+  setsnothing: [
+    '[and] (also|even) (at night|on weekends|at weekends|at the weekend|on holidays|on sundays|during the night|in the night|late|at any hour|in the evening)',
+    'day and night|night and day|around the clock|at any time|any time|anytime|always|24 / 7|whenever they come|no matter when|at any hour|at all times|day or night|in any case|wherever I am',
+  ],
+  mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
+  forward: ['(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer) [on|along|over] [me|us] [all]'],
+  filler: [
+    '(want|need|receive|see|keep|take)',
+    'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
+    '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',
+    'to whatsapp|on whatsapp|via whatsapp|by whatsapp|through to me|through',
+    'i (would like|want|need|like|wish|care about|d like|only want|just want|only need|only care about|am interested in|must have) [to] [get|receive|see|have|read|know]',
+    '(can|could|would) you|make sure|i get|i receive|we get|i have|we receive',
+    '@tell [when|if|about|of|once|whenever|as soon as|every time|that]',
+    'if|when|whenever|once|in case|every time|each time|as long as|where|for|with|to|of|on|in|at|by|about|from|as',
+    'that|which|who|whose|it|they|them|these|those|this|i|you|we|he|she|his|her|their|its|my|our|your|the|a|an',
+    'that are|that is|which are|which is|who is|who are|there is|there are|it is|they are|that has been|that have been|are being',
+    'is|are|was|were|be|been|am|has|have|had|having|does|do|did|will|would|can|could|should|must|may|might|get|gets|got',
+    '(that|which|who|it|they) (arrive|arrives|come|comes|get|gets|lands|land|reach|reaches) [in|through|to]',
+    'arrive|arrives|arriving|arrived|come|comes|coming|came|landing|received|incoming|comes in|come in|come through|comes through|turns up|turn up|get in|reach me|reaches me|i receive|i get',
+    'someone|somebody|anyone|anybody|people|everyone|everybody|a person|nobody|any sender|senders|sender',
+    'sent|written|mailed|addressed|sent in|sent out|sends|send|writes|write|forward it|forward them|send it|send them|pass it on|let it through|let them through|i want it|i want them|want',
+    'some|any|every|each|other|others|certain|one|ones|kind of|sort of|like|such as|for example|e . g|i . e|namely|particularly|especially|mainly|mostly',
+  ],
+}

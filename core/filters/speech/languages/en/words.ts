@@ -1,0 +1,51 @@
+// English: what single words are.
+import { wordSets } from '../dictionary.ts'
+
+export const words = wordSets({
+  // A name or topic never runs over these.
+  stop: `and or but not no nor if unless except when whenever while with without from by to in on at about that which who whose where
+    is are was were be been am has have had having does do did can could will would should may might must it they them these those this
+    me us i we you he she his her hers its their theirs our ours so than then as into onto via per until till since before after between
+    over under above below during only also just please within regarding concerning mentions mentioning contains containing contain
+    includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too
+    arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
+  article: 'a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
+  possessive: 'my our your',
+  kin: `aunt auntie aunty uncle grandma grandpa granny gran grandmother grandfather cousin nephew niece sister brother mum mom mother
+    dad father son daughter wife husband partner friend buddy mate girlfriend boyfriend fiance fiancee neighbour neighbor colleague
+    coworker co-worker kids kid child children parents flatmate roommate in-laws godmother godfather stepmother stepfather`,
+  role: `boss chief manager supervisor landlord landlady lawyer solicitor attorney accountant bookkeeper agent broker doctor dentist gp
+    therapist vet teacher tutor coach professor headmaster principal nanny babysitter childminder plumber electrician builder gardener
+    caretaker janitor secretary assistant mentor director ceo cfo cto hr team family relatives friends colleagues coworkers co-workers
+    customers customer clients client suppliers supplier vendors vendor contractors contractor tenants tenant neighbours neighbors
+    students pupils teachers patients members guests investors investor partners employees staff bosses contacts parents people
+    bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library council
+    office employer company work landlords volunteers editors reviewers`,
+  // A role that the sender's name is likely to hold.
+  telling: `bank school kindergarten nursery college university uni insurance insurer gym club church clinic hospital surgery library
+    council dentist doctor vet lawyer solicitor accountant employer`,
+  // Words that start a sentence with a capital and are no name; also no item of a list of names.
+  noun: `invoice invoices bill bills receipt receipts order orders payment payments statement statements alert alerts alarm alarms
+    warning warnings notice notices notification notifications reminder reminders update updates report reports confirmation
+    confirmations code codes password passwords login logins security verification tracking delivery deliveries parcel parcels package
+    packages shipment shipments shipping booking bookings reservation reservations ticket tickets flight flights train hotel travel
+    job jobs offer offers interview interviews application applications contract contracts lease rent deposit tax taxes salary payslip
+    payslips payroll meeting meetings event events calendar invitation invitations newsletter newsletters build builds server servers
+    backup backups error errors failure failures incident incidents outage outages deploy deployment release releases review reviews
+    comment comments issue issues pull request requests account accounts card cards transfer transfers balance credit debit loan
+    mortgage insurance policy claim claims appointment appointments result results exam exams grade grades homework school class
+    classes club team project projects budget quote quotes estimate estimates proposal proposals price prices discount sale sales
+    refund refunds return returns complaint complaints feedback survey support case cases document documents file files photo photos
+    picture pictures video videos attachment attachments spreadsheet presentation text subject title message messages mail mails email
+    emails letter letters everything anything something whatever all every any only just people person sender senders news digest
+    summary list lists group groups mailing domain address reply replies answer answers important urgent work family friends customers
+    clients weekly daily monthly hourly monday tuesday wednesday thursday friday saturday sunday january february march april may june
+    july august september october november december`,
+  // What a named sender is, not what its mails say: a bank, a shop.
+  kind: `bank ci shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
+    supplier provider telecom council landlord`,
+  // First names that a mailbox sees from several people.
+  given: `sam alex chris pat jo max charlie robin kim lee nick tom ben dan mike john james david daniel michael mark paul peter matt
+    anna maria sara sarah laura julia emma kate jane mary lisa nina eva tim rob bob jim joe steve andy tony will jack harry george
+    martin thomas andrea jordan taylor casey jamie morgan drew lou terry frankie nicky ali`,
+})

@@ -1,0 +1,83 @@
+// Spanish: what shall be done with the mails.
+
+const together =
+  '[en un [solo] mensaje|en un resumen|resumen|juntos|juntas|agrupados|agrupadas|en bloque|de golpe|todo junto|en un solo @mail|en un @mail]'
+
+export const actions: Record<string, string[]> = {
+  urgent: [
+    '[lo|los|las|la] [quiero|necesito|envialo|envialos|mandalo|mandalos|mandamelo|enviamelos|mandamelos|reenvialo|reenvialos|mandalas|envialas|mandamelas] [de] (enseguida|en seguida|inmediato|inmediatamente|de inmediato|ya|ya mismo|ahora mismo|cuanto antes|lo antes posible|al momento|al instante|urgente|urgentes|urgentemente|con urgencia|sin demora|sin esperar|rapidamente|a toda prisa|en el acto|sin tardar|nada mas llegar|al punto|con prioridad|sin retraso|en cuanto lleguen|en cuanto llegue|rapido|lo mas rapido posible|lo mas pronto posible)',
+    'es urgente|son urgentes',
+  ],
+  hourly: [
+    `[${together}] (cada hora|una vez por hora|una vez a la hora|por horas|a cada hora) ${together} [de]`,
+    '[un] resumen (cada hora|por hora) [de]',
+    '[en] [un] resumen horario [de]',
+  ],
+  daily: [
+    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|cada manana|cada tarde|cada noche|todas las mananas|todas las noches|todas las tardes|a diario|una vez por dia|una vez a la tarde) ${together} <time> ${together} [de]`,
+    '[en|con] [un] (resumen|digest|boletin) diario <time> [con|de]',
+    '[un] resumen (cada dia|al dia|todos los dias) <time> [con|de]',
+    'cada dia [a] <time>',
+  ],
+  dailyplain: [
+    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together} [de]`,
+    '[en|con] [un] (resumen|digest) diario [con|de]|[un] resumen al dia [de]',
+  ],
+  weekly: [
+    `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [en|,] [los|el|cada] <days> [<time>] ${together}`,
+    `${together} [un|una vez] [resumen|vez] (cada|todos los|todas los) <days> [<time>] ${together} [con|de]`,
+    '[en|con] [un] resumen semanal [de|los|el|cada] [los|el] <days> [<time>] [con|de]',
+    '(los|cada) <days> [<time>] (en un mensaje|en un resumen|juntos|agrupados|todo junto|en un solo mensaje|de golpe)',
+    '[un] resumen (los|el|cada) <days> [<time>] [con|de]',
+  ],
+  weeklyplain: [
+    `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [de]`,
+    '[en|con] [un] (resumen|digest) semanal [con|de]',
+  ],
+  quiet: [
+    '[pero|y] @hold [de|entre|desde] <time> (a|y|hasta|-) <time>',
+    '(de|entre|desde) <time> (a|y|hasta) <time> @hold',
+    '@hold hasta <time>',
+  ],
+  quietnight: [
+    '[pero|y] @hold (de noche|por la noche|durante la noche|por las noches|mientras duermo)',
+    '@hold hasta (la manana|por la manana|manana por la manana)',
+  ],
+  attachmentsyes: [
+    '(incluye|incluyendo|manda|envia|reenvia|adjunta|anade|mandame|enviame|pasame|y|con) [tambien] (el|los|sus|su|todos los) @file [tambien|incluidos|incluido]',
+    '@file (incluidos|incluido|tambien)|[con] [el|los] @file (incluidos|incluido)|y [el|los] @file tambien|tambien (el|los) @file',
+  ],
+  attachmentsno: [
+    '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios|ningun) @file [fuera]',
+    '[pero|y] sin (enviar|mandar|incluir|reenviar|adjuntar|los) [los|el|sus] @file',
+  ],
+  redact: [
+    '[pero|y|por favor|con] @hide [el|la|los|las|sus|su|todos los] <redact>',
+    'sin (que se vean|mostrar) [el|la|los|las] <redact>|[con] [el|la|los|las] <redact> (ocultos|ocultas|tapados|tapadas|oculto|tapado|borrados|tachados)',
+  ],
+  showheaders: [
+    '[muestra|envia|manda|ensena|enviame|mandame|muestrame|dame|con] (solo|solamente|unicamente|nada mas que|tan solo) [muestra|envia|manda] (el asunto|los asuntos|el titulo|asunto|remitente y asunto|el remitente y el asunto|el asunto y el remitente|los titulos|la cabecera|las cabeceras|asunto y remitente|quien escribe y el asunto) [de] [los|las]',
+    'sin (el texto|texto|el cuerpo|cuerpo|el contenido)',
+  ],
+  showsummary: [
+    '[muestra|envia|manda|solo|enviame|mandame|dame|como] [solo] (un|el|en|con un) [breve|corto] (resumen|resumen breve|resumen corto|extracto breve) [de] [los|las]',
+    'resumidos|resumidas|resumido|en resumen|en pocas palabras|abreviados',
+  ],
+  showfull: [
+    '[muestra|envia|manda|con|enviame|mandame|quiero|dame] [el] (texto completo|texto entero|contenido completo|mensaje completo|mensaje entero|correo completo|correo entero|cuerpo completo|texto integro|contenido entero) [de] [los|las]',
+    'completos|enteros|completo|entero|al completo|integros|con todo el texto|todo el texto [de]',
+  ],
+  atmost: [
+    '[pero|y|con] (como mucho|como maximo|maximo|un maximo de|no mas de|hasta|a lo sumo|max|max .|con un maximo de|limita a|maxima|nunca mas de) <number> [@mail|avisos] (por|a la|cada|la|/) hora',
+    '<number> (por|a la|cada) hora (como mucho|como maximo|maximo|a lo sumo)',
+  ],
+  markread: ['[y] (marcalo|marcalos|marcalas|marca|marcar|marcado|marcalo) [los|las|el] [@mail] [como] (leido|leidos|leidas|leida)'],
+  flagmail: [
+    '[y] (destacalos|destacalas|destacalo|ponles una estrella|marcalos con estrella|marcalo con estrella|con estrella|ponle estrella|ponle una estrella|destaca)',
+  ],
+  move: [
+    '[y] (mueve|muevelo|muevelos|muevelas|ponlos|ponlo|archivalos en|guardalos en|pasalos|mete|metelos|archivalo en) [los|las] [@mail] [a|en] [la|mi|una] [carpeta] [de|llamada] <label>',
+  ],
+  archive: ['[y] (archiva|archivalos|archivalo|archivalas|archivar) [los] [@mail]'],
+  stop: ['[y] (no sigas|ningun otro filtro|no mires mas filtros|y ya no mires mas filtros)'],
+}

@@ -1,0 +1,118 @@
+// Pieces that mean another thing beside their neighbours.
+import type { TextField } from '../tree.ts'
+import type { Chart } from './chart.ts'
+import { isKind, isNameLike } from './parts/edges.ts'
+import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
+
+type TestPiece = Placed & { is: 'test' }
+
+export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
+  const steps = [sizesOfFiles, withoutVagueSizes, narrowed, inherited, bareNames, withoutDescriptions]
+  return steps.reduce((before, step) => step(before, chart), pieces)
+}
+
+/** `attachments over 5 MB`: the size is of the attachment. */
+function sizesOfFiles(pieces: Placed[]): Placed[] {
+  return pieces.flatMap((piece, i): Placed[] => {
+    const next = pieces.slice(i + 1).find(other => other.is !== 'filler' || other.why === 'mail')
+    const before = pieces.slice(0, i).findLast(other => other.is !== 'filler' || other.why === 'mail')
+    if (isTest(piece) && piece.field === 'size' && before && isTest(before) && isFile(before)) {
+      return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(ofFile) }]
+    }
+    const isAny = isTest(piece) && piece.field === 'attachment' && !piece.isNot
+    return isAny && next && isTest(next) && next.field === 'size' ? [{ is: 'filler', why: 'filler', ...placeOf(piece) }] : [piece]
+  })
+}
+
+const isFile = (piece: TestPiece): boolean => !piece.isNot && (piece.field === 'attachment' || piece.field === 'attachment_type')
+
+const ofFile = (test: Draft): Draft =>
+  'field' in test && test.field === 'size' ? { field: 'attachment_size', operator: test.operator, bytes: test.bytes } : test
+
+/** `small mails under 20 kB` leaves nothing to ask. */
+function withoutVagueSizes(pieces: Placed[]): Placed[] {
+  const isSized = pieces.some(piece => isTest(piece) && (piece.field === 'size' || piece.field === 'attachment_size'))
+  return pieces.map(piece =>
+    isSized && piece.is === 'ask' && (piece.code === 'size' || piece.code === 'attachment_size')
+      ? { is: 'filler', why: 'filler', ...placeOf(piece) }
+      : piece,
+  )
+}
+
+/** `… but only in the body` */
+function narrowed(pieces: Placed[]): Placed[] {
+  return pieces.map((piece, i): Placed => {
+    const next = pieces.slice(i + 1).find(other => other.is === 'narrow')
+    if (next?.is === 'narrow' && isTest(piece) && piece.topics && piece.field === 'any') return inField(piece, piece.topics, next.field)
+    return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
+  })
+}
+
+/** `"offer" in the subject but not "sale"`: words after a not are looked for where those before it were. */
+function inherited(pieces: Placed[], chart: Chart): Placed[] {
+  return pieces.map((piece, i): Placed => {
+    if (!isBareTopic(piece, chart)) return piece
+    const [before, join] = [pieces.slice(0, i).findLast(isTest), pieces.slice(0, i).findLast(other => other.is !== 'filler')]
+    if (!before || join?.is !== 'join' || !(join.isNot || piece.topics.every(topic => topic.isQuoted))) return piece
+    if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
+      return inField(piece, piece.topics, before.field)
+    const isListed = before.field === 'list' || (before.field === 'from' && isNameLike(chart, piece.from))
+    return isListed && join.isNot ? inField(piece, piece.topics, before.field === 'list' ? 'list' : 'from', true) : piece
+  })
+}
+
+/** `Tarnwick invoices`, `everything but Tarnwick`: a name that stands alone is a sender's. */
+function bareNames(pieces: Placed[], chart: Chart): Placed[] {
+  return pieces.flatMap((piece, i): Placed[] => {
+    if (!isBareTopic(piece, chart) || piece.topics.length > 1 || piece.topics[0]?.isQuoted) return [piece]
+    let end = piece.from
+    while (end < piece.to && isNameLike(chart, end) && !isKind(chart, chart.tokens[end], 'noun')) end += 1
+    if (end === piece.from) return [piece]
+    const isAlone = end === piece.to
+    if (isAlone && piece.from === 0 && !pieces[i + 1]) return [piece]
+    return isAlone
+      ? [inField(piece, piece.topics, 'from', true)]
+      : [part(chart, piece, piece.from, end, 'from'), part(chart, piece, end, piece.to, 'any')]
+  })
+}
+
+function part(chart: Chart, piece: TestPiece, from: number, to: number, field: TextField): TestPiece {
+  const [start, end] = [chart.tokens[from]?.start ?? 0, chart.tokens[to - 1]?.end ?? 0]
+  const text = chart.sentence.slice(start, end).toLocaleLowerCase('en')
+  const forms = piece.topics?.[0]?.forms ?? []
+  const words = to - from
+  const value = field === 'any' ? forms.map(form => form.split(' ').slice(-words).join(' ')) : [text]
+  const topic: Phrase = { start, end, raw: text, forms: value, isQuoted: false }
+  return { ...piece, start, end, from, to, field, tests: [textTest(field, 'contains', value)], topics: [topic] }
+}
+
+/** `CI mails from Buildotter`, `bank alerts from Northgale`: what a named sender is, its mails need not say. */
+function withoutDescriptions(pieces: Placed[], chart: Chart): Placed[] {
+  const isNamed = pieces.some(piece => isTest(piece) && !piece.isNot && (piece.field === 'from' || piece.field === 'sender_domain'))
+  if (!isNamed) return pieces
+  return pieces.flatMap((piece, i): Placed[] => {
+    if (!isBareTopic(piece, chart) || !isKind(chart, chart.tokens[piece.from], 'kind') || piece.topics.length > 1) return [piece]
+    const next = pieces[i + 1]
+    const isOfMail = piece.to - piece.from === 1 && next?.is === 'filler' && next.why === 'mail'
+    if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...placeOf(piece) }]
+    if (piece.to - piece.from === 1) return [piece]
+    const rest = part(chart, piece, piece.from + 1, piece.to, 'any')
+    return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]
+  })
+}
+
+const isTest = (piece: Placed): piece is TestPiece => piece.is === 'test'
+
+/** Words that no phrase around them gave a field. */
+const isBareTopic = (piece: Placed, chart: Chart): piece is TestPiece & { topics: Phrase[] } =>
+  piece.is === 'test' && piece.topics !== undefined && piece.field === 'any' && piece.topics[0]?.start === chart.tokens[piece.from]?.start
+
+function inField(piece: TestPiece, topics: Phrase[], field: TextField, asName = false): TestPiece {
+  return {
+    ...piece,
+    field,
+    tests: topics.map(topic => textTest(field, 'contains', asName ? [topic.raw.toLocaleLowerCase('en')] : topic.forms)),
+  }
+}
+
+const placeOf = ({ start, end, from, to }: Placed) => ({ start, end, from, to })

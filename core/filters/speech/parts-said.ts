@@ -1,0 +1,45 @@
+// Says of each stretch of a sentence what became of it.
+import type { Action } from '../action.ts'
+import type { Range } from '../text.ts'
+import type { Condition } from '../tree.ts'
+import { type Places, testsIn } from './concrete.ts'
+import { kindSaid } from './deeds.ts'
+import type { Placed } from './pieces.ts'
+import type { Understanding } from './understood.ts'
+
+export function partsOf(pieces: Placed[], condition: Condition | null, actions: Action[], places: Places, text: string): Understanding[] {
+  const tests = testsIn(condition)
+  const said = pieces.map(({ ...piece }): Understanding => {
+    const range = { start: piece.start, end: piece.end }
+    const kind = kindSaid(piece)
+    const action = actions.findIndex(each => each.kind === kind)
+    const found = tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range)))
+    return { ...range, as: asOf(piece, found !== undefined), ...(found && { path: found.path }), ...(action >= 0 && { action }) }
+  })
+  const known = said.filter((part, i) => i === 0 || !isSame(part, said[i - 1] ?? part) || said[i - 1]?.as !== part.as)
+  const end = pieces.at(-1)?.end ?? 0
+  const rest = text.slice(end).trim() === '' ? [] : [{ start: end, end: text.length, as: 'unused' as const }]
+  return [...known, ...rest]
+}
+
+function asOf(piece: Placed, isFound: boolean): Understanding['as'] {
+  switch (piece.is) {
+    case 'test':
+      return isFound ? 'condition' : 'unused'
+    case 'action':
+      return 'action'
+    case 'ask':
+      return 'question'
+    case 'missing':
+      return 'missing'
+    case 'join':
+    case 'scope':
+      return 'joint'
+    case 'unused':
+      return 'unused'
+    default:
+      return piece.is === 'filler' && (piece.why === 'describes_sender' || piece.why === 'sets_nothing') ? 'unused' : 'filler'
+  }
+}
+
+const isSame = (a: Range, b: Range): boolean => a.start === b.start && a.end === b.end

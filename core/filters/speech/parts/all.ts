@@ -1,0 +1,29 @@
+// The open parts of rules by their names.
+import type { Parts } from '../chart.ts'
+import { readAddress, readChecks, readHeader, readKinds, readLabel, readRedactions, readRest, readTongue } from './closed.ts'
+import { readDate, readDays } from './dates.ts'
+import { readNames, readProper, readRoles } from './names.ts'
+import { readNumber, readSize } from './numbers.ts'
+import { readTime } from './times.ts'
+import { readLiterals, readTopics } from './topics.ts'
+
+export const parts: Parts = {
+  names: readNames,
+  proper: readProper,
+  roles: readRoles,
+  topics: readTopics,
+  literals: readLiterals,
+  time: readTime,
+  size: readSize,
+  number: readNumber,
+  date: readDate,
+  days: readDays,
+  address: readAddress,
+  kinds: readKinds,
+  header: readHeader,
+  label: readLabel,
+  checks: readChecks,
+  tongue: readTongue,
+  redact: readRedactions,
+  rest: readRest,
+}

@@ -1,0 +1,41 @@
+// Finds a phrase of a dictionary in the words of a sentence.
+import type { Chart, Found } from '../chart.ts'
+
+const longestPhrase = 4
+
+/** The longest phrase of the dictionary that starts here. */
+export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): Found<T> | null {
+  for (let length = longestPhrase; length > 0; length--) {
+    const words = chart.tokens.slice(at, at + length)
+    if (words.length < length || words.some(word => word.kind === 'quoted')) continue
+    const value = dictionary.get(words.map(word => word.text).join(' '))
+    if (value !== undefined) return { end: at + length, value }
+  }
+  return null
+}
+
+/** Steps over one of the words. */
+export const skip = (chart: Chart, at: number, ...words: string[]): number => {
+  const token = chart.tokens[at]
+  return token && token.kind !== 'quoted' && words.includes(token.text) ? at + 1 : at
+}
+
+/** Items one after the other, with commas, and, or between: the end of each is an end of the list, the longest first. */
+export function listOf<T>(chart: Chart, at: number, item: (at: number, isFirst: boolean) => Found<T> | null): Found<T[]>[] {
+  const found: Found<T[]>[] = []
+  let next = item(at, true)
+  for (const items: T[] = []; next && found.length < 40; ) {
+    items.push(next.value)
+    found.unshift({ end: next.end, value: [...items] })
+    const start = afterJoin(chart, next.end)
+    next = start === null ? null : item(start, false)
+  }
+  return found
+}
+
+export function afterJoin(chart: Chart, at: number): number | null {
+  const comma = skip(chart, at, ',', '/', ';')
+  const joined = skip(chart, comma, 'and', 'or', 'y', 'o', 'e', 'u', '&', 'ni', 'nor')
+  const slashed = skip(chart, skip(chart, joined, '/'), 'or', 'o')
+  return slashed > at ? slashed : null
+}

@@ -1,0 +1,134 @@
+// Senders and recipients as people name them: an address, a domain, a name, or a role that only they can fill.
+import type { Chart, Found } from '../chart.ts'
+import type { Named } from '../pieces.ts'
+import { isCapital, isEdge, isKind, isNameLike, wanted, written } from './edges.ts'
+import { afterJoin, listOf, skip } from './lookup.ts'
+
+const longestName = 6
+
+export function readNames(chart: Chart, at: number): Found<Named[]>[] {
+  return listOf(chart, skip(chart, at, 'either', 'both'), (place, isFirst) => {
+    const start = isFirst ? place : skip(chart, place, 'from', 'by', 'de')
+    const name = nameAt(chart, start)
+    return name && (isFirst || continuesNames(chart, start, name)) ? name : null
+  })
+}
+
+/** Names that nobody would take for a topic. */
+export function readProper(chart: Chart, at: number): Found<Named[]>[] {
+  return readNames(chart, at).filter(({ value }) => value.every(name => name.kind !== 'name' || isProper(chart, name)))
+}
+
+/** Roles that stand alone: `my wife`, `customers`; a bare `school` may as well be a topic. */
+export function readRoles(chart: Chart, at: number): Found<Named[]>[] {
+  return readNames(chart, at).filter(({ value }) =>
+    value.every(name => name.kind === 'role' && (!name.isTelling || isKind(chart, chart.tokens[at], 'possessive'))),
+  )
+}
+
+function isProper(chart: Chart, name: Named): boolean {
+  const at = chart.tokens.findIndex(token => token.start === name.start)
+  const lead = leadEnd(chart, at)
+  return (
+    chart.tokens[at]?.kind !== 'word' ||
+    isNameLike(chart, lead) ||
+    (lead > at && isLedByRole(chart, at, lead)) ||
+    isCapital(chart.tokens[lead])
+  )
+}
+
+const isLedByRole = (chart: Chart, from: number, to: number): boolean =>
+  chart.tokens.slice(from, to).some(token => isKind(chart, token, 'kin') || isKind(chart, token, 'role'))
+
+/** After a comma or an or: a name like those before it, not the start of something else. */
+function continuesNames(chart: Chart, at: number, { end, value }: Found<Named>): boolean {
+  if (value.kind !== 'name') return value.kind !== 'role' || value.isTelling !== true
+  const isAfterComma = chart.tokens[at - 1]?.text === ','
+  const last = chart.tokens[end - 1]
+  if (isCapital(chart.tokens[at]) || isCapital(last) || chart.tokens[at]?.kind === 'quoted') return true
+  if (isKind(chart, last, 'noun') || isKind(chart, chart.tokens[at], 'noun')) return false
+  return !isAfterComma || afterJoin(chart, end) !== null
+}
+
+function nameAt(chart: Chart, at: number): Found<Named> | null {
+  const token = chart.tokens[at]
+  if (!token || token.kind === 'mark' || token.kind === 'number') return null
+  const range = { start: token.start, end: token.end }
+  if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: wanted(token.raw) } }
+  if (token.kind === 'address') return { end: at + 1, value: { ...range, kind: 'address', text: wanted(token.raw) } }
+  if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...domainOf(wanted(token.raw)) } }
+  return nameInWords(chart, at)
+}
+
+const domainOf = (raw: string): Pick<Named, 'kind' | 'text'> => ({
+  kind: /^(?:@?\.|\*)/.test(raw) ? 'under' : 'domain',
+  text: raw.replace(/^[@*.]+/, ''),
+})
+
+function nameInWords(chart: Chart, at: number): Found<Named> | null {
+  const start = leadEnd(chart, at)
+  const end = coreEnd(chart, start)
+  if (end === at) return null
+  const place = { start: chart.tokens[at]?.start ?? 0, end: chart.tokens[end - 1]?.end ?? 0 }
+  if (end > start) {
+    const isOwn = isKind(chart, chart.tokens[at], 'possessive') && !isLedByRole(chart, at, start)
+    const roles = roleWords(chart, start, end)
+    const rest = start + roles
+    if (roles > 0 && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end)
+    if (roles > 0 && rest === end) return role(chart, place, start, end)
+    if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
+    return named(chart, place, start, end)
+  }
+  return isLedByRole(chart, at, start) ? role(chart, place, start - 1, start) : null
+}
+
+const named = (chart: Chart, place: { start: number; end: number }, from: number, to: number): Found<Named> => ({
+  end: to,
+  value: { ...place, kind: 'name', text: wanted(written(chart, from, to)) },
+})
+
+function role(chart: Chart, place: { start: number; end: number }, from: number, to: number): Found<Named> {
+  const isTelling = chart.tokens.slice(from, to).some(token => isKind(chart, token, 'telling'))
+  return { end: to, value: { ...place, kind: 'role', text: wanted(written(chart, from, to)), isTelling } }
+}
+
+/** Steps over what stands before a name and is no part of it: the, my, aunt, Mr, my daughter's. */
+function leadEnd(chart: Chart, start: number): number {
+  let at = start
+  const isLead = (place: number) =>
+    isKind(chart, chart.tokens[place], 'article') ||
+    isKind(chart, chart.tokens[place], 'possessive') ||
+    isKind(chart, chart.tokens[place], 'kin') ||
+    (place > start && chart.tokens[place]?.text === "'s")
+  while (at < start + longestName && isLead(at)) at += 1
+  return at
+}
+
+function coreEnd(chart: Chart, start: number): number {
+  let at = start
+  while (at < start + longestName) {
+    const token = chart.tokens[at]
+    if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
+    const joined = particlesEnd(chart, at)
+    if (at > start && joined > at && isCapital(chart.tokens[at - 1]) && isCapital(chart.tokens[joined])) at = joined
+    else if (!(at === start && at > 0 && isCapital(token)) && isEdge(chart, at) && !isMailOf(chart, at)) break
+    at += 1
+  }
+  return at
+}
+
+/** Of, de la: they hold the two halves of a name together. */
+const particlesEnd = (chart: Chart, at: number): number =>
+  skip(chart, skip(chart, at, 'of', 'de', 'y', '&', 'and'), 'the', 'la', 'el', 'los', 'las')
+
+/** A capital inside a name, as in `Royal Mail Group`. */
+const isMailOf = (chart: Chart, at: number): boolean =>
+  isCapital(chart.tokens[at]) && isCapital(chart.tokens[at - 1]) && chart.tokens[at]?.text === 'mail'
+
+function roleWords(chart: Chart, start: number, end: number): number {
+  let at = start
+  while (at < end && isKind(chart, chart.tokens[at], 'role')) at += 1
+  return at - start
+}
+
+const hasCapital = (chart: Chart, from: number, to: number): boolean => chart.tokens.slice(from, to).some(isCapital)

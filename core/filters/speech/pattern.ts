@@ -1,0 +1,101 @@
+// The small language that rules are written in: `(a|b) [maybe] <part> @set`, compiled to a tree.
+
+export type Pattern =
+  | { words: ReadonlySet<string> }
+  | { part: string }
+  | { sequence: Pattern[] }
+  | { choice: Pattern[] }
+  | { maybe: Pattern }
+
+export interface Rule {
+  name: string
+  pattern: Pattern
+  /** The words it may start with; null: anything. */
+  first: ReadonlySet<string> | null
+}
+
+/** What a language says for each rule, and the sets of words that rules name with `@`. */
+export interface Grammar {
+  sets: Record<string, string>
+  rules: Record<string, string[]>
+}
+
+export const compileRules = ({ sets, rules }: Grammar): Rule[] =>
+  Object.entries(rules).flatMap(([name, lines]) =>
+    lines.map(line => {
+      const pattern = compile(line, sets)
+      return { name, pattern, first: firstOf(pattern) }
+    }),
+  )
+
+export function compile(line: string, sets: Record<string, string>): Pattern {
+  const pieces = spell(line, sets).match(/[()[\]|]|<[a-z]+>|[^\s()[\]|<>]+/g) ?? []
+  const { pattern, end } = readChoice(pieces, 0)
+  if (end !== pieces.length) throw new Error(`The rule "${line}" does not close.`)
+  return pattern
+}
+
+function spell(line: string, sets: Record<string, string>): string {
+  return line.replace(/@([a-z]+)/g, (_, name: string) => {
+    const set = sets[name]
+    if (set === undefined) throw new Error(`The rule "${line}" names a set that is not there: ${name}.`)
+    return `(${spell(set, sets)})`
+  })
+}
+
+function readChoice(pieces: string[], start: number): { pattern: Pattern; end: number } {
+  const choice: Pattern[] = []
+  for (let at = start; ; at++) {
+    const { sequence, end } = readSequence(pieces, at)
+    const [only] = sequence
+    choice.push(sequence.length === 1 && only ? only : { sequence })
+    at = end
+    if (pieces[at] !== '|') return { pattern: simplified(choice), end: at }
+  }
+}
+
+function readSequence(pieces: string[], start: number): { sequence: Pattern[]; end: number } {
+  const sequence: Pattern[] = []
+  let at = start
+  for (let piece = pieces[at]; piece !== undefined && !['|', ')', ']'].includes(piece); piece = pieces[at]) {
+    if (piece === '(' || piece === '[') {
+      const inner = readChoice(pieces, at + 1)
+      sequence.push(piece === '[' ? { maybe: inner.pattern } : inner.pattern)
+      at = inner.end + 1
+    } else {
+      sequence.push(piece.startsWith('<') ? { part: piece.slice(1, -1) } : { words: new Set([piece]) })
+      at += 1
+    }
+  }
+  return { sequence, end: at }
+}
+
+/** A choice among single words is one look-up. */
+function simplified(choice: Pattern[]): Pattern {
+  const words = new Set(choice.flatMap(each => ('words' in each ? [...each.words] : [])))
+  const others = choice.filter(each => !('words' in each))
+  const all: Pattern[] = words.size > 0 ? [{ words }, ...others] : others
+  const [only] = all
+  return all.length === 1 && only ? only : { choice: all }
+}
+
+function firstOf(pattern: Pattern): ReadonlySet<string> | null {
+  if ('words' in pattern) return pattern.words
+  if ('part' in pattern || 'maybe' in pattern) return null
+  if ('choice' in pattern) return union(pattern.choice.map(firstOf))
+  const sets: (ReadonlySet<string> | null)[] = []
+  for (const part of pattern.sequence) {
+    sets.push(firstOf('maybe' in part ? part.maybe : part))
+    if (!('maybe' in part)) return union(sets)
+  }
+  return null
+}
+
+function union(sets: (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {
+  const all = new Set<string>()
+  for (const set of sets) {
+    if (set === null) return null
+    for (const each of set) all.add(each)
+  }
+  return all
+}

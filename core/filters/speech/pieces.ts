@@ -1,0 +1,103 @@
+// What the grammar makes of a stretch of a sentence, before it is put together.
+import type { Action, Redaction } from '../action.ts'
+import type { Range } from '../text.ts'
+import type { Test, TextField, Weekday } from '../tree.ts'
+
+/** What a person has yet to say; the codes name the words of the question in speech.json. */
+export type HoleKind = 'names' | 'attachment_size' | 'size' | 'hours' | 'days' | 'address'
+export interface Hole {
+  hole: HoleKind
+}
+/** A tree in which some tests are still to be given. */
+export type Draft = Test | Hole | { all: Draft[] } | { any: Draft[] } | { none: Draft[] }
+
+/** A sender or recipient as it was named. `role` is one whom only the person knows: `my boss`. */
+export interface Named extends Range {
+  kind: 'address' | 'domain' | 'under' | 'name' | 'role'
+  text: string
+  /** For a role: whether the word itself may stand in the sender's name, as `school` does. */
+  isTelling?: boolean
+}
+
+/** Words to look for: `forms` are the word and its other forms. */
+export interface Phrase extends Range {
+  forms: string[]
+  isQuoted: boolean
+  raw: string
+}
+export interface PhraseList {
+  items: Phrase[]
+  /** All of them are wanted, not any one. */
+  isBoth: boolean
+}
+
+export type Check = 'spf' | 'dkim' | 'dmarc' | 'any'
+
+export interface TimeSaid {
+  hour: number
+  minute: number
+  half: 'am' | 'pm' | null
+}
+export interface DateSaid {
+  year: number | null
+  month: number
+  day: number | null
+}
+
+/** What the open parts of rules give, by the name that rules call them by. */
+export interface Values {
+  names: Named[]
+  proper: Named[]
+  /** People whom only the person can name. */
+  roles: Named[]
+  topics: PhraseList
+  literals: PhraseList
+  time: TimeSaid
+  size: number
+  number: number
+  date: DateSaid
+  days: Weekday[]
+  address: string
+  kinds: string[][]
+  header: string
+  /** One to three words that name a mailbox or a list. */
+  label: string
+  checks: Check[]
+  tongue: string
+  redact: Redaction[]
+  rest: string
+}
+export type Captured = { [K in keyof Values]?: Values[K][] }
+
+export type Join = 'and' | 'or' | 'comma' | 'but' | 'except' | 'unless'
+export type TestField = Test['field'] | 'none'
+
+export type Piece =
+  /** One or more tests that were said in one breath; with several, any one is enough unless `isBoth`. */
+  | { is: 'test'; tests: Draft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
+  | { is: 'action'; action: Said }
+  | { is: 'join'; how: Join; isNot: boolean }
+  /** The last words are looked for in this field alone. */
+  | { is: 'narrow'; field: TextField }
+  | { is: 'scope'; how: 'every' | 'only' }
+  | { is: 'filler'; why: 'filler' | 'forward' | 'mail' | 'sets_nothing' | 'describes_sender' }
+  | { is: 'ask'; code: string; about: string; tests?: Draft[]; action?: Said; word?: string }
+  | { is: 'missing'; code: string; tests?: Draft[] }
+  | { is: 'unused' }
+
+/** An action as it was said; `null` is still to be given. */
+export type Said =
+  | Exclude<Action, { kind: 'forward' | 'digest' | 'redact' }>
+  | { kind: 'redact'; what: Redaction[] }
+  | { kind: 'digest'; every: 'hour' | 'day' | 'week' | null; at?: string; on?: Weekday }
+  | { kind: 'show'; show: 'headers' | 'summary' | 'full' }
+  | { kind: 'attachments'; attachments: boolean }
+
+/** `from` and `to` count words. */
+export type Placed = Piece & Range & { from: number; to: number }
+
+export const textTest = (field: TextField, operator: 'contains' | 'is' | 'starts' | 'ends' | 'wildcard', values: string[]): Test => ({
+  field,
+  operator,
+  values,
+})

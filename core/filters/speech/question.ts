@@ -1,0 +1,60 @@
+// Chooses the one question that a sentence leaves open.
+import type { Range } from '../text.ts'
+import type { Condition } from '../tree.ts'
+import type { Chart } from './chart.ts'
+import type { Clauses } from './clauses.ts'
+import type { Composed } from './compose.ts'
+import { testsIn } from './concrete.ts'
+import type { Placed } from './pieces.ts'
+import type { Question } from './understood.ts'
+
+export interface Asked {
+  about: string
+  question: Question
+  at: Range
+}
+
+export function questionOf(
+  chart: Chart,
+  pieces: Placed[],
+  clauses: Clauses,
+  composed: Composed,
+  condition: Condition | null,
+): Asked | null {
+  const asks = pieces.filter(piece => piece.is === 'ask')
+  const [first] = asks
+  const whole = { start: 0, end: chart.sentence.length }
+  const isBare = clauses.wanted.length === 0 && clauses.unwanted.length === 0
+  if (first) {
+    const isOneOfMany = first.code === 'important' && !isBare
+    const about = isOneOfMany
+      ? 'words'
+      : [...new Set([...(isBare && needsCondition.has(first.code) ? ['condition'] : []), ...asks.map(ask => ask.about)])].join(', ')
+    const values = first.word === undefined ? {} : { who: first.word }
+    return { about, question: { code: isOneOfMany ? 'which_ones' : first.code, values }, at: { start: first.start, end: first.end } }
+  }
+  if (composed.isAmbiguous) return { about: 'scope', question: { code: 'belongs_to', values: {} }, at: whole }
+  const isLimited = pieces.some(piece => piece.is === 'scope')
+  if (clauses.wanted.length === 0 && clauses.unwanted.length > 0 && !isLimited)
+    return { about: 'scope', question: { code: 'all_else', values: {} }, at: whole }
+  if (condition === null)
+    return {
+      about: isQuiet(pieces) ? 'quiet' : 'condition',
+      question: { code: isQuiet(pieces) ? 'quiet' : 'condition', values: {} },
+      at: whole,
+    }
+  return commonName(chart, condition, whole)
+}
+
+const needsCondition = new Set(['how_many', 'how_often', 'night'])
+
+const isQuiet = (pieces: Placed[]): boolean => pieces.some(piece => piece.is === 'action' && piece.action.kind === 'quiet')
+
+/** `mail from Sam`: a first name that many bear, and nothing else to tell them apart. */
+function commonName(chart: Chart, condition: Condition, at: Range): Asked | null {
+  const tests = testsIn(condition)
+  const [only] = tests
+  if (tests.length !== 1 || !only || only.test.field !== 'from' || !('values' in only.test) || only.test.values.length > 1) return null
+  const [name = ''] = only.test.values
+  return chart.lexicon.words.given.has(name) ? { about: 'from', question: { code: 'which_name', values: { who: name } }, at } : null
+}

@@ -1,0 +1,74 @@
+// Turns a plain sentence into a filter, one question about it, or what cannot be had.
+import type { Range } from '../text.ts'
+import { type Lexicon, openChart } from './chart.ts'
+import { sortClauses } from './clauses.ts'
+import { compose } from './compose.ts'
+import { concrete, type Places } from './concrete.ts'
+import { deedsOf } from './deeds.ts'
+import { detectLanguage } from './detect.ts'
+import { openEnglish } from './languages/en/grammar.ts'
+import { openSpanish } from './languages/es/grammar.ts'
+import type { Around } from './meanings/pieces.ts'
+import { settleNeighbours } from './neighbours.ts'
+import { parts } from './parts/all.ts'
+import { partsOf } from './parts-said.ts'
+import type { Draft, Placed } from './pieces.ts'
+import { questionOf } from './question.ts'
+import { readPieces } from './read.ts'
+import { tokenize } from './tokens.ts'
+import type { Understood } from './understood.ts'
+
+export type Language = 'en' | 'es'
+/** Longer ones are read up to here; the rest is given as unused. */
+export const longestSentence = 2000
+
+/**
+ * Reads a sentence of English or Spanish; `language` is found by its words where it is not given. `today` (`2026-11-21`, of the
+ * person) fills in years that were left out. Never throws.
+ */
+export function parseSentence(text: string, language?: Language, around: Around = { today: null }): Understood {
+  const sentence = text.slice(0, longestSentence)
+  const spoken = language ?? detectLanguage(sentence)
+  const chart = openChart(sentence, tokenize(sentence, spoken), lexiconOf(spoken), parts)
+  const pieces = settleNeighbours(chart, readPieces(chart, around))
+  const places = placesOf(pieces)
+  const clauses = sortClauses(pieces)
+  const composed = compose(clauses)
+  const condition = concrete(composed.draft, places)
+  const actions = deedsOf(pieces)
+  const common = { language: spoken, actions, parts: partsOf(pieces, condition, actions, places, text) }
+  const lacking = pieces.flatMap(piece => (piece.is === 'missing' ? [{ code: piece.code, at: rangeOf(piece) }] : []))
+  if (lacking.length > 0) return { kind: 'unsupported', ...common, missing: lacking, condition }
+  const asked = questionOf(chart, pieces, clauses, composed, condition)
+  if (asked) return { kind: 'question', ...common, ...asked, draft: composed.draft, condition }
+  if (condition) return { kind: 'tree', ...common, condition }
+  const at = { start: 0, end: text.length }
+  return { kind: 'question', ...common, about: 'condition', question: { code: 'condition', values: {} }, at, draft: null, condition: null }
+}
+
+const opened = new Map<Language, Lexicon>()
+
+/** Rules are compiled once, when a language is first spoken. */
+function lexiconOf(language: Language): Lexicon {
+  const before = opened.get(language)
+  if (before) return before
+  const lexicon = language === 'es' ? openSpanish() : openEnglish()
+  opened.set(language, lexicon)
+  return lexicon
+}
+
+const rangeOf = ({ start, end }: Range): Range => ({ start, end })
+
+function placesOf(pieces: Placed[]): Places {
+  const places: Places = new Map()
+  const note = (draft: Draft, range: Range): void => {
+    places.set(draft, [range])
+    if ('all' in draft) for (const each of draft.all) note(each, range)
+    if ('any' in draft) for (const each of draft.any) note(each, range)
+    if ('none' in draft) for (const each of draft.none) note(each, range)
+  }
+  for (const piece of pieces) {
+    if ('tests' in piece) for (const draft of piece.tests ?? []) note(draft, rangeOf(piece))
+  }
+  return places
+}
