@@ -82,7 +82,6 @@ log_path = /dev/stderr
 ssl = no
 plugin {
   sieve_extensions = +imap4flags +relational +regex +mime +foreverypart +index
-  sieve_max_cpu_time = 300 secs
 }
 `
 }

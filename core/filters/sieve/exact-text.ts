@@ -1,6 +1,7 @@
 // Writes an exact test as the Sieve test it is; the comparator always stands there.
 import type { ExactRead, ExactTest } from '../exact/test.ts'
-import { need, quoted, quotedList, type Writer } from './writer.ts'
+import { addressHeaders } from './address-headers.ts'
+import { need, quoted, quotedList, unsayable, type Writer } from './writer.ts'
 
 const comparators = { ascii: 'i;ascii-casemap', octets: 'i;octet', number: 'i;ascii-numeric' }
 const matches: Partial<Record<ExactTest['operator'], string>> = { is: ':is', contains: ':contains', wildcard: ':matches', regexp: ':regex' }
@@ -13,7 +14,10 @@ const relations: Partial<Record<ExactTest['operator'], string>> = {
   at_most: 'le',
 }
 
-export function exactText(test: ExactTest, writer: Writer): string {
+/** Null for a test of addresses in a header of which other servers do not know that it holds some. */
+export function exactText(test: ExactTest, writer: Writer): string | null {
+  const foreign = test.read.kind === 'address' ? test.read.names.find(name => !addressHeaders.has(name.toLowerCase())) : undefined
+  if (foreign !== undefined) return unsayable(writer, foreign)
   const { name, tags, named } = placeText(test.read, writer)
   return [
     name,

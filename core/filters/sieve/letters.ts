@@ -24,14 +24,15 @@ export function usualForms(value: string): string[] {
 export function withoutForms(values: string[]): string[] {
   const known = new Set<string>()
   return values.filter(value => {
-    if (!/[^\0-\x7f]/.test(value)) return true
-    const small = value.toLowerCase().replaceAll('ς', 'σ')
-    return !known.has(small) && known.add(small)
+    const capitals = value.toUpperCase().replaceAll('ẞ', 'SS')
+    if (!/[^\0-\x7f]/.test(value)) return !known.has(capitals)
+    return !known.has(capitals) && known.add(capitals)
   })
 }
 
+/** One letter may be two in capitals, and two small letters one capital. */
 function casesOf(letter: string): string[] {
   if (letter <= '\x7f') return [letter]
-  const cases = [letter, letter.toLowerCase(), letter.toUpperCase()]
-  return [...new Set(/[σςΣ]/.test(letter) ? [letter, 'σ', 'ς', 'Σ'] : cases)]
+  const alike = ['σςΣ', 'ßẞ'].find(letters => letters.includes(letter)) ?? ''
+  return [...new Set([letter, ...alike, letter.toLowerCase(), letter.toUpperCase()])]
 }

@@ -5,15 +5,15 @@ import type { Condition, TextField, TextOperator } from '../tree.ts'
 import { anyOf } from './constant.ts'
 import { chunks } from './exact-test.ts'
 import { isSame } from './own-header.ts'
-import { isAddress, peopleHeaders } from './people-text.ts'
+import { isAddress, sureHeaders } from './people-text.ts'
 import { areWords, inPairs, shapeOf } from './words.ts'
 
 const fieldsOf: [TextField, string[]][] = [
-  ['from', peopleHeaders.from],
-  ['to', peopleHeaders.to],
-  ['cc', peopleHeaders.cc],
-  ['reply_to', peopleHeaders.reply_to],
-  ['recipient', peopleHeaders.recipient],
+  ['from', sureHeaders.from],
+  ['to', sureHeaders.to],
+  ['cc', sureHeaders.cc],
+  ['reply_to', sureHeaders.reply_to],
+  ['recipient', sureHeaders.recipient],
 ]
 
 /** `anna@example.com` and `*@example.com`: whole addresses, and how they end. */

@@ -38,27 +38,23 @@ export function valuesIn(script: Script, texts: Text[]): string[] | null {
   return script.hasVariables && values.some(value => /\$\{[a-z0-9_.]+\}/i.test(value)) ? null : values
 }
 
-/** `${unicode: 40}` and `${hex: 24 24}` (RFC 5228 §2.4.2.4); what is no letter stays as it is. */
-function withLetters(value: string): string {
-  return value
-    .replace(/\$\{unicode:((?:\s*[0-9a-f]{1,6})+)\s*\}/gi, (whole, points: string) => {
-      const numbers = points
-        .trim()
-        .split(/\s+/)
-        .map(point => Number.parseInt(point, 16))
-      const isLetter = (point: number) => point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
-      return numbers.every(isLetter) ? String.fromCodePoint(...numbers) : whole
-    })
-    .replace(/\$\{hex:((?:\s*[0-9a-f]{1,2})+)\s*\}/gi, (whole, octets: string) => {
-      const escaped = octets
-        .trim()
-        .split(/\s+/)
-        .map(octet => `%${octet.padStart(2, '0')}`)
-        .join('')
-      try {
-        return decodeURIComponent(escaped)
-      } catch {
-        return whole
-      }
-    })
+/** `${unicode: 40}` and `${hex: 24 24}` (RFC 5228 §2.4.2.4), in one pass; what is no letter stays as it is. */
+const withLetters = (value: string): string =>
+  value.replace(/\$\{(unicode|hex):((?:\s*[0-9a-f]{1,6})+)\s*\}/gi, (whole, kind: string, codes: string) => {
+    const numbers = codes.trim().split(/\s+/)
+    return (kind.toLowerCase() === 'hex' ? ofOctets(numbers) : ofPoints(numbers)) ?? whole
+  })
+
+function ofPoints(hexes: string[]): string | null {
+  const points = hexes.map(hex => Number.parseInt(hex, 16))
+  const isLetter = (point: number) => point <= 0x10ffff && !(point >= 0xd800 && point <= 0xdfff)
+  return points.every(isLetter) ? points.map(point => String.fromCodePoint(point)).join('') : null
+}
+
+function ofOctets(hexes: string[]): string | null {
+  try {
+    return hexes.every(hex => hex.length <= 2) ? decodeURIComponent(hexes.map(hex => `%${hex.padStart(2, '0')}`).join('')) : null
+  } catch {
+    return null
+  }
 }

@@ -2,7 +2,7 @@
 import { domainsOf } from '../domains.ts'
 import type { TextTest } from '../tree.ts'
 import { keysFor, matchText } from './key-text.ts'
-import { peopleHeaders, peopleText } from './people-text.ts'
+import { peopleText } from './people-text.ts'
 import { asIs, nearly, need, oneOf, quoted, quotedList, unsayable, type Writer } from './writer.ts'
 
 /** Null where Sieve has nothing like it. */
@@ -17,7 +17,7 @@ export function wordText(test: TextTest, writer: Writer): string | null {
     case 'cc':
     case 'reply_to':
     case 'recipient':
-      return peopleText(peopleHeaders[test.field], test, writer)
+      return peopleText(test.field, test, writer)
     case 'sender_domain':
       return domainText(test, writer)
     case 'list':
