@@ -1,7 +1,7 @@
 // Texts that are the same to a reader compare as the same.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, inOriginal, readings } from './text.ts'
+import { fold, foldedTexts, inOriginal, readings } from './text.ts'
 
 const folds = (a: string) => fold(a).text
 
@@ -89,6 +89,41 @@ test('an encoded domain is read both ways and points at the whole label', () => 
   expect(decoded?.text).toBe('boss@münchen.example')
   expect(decoded && decoded.original.slice(...ends(inOriginal(decoded, 5, 6)))).toBe('XN--mnchen-3ya')
   expect(readings('boss@example.com')).toHaveLength(1)
+})
+
+test('texts are the same folded with their places and without', () => {
+  const piece = fc.constantFrom(
+    'a',
+    'A',
+    'İ',
+    'I\u0307',
+    'ß',
+    'Σ',
+    ' ',
+    '\t\n',
+    '\u00a0',
+    '\u00ad',
+    '¨',
+    '\u0301',
+    'ｶﾞ',
+    '각',
+    'xn--mnchen-3ya',
+    '\ud83d',
+    '👩\u200d👩',
+    'ﷺ',
+  )
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string(),
+    fc.array(piece).map(pieces => pieces.join('')),
+  )
+  fc.assert(
+    fc.property(anyText, text => {
+      expect(foldedTexts(text)).toEqual(readings(text).map(folded => folded.text))
+    }),
+    { numRuns: 3000 },
+  )
 })
 
 test('64 KB of any script fold well within a tenth of a second', () => {

@@ -40,6 +40,20 @@ export function readings(original: string): Folded[] {
   return plain.text.includes('xn--') ? [plain, fold(original, true)] : [plain]
 }
 
+/** The texts of `readings` alone, where nobody asks what a letter came from: many times as fast. */
+export function foldedTexts(original: string): string[] {
+  let text = ''
+  let at = 0
+  const known = new Map<string, string>()
+  for (const run of original.matchAll(beyondAscii)) {
+    text += original.slice(at, run.index).toLowerCase() + run[0].replace(anyPiece, letters => foldKnown(letters, known))
+    at = run.index + run[0].length
+  }
+  text = (text + original.slice(at).toLowerCase()).replace(spaces, ' ')
+  const plain = text.slice(text.startsWith(' ') ? 1 : 0, text.endsWith(' ') ? -1 : undefined)
+  return plain.includes('xn--') ? readings(original).map(folded => folded.text) : [plain]
+}
+
 /** Where letters `from` to `to` of the folded text stand in the original. */
 export function inOriginal(folded: Folded, from: number, to: number): Range {
   return { start: folded.starts[from] ?? 0, end: folded.ends[to - 1] ?? 0 }
@@ -59,6 +73,9 @@ const encodedLabel = /xn--[a-z0-9-]+/gi
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 // A letter and all that may melt into it: marks, half-width sound marks, the vowels and finals of a Hangul syllable.
 const piece = /[^][\p{M}\p{Default_Ignorable_Code_Point}\uff9e\uff9f\u1160-\u11ff]*/uy
+const anyPiece = new RegExp(piece, 'gu')
+const beyondAscii = /[^]?[^\0-\x7f]+/g
+const spaces = /[ \t-\r\u1680\u2028\u2029]+/g
 
 function addPlain(draft: Draft, from: number, to: number): void {
   for (let at = from; at < to; ) {

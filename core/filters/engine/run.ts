@@ -1,10 +1,12 @@
 // Asks the compiled filters about one message: each question once, and none that does not matter.
-import { type Reading, textsOf, valuesOf } from '../fields.ts'
+import { type Reading, valuesOf } from '../fields.ts'
+import { foldedTexts } from '../text.ts'
 import type { Test } from '../tree.ts'
 import type { Engine, IndexedField } from './compile.ts'
 import { look } from './field-index.ts'
 import { type Depth, reaches } from './needs.ts'
 import { mostLetters } from './patterns.ts'
+import type { PlannedTest } from './plan.ts'
 import { messageBudget, priceOfField, priceOfTest } from './price.ts'
 import { asPatternsRead } from './required.ts'
 import { verify } from './verify.ts'
@@ -24,6 +26,8 @@ export interface Run {
   /** What was found for each test: 0 nothing, 1 that it may hold, 2 that it holds. */
   found: Uint8Array
   looked: Uint8Array
+  /** What the fields hold, once it was read. */
+  texts: (string[] | undefined)[]
   /** The filters that must be asked (2); all others do not hold. */
   awake: Uint8Array
 }
@@ -43,6 +47,7 @@ export function openRun(engine: Engine, reading: Reading, budget = messageBudget
     known: new Uint8Array(engine.plan.nodes.length),
     found: new Uint8Array(engine.plan.tests.length),
     looked: new Uint8Array(engine.fields.length),
+    texts: [],
     awake: new Uint8Array(engine.filters.length),
   }
   for (const filter of engine.always) run.awake[filter] = yes
@@ -96,10 +101,17 @@ function askTest(run: Run, at: number): number {
   if (!reaches(run.have, planned.depth)) return unknown
   const price = priceOfTest(planned, run.reading)
   if (!spend(run, price)) return unknown
-  const holds = verify(planned, run.reading)
+  const holds = verify(planned, run.reading, () => textsFor(run, planned))
   // Who explains a regexp that holds looks for its place, which costs more than to know that it is there.
   if (holds && planned.words?.sizes.length) run.left -= price
   return holds ? yes : no
+}
+
+function textsFor(run: Run, { words }: PlannedTest): string[] {
+  return (words?.fields ?? []).flatMap(at => {
+    const field = run.engine.fields[at]
+    return field ? lettersIn(run, at, field) : []
+  })
 }
 
 /** False where the field is not known, or too dear to be read. */
@@ -108,14 +120,15 @@ function lookIn(run: Run, at: number): boolean {
   if (!field || run.looked[at]) return run.looked[at] === yes
   const canLook = reaches(run.have, field.depth) && spend(run, priceOfField(field, run.reading))
   run.looked[at] = canLook ? yes : no
-  if (canLook) look(field.index, lettersIn(field, run.reading), number => note(run, field, number))
+  if (canLook) look(field.index, lettersIn(run, at, field), number => note(run, field, number))
   else for (const filter of field.wakes) run.awake[filter] = yes
   return canLook
 }
 
-function lettersIn(field: IndexedField, reading: Reading): string[] {
-  if (!field.isRaw) return textsOf(field.place, reading).map(folded => folded.text)
-  return valuesOf(field.place, reading).map(value => asPatternsRead(value.slice(0, mostLetters)))
+/** A field as its index reads it. */
+function lettersIn(run: Run, at: number, { place, isRaw }: IndexedField): string[] {
+  const values = valuesOf(place, run.reading)
+  return (run.texts[at] ??= isRaw ? values.map(value => asPatternsRead(value.slice(0, mostLetters))) : values.flatMap(foldedTexts))
 }
 
 function note(run: Run, field: IndexedField, number: number): void {

@@ -1,22 +1,22 @@
 // One test alone on one message, where what was found together with others leaves it open.
-import { type Reading, textsOf, valuesOf } from '../fields.ts'
+import { type Reading, valuesOf } from '../fields.ts'
 import { observe } from '../observe.ts'
 import { wildcardMatches } from '../wildcard.ts'
 import { isPatternIn } from './patterns.ts'
 import type { PlannedTest, PlannedWords } from './plan.ts'
 
-/** The same as `observe` says. */
-export function verify({ test, words }: PlannedTest, reading: Reading): boolean {
-  return words ? verifyWords(words, reading) : observe(test, reading).held
+/** The same as `observe` says; `texts` are those of the test's fields, folded. */
+export function verify({ test, words }: PlannedTest, reading: Reading, texts: () => string[]): boolean {
+  return words ? verifyWords(words, reading, texts) : observe(test, reading).held
 }
 
-function verifyWords({ test, wanted, sizes }: PlannedWords, reading: Reading): boolean {
+function verifyWords({ test, wanted, sizes }: PlannedWords, reading: Reading, texts: () => string[]): boolean {
   if (test.operator === 'regexp') {
     const patterns = test.values.filter((_, i) => sizes[i] !== null)
     return valuesOf(test, reading).some(text => patterns.some(pattern => isPatternIn(pattern, text)))
   }
   const holdsOn = comparing(test.operator)
-  return textsOf(test, reading).some(({ text }) => wanted.some(word => holdsOn(word, text)))
+  return texts().some(text => wanted.some(word => holdsOn(word, text)))
 }
 
 function comparing(operator: Exclude<PlannedWords['test']['operator'], 'regexp'>): (word: string, text: string) => boolean {
