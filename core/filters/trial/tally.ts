@@ -1,0 +1,47 @@
+// What a trial counts, and which mails it shows.
+
+export type Change = 'same' | 'gained' | 'lost'
+
+export interface Tally {
+  looked: number
+  matched: number
+  gained: number
+  lost: number
+  shown: Record<Change, number>
+  near: number
+}
+
+const mostShown = 20
+/** Beside a saved filter, so many of each, so that what changes is seen however much stays the same. */
+const mostOfEach: Record<Change, number> = { same: 6, gained: 7, lost: 7 }
+const mostNear = 10
+
+export const newTally = (): Tally => ({ looked: 0, matched: 0, gained: 0, lost: 0, shown: { same: 0, gained: 0, lost: 0 }, near: 0 })
+
+/** `saved`: what the saved filter says; null where there is none. Counts the mail and says whether to show it, and how. */
+export function count(tally: Tally, draft: boolean, saved: boolean | null): Change | 'near' | null {
+  tally.looked++
+  if (draft) tally.matched++
+  const change = changeOf(draft, saved ?? false)
+  if (change === 'gained' || change === 'lost') tally[change]++
+  if (change === null) return tally.near < mostNear ? 'near' : null
+  const most = saved === null ? mostShown : mostOfEach[change]
+  if (tally.shown[change] >= most) return null
+  tally.shown[change]++
+  return change
+}
+
+function changeOf(draft: boolean, saved: boolean): Change | null {
+  if (draft) return saved ? 'same' : 'gained'
+  return saved ? 'lost' : null
+}
+
+const dayMs = 86_400_000
+const daysAMonth = 30
+
+/** How many a day and a month, when `matched` came since then; mail of less than a day counts as one of a day. */
+export function rateOf(matched: number, since: Date | null, now: Date): { perDay: number; perMonth: number } {
+  const days = since ? Math.max(1, (now.getTime() - since.getTime()) / dayMs) : 1
+  const perDay = matched / days
+  return { perDay: Math.round(perDay * 10) / 10, perMonth: Math.round(perDay * daysAMonth) }
+}

@@ -1,0 +1,86 @@
+// One mail before the draft and the saved filter: the verdicts, and what to show of it.
+import type { NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
+import type { Filter } from '../../../core/filters/action.ts'
+import { compile, type Engine } from '../../../core/filters/engine/compile.ts'
+import { answerTo, openRun, type Run, verdictOn } from '../../../core/filters/engine/run.ts'
+import { explain } from '../../../core/filters/explain.ts'
+import { openReading, type Reading } from '../../../core/filters/fields.ts'
+import type { Condition, Lists } from '../../../core/filters/tree.ts'
+import { failingTest } from '../../../core/filters/trial/near.ts'
+import type { Change } from '../../../core/filters/trial/tally.ts'
+import type { OpenMail } from './shelf.ts'
+import type { BeginTask } from './wire.ts'
+
+export interface Bench {
+  engine: Engine
+  draft: Condition
+  hasSaved: boolean
+  lists: Lists
+  timeZone: string
+}
+
+export interface Judged {
+  run: Run
+  draft: boolean
+  saved: boolean | null
+}
+
+export function openBench({ draft, saved, lists, timeZone }: BeginTask): Bench {
+  const known = new Map(lists.map(([name, entries]) => [name, new Set(entries)]))
+  const conditions = saved ? [draft, saved] : [draft]
+  return { engine: compile(conditions.map(asFilter), known), draft, hasSaved: saved !== null, lists: known, timeZone }
+}
+
+/** What could not be found out within the budget of a mail counts as a match, as it does when mail arrives. */
+export function judge(bench: Bench, mail: OpenMail): Judged {
+  const run = openRun(bench.engine, readingOf(bench, mail))
+  const judged = { run, draft: verdictOn(run, 0) !== false, saved: bench.hasSaved ? verdictOn(run, 1) !== false : null }
+  lighten(mail)
+  return judged
+}
+
+export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change): TrialSample {
+  return { ...headOf(mail), change, explanation: explanationOf(bench, mail, run) }
+}
+
+/** Null where more than one test, or none, stands between the mail and the draft. */
+export function nearMissOf(bench: Bench, mail: OpenMail, run: Run): NearMiss | null {
+  const failing = failingTest(bench.draft, test => answerTo(run, test) !== false)
+  lighten(mail)
+  return failing && { ...headOf(mail), failing, explanation: explanationOf(bench, mail, run) }
+}
+
+const asFilter = (condition: Condition, i: number): Filter => ({ id: String(i), name: '', paused: false, condition, actions: [] })
+
+function readingOf(bench: Bench, { view, values, texts, ...mail }: OpenMail): Reading {
+  return { ...openReading(view, arrivalOf(bench, mail), bench.lists), values, texts }
+}
+
+const arrivalOf = (
+  { timeZone }: Bench,
+  { arrivedMs, mailbox, isFirstTimeSender }: Pick<OpenMail, 'arrivedMs' | 'mailbox' | 'isFirstTimeSender'>,
+) => ({
+  ...{ arrivedAt: new Date(arrivedMs).toISOString(), timeZone, mailbox, isFirstTimeSender },
+})
+
+// Where each letter stood is needed to show it alone, and takes more room than all the rest.
+function lighten({ texts }: OpenMail): void {
+  for (const [field, folded] of texts)
+    if (folded.some(text => text.starts.length > 0))
+      texts.set(
+        field,
+        folded.map(({ text }) => ({ original: '', text, starts: [], ends: [] })),
+      )
+}
+
+function explanationOf(bench: Bench, mail: OpenMail, run: Run) {
+  const reading = openReading(mail.view, arrivalOf(bench, mail), bench.lists)
+  return explain(bench.draft, reading, test => answerTo(run, test))
+}
+
+const headOf = ({ id, arrivedMs, view }: OpenMail) => ({
+  messageId: id,
+  from: view.from[0] ?? null,
+  subject: view.subject,
+  arrivedAt: new Date(arrivedMs).toISOString(),
+})

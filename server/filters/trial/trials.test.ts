@@ -1,0 +1,158 @@
+// Filters tried on kept mail in a thread: what is counted and shown, newest first, and that it stops when told.
+import { afterAll, expect, test } from 'vitest'
+import { plainView } from '../../../core/filters/arbitrary.ts'
+import type { Condition } from '../../../core/filters/tree.ts'
+import type { MailView } from '../../../core/message/view.ts'
+import { sealJson } from '../../db/sealed.ts'
+import { newId, newKey } from '../../seal.ts'
+import { openTrials, type TrialAsk, type TrialSource } from './trials.ts'
+import type { Said, SealedMail } from './wire.ts'
+
+const contentKey = newKey()
+const viewColumn = 'messages.view'
+const start = Date.parse('2026-11-20T00:00:00Z')
+const minuteMs = 60_000
+
+interface Kept {
+  mails: SealedMail[]
+  pages: number
+}
+const people = new Map<string, Kept>()
+const of = (userId: string): Kept => people.get(userId) ?? { mails: [], pages: 0 }
+
+const source: TrialSource = {
+  viewColumn,
+  extent: async userId => ({
+    count: of(userId).mails.length,
+    newest: of(userId).mails[0]?.id ?? null,
+    oldest: of(userId).mails.at(-1)?.id ?? null,
+  }),
+  async page(userId, after, limit) {
+    const kept = of(userId)
+    kept.pages++
+    const from = after ? kept.mails.findIndex(mail => mail.id === after.id) + 1 : 0
+    return kept.mails.slice(from, from + limit)
+  },
+  contentKeyOf: async () => contentKey,
+  timeZoneOf: async () => 'UTC',
+  listsOf: async () => new Map([['Friends', new Set(['ann@example.com'])]]),
+}
+const trials = openTrials(source, 2)
+afterAll(() => trials.stop())
+
+/** A person with one mail a minute; the last view is the newest. */
+function person(views: Partial<MailView>[]): string {
+  const userId = newId(new Date())
+  people.set(userId, { mails: [], pages: 0 })
+  for (const view of views) receive(userId, view)
+  return userId
+}
+
+function receive(userId: string, view: Partial<MailView>): string {
+  const id = newId(new Date())
+  const sealed = sealJson(contentKey, plainView(view), { userId, row: id, column: viewColumn })
+  const arrivedMs = start + of(userId).mails.length * minuteMs
+  of(userId).mails.unshift({ id, arrivedMs, mailbox: { address: 'me@example.net', kind: 'imap' }, isFirstTimeSender: null, sealed })
+  return id
+}
+
+const subject = (...values: string[]): Condition => ({ field: 'subject', operator: 'contains', values })
+
+async function attempt(userId: string, draft: Condition, change: Partial<TrialAsk> = {}) {
+  const heard: Said[] = []
+  const ask: TrialAsk = { draft, saved: null, want: 'show', since: null, deadlineMs: 10_000, ...change }
+  const tried = await trials.run(userId, ask, said => heard.push(said), new AbortController().signal)
+  const samples = heard.flatMap(said => (said.kind === 'sample' ? [said.sample] : []))
+  return { tried, samples, near: heard.flatMap(said => (said.kind === 'near' ? [said.near] : [])) }
+}
+
+test('a new filter gains all that it matches; the newest 20 are shown with what was found', async () => {
+  const anna = person(Array.from({ length: 300 }, (_, i) => ({ subject: i % 10 === 0 ? `Invoice ${i}` : `Hello ${i}` })))
+  const { tried, samples } = await attempt(anna, subject('invoice'))
+  expect(tried).toMatchObject({ looked: 300, of: 300, matched: 30, gained: 30, lost: 0, sinceMs: start })
+  expect(samples.map(s => s.subject)).toEqual(Array.from({ length: 20 }, (_, i) => `Invoice ${290 - 10 * i}`))
+  expect(samples[0]).toMatchObject({ change: 'gained', explanation: { held: true, seen: 'Invoice 290', hits: [{ start: 0, end: 7 }] } })
+})
+
+test('beside the saved filter it says what is gained and what is lost', async () => {
+  const anna = person([{ subject: 'a' }, { subject: 'a b' }, { subject: 'b' }, { subject: 'c' }])
+  const { tried, samples } = await attempt(anna, subject('b'), { saved: subject('a') })
+  expect(tried).toMatchObject({ matched: 2, gained: 1, lost: 1 })
+  expect(samples.map(s => [s.subject, s.change])).toEqual([
+    ['b', 'gained'],
+    ['a b', 'same'],
+    ['a', 'lost'],
+  ])
+})
+
+test('a mail that one test alone keeps out is a near miss, with that test', async () => {
+  const anna = person([
+    { subject: 'Invoice', body: 'due tomorrow' },
+    { subject: 'Invoice', body: 'paid' },
+    { subject: 'Hello', body: 'hi' },
+  ])
+  const { near } = await attempt(anna, { all: [subject('invoice'), { field: 'body', operator: 'contains', values: ['due'] }] })
+  expect(near).toMatchObject([{ subject: 'Invoice', failing: { field: 'body' } }])
+})
+
+test('lists, addresses and the hour of arrival count as when mail arrives', async () => {
+  const anna = person([{ from: [{ name: '', address: 'ann@example.com' }] }, {}, {}])
+  expect((await attempt(anna, { field: 'from', operator: 'in_list', list: 'Friends' })).tried).toMatchObject({ matched: 1 })
+  expect((await attempt(anna, { field: 'hour', operator: 'between', from: '00:01', to: '00:02' })).tried).toMatchObject({ matched: 1 })
+  expect((await attempt(anna, { field: 'mailbox', operator: 'is', values: ['me@example.net'] })).tried).toMatchObject({ matched: 3 })
+})
+
+test('opened mail is read again without the database, new mail comes to it, and erased mail goes', async () => {
+  const anna = person(Array.from({ length: 700 }, (_, i) => ({ subject: `n${i}` })))
+  const all = subject('n')
+  expect((await attempt(anna, all)).tried).toMatchObject({ matched: 700 })
+  const { pages } = of(anna)
+  expect((await attempt(anna, all)).tried).toMatchObject({ matched: 700 })
+  expect(of(anna).pages).toBe(pages)
+  receive(anna, { subject: 'new n' })
+  const { tried, samples } = await attempt(anna, all)
+  expect([tried?.matched, samples[0]?.subject]).toEqual([701, 'new n'])
+  of(anna).mails.splice(400)
+  expect((await attempt(anna, all)).tried).toMatchObject({ matched: 400, looked: 400, of: 400 })
+  expect((await attempt(anna, all)).tried).toMatchObject({ matched: 400 })
+})
+
+test('a run that is told to stop, or whose time is up, ends with what it has', async () => {
+  const anna = person(Array.from({ length: 3000 }, (_, i) => ({ subject: `n${i}`, body: 'x '.repeat(2000) })))
+  const stopping = new AbortController()
+  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 10_000 }
+  const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
+  expect(tried?.looked).toBeGreaterThan(0)
+  expect(tried?.looked).toBeLessThan(3000)
+  expect((await attempt(anna, { field: 'body', operator: 'contains', values: ['y'] }, { deadlineMs: 30 })).tried?.looked).toBeLessThan(3000)
+  expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 3000, matched: 3000 })
+})
+
+test('ids are named for a run over past mail, as far back as asked', async () => {
+  const anna = person([{ subject: 'n1' }, { subject: 'n2' }, { subject: 'x' }, { subject: 'n3' }])
+  const { tried, samples } = await attempt(anna, subject('n'), { want: 'names', since: new Date(start + minuteMs) })
+  expect(tried?.names).toEqual([of(anna).mails[0]?.id, of(anna).mails[2]?.id])
+  expect(samples).toEqual([])
+})
+
+test('people who try at once each get their own mail', async () => {
+  const all = await Promise.all(
+    [1, 2, 3, 4, 5].map(n => attempt(person(Array.from({ length: n * 100 }, () => ({ subject: `n${n}` }))), subject(`n${n}`))),
+  )
+  expect(all.map(({ tried }) => tried?.matched)).toEqual([100, 200, 300, 400, 500])
+})
+
+test('without mail there is nothing to count, and a view that does not open fails that run alone', async () => {
+  const anna = person([])
+  expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 0, matched: 0, sinceMs: null })
+  const ben = person([{ subject: 'n' }])
+  const [mail] = of(ben).mails
+  if (mail) mail.sealed = Buffer.alloc(60)
+  await expect(attempt(ben, subject('n'))).rejects.toThrow()
+  expect((await attempt(person([{ subject: 'n' }]), subject('n'))).tried).toMatchObject({ matched: 1 })
+})
+
+test('the mails of a day are estimated from what came', async () => {
+  const anna = person(Array.from({ length: 2880 }, (_, i) => ({ subject: i % 2 ? 'n' : 'x' })))
+  expect(await trials.perDay(anna, subject('n'), new Date(start + 2880 * minuteMs))).toBe(720)
+})

@@ -1,0 +1,97 @@
+// Tries a filter on the kept mail of a person: while they type, before they save, and to forward what came before.
+import type { Condition, Lists } from '../../../core/filters/tree.ts'
+import { rateOf } from '../../../core/filters/trial/tally.ts'
+import { sleep } from '../../clock.ts'
+import type { Key } from '../../seal.ts'
+import { drive, type End } from './drive.ts'
+import { openPool } from './pool.ts'
+import type { BeginTask, Said, SealedMail } from './wire.ts'
+
+/** What is read of a person to try filters on their mail. */
+export interface TrialSource {
+  viewColumn: string
+  extent(userId: string): Promise<BeginTask['extent']>
+  /** Mail behind `after`, the newest first. */
+  page(userId: string, after: SealedMail | null, limit: number): Promise<SealedMail[]>
+  contentKeyOf(userId: string): Promise<Key>
+  timeZoneOf(userId: string): Promise<string>
+  listsOf(userId: string, conditions: Condition[]): Promise<Lists>
+}
+
+export interface TrialAsk {
+  draft: Condition
+  saved: Condition | null
+  want: BeginTask['want']
+  since: Date | null
+  deadlineMs: number
+}
+
+/** `of`: how many mails there are; `looked` are fewer where the time was up. */
+export interface Tried extends Omit<End, 'kind' | 'run'> {
+  of: number
+}
+
+export interface Trials {
+  /** Null when it could not be tried, as its thread hung or died. */
+  run(userId: string, ask: TrialAsk, hear: (said: Said, of: number) => void, signal: AbortSignal): Promise<Tried | null>
+  /** How many mails a day the condition would have matched. */
+  perDay(userId: string, condition: Condition, now: Date): Promise<number>
+  stop(): Promise<void>
+}
+
+const pageSize = 250
+const memoryMb = 512
+const estimateMs = 3000
+
+export function openTrials(source: TrialSource, threads: number): Trials {
+  const pool = openPool(threads, memoryMb)
+  let runs = 0
+  const run: Trials['run'] = async (userId, ask, hear, signal) => {
+    const worker = await pool.take(userId)
+    let isSound = false
+    try {
+      const task = await taskOf(source, userId, ask, ++runs)
+      const over = new AbortController()
+      void sleep(ask.deadlineMs, over.signal).then(() => over.abort())
+      const stopped = AbortSignal.any([signal, over.signal])
+      const end = await drive(worker, { task, next: pages(source, userId), hear: said => hear(said, task.extent.count), signal: stopped })
+      over.abort()
+      isSound = end !== null
+      return end && { ...end, of: task.extent.count }
+    } finally {
+      pool.give(worker, isSound)
+    }
+  }
+  return {
+    run,
+    async perDay(userId, condition, now) {
+      const ask: TrialAsk = { draft: condition, saved: null, want: 'count', since: null, deadlineMs: estimateMs }
+      const tried = await run(userId, ask, () => undefined, new AbortController().signal)
+      return tried ? rateOf(tried.matched, tried.sinceMs === null ? null : new Date(tried.sinceMs), now).perDay : 0
+    },
+    stop: pool.stop,
+  }
+}
+
+async function taskOf(source: TrialSource, userId: string, { draft, saved, want, since }: TrialAsk, run: number): Promise<BeginTask> {
+  const [extent, contentKey, timeZone, lists] = await Promise.all([
+    source.extent(userId),
+    source.contentKeyOf(userId),
+    source.timeZoneOf(userId),
+    source.listsOf(userId, saved ? [draft, saved] : [draft]),
+  ])
+  return {
+    ...{ kind: 'begin', run, userId, contentKey, viewColumn: source.viewColumn, timeZone, draft, saved, extent, want },
+    lists: [...lists].map(([name, entries]) => [name, [...entries]]),
+    sinceMs: since?.getTime() ?? null,
+  }
+}
+
+function pages(source: TrialSource, userId: string): () => Promise<SealedMail[]> {
+  let last: SealedMail | null = null
+  return async () => {
+    const mails = await source.page(userId, last, pageSize)
+    last = mails.at(-1) ?? last
+    return mails
+  }
+}

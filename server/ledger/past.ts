@@ -1,0 +1,59 @@
+// The kept mail of one person, the newest first, still sealed: what filters are tried on.
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import type { Cursor } from './messages.ts'
+
+/** A message whose view is kept; it opens with the person's content key at the place `viewColumn` of its id. */
+export interface PastMail {
+  id: string
+  arrivedAt: Date
+  mailbox: { address: string; kind: 'imap' | 'address' }
+  isFirstTimeSender: boolean | null
+  sealedView: Buffer
+}
+
+/** The column that a view is sealed for. */
+export const viewColumn = 'messages.view'
+
+/** How much there is: two equal extents are the same mails, as mail comes at one end and is erased at the other. */
+export interface PastExtent {
+  count: number
+  newest: string | null
+  oldest: string | null
+}
+
+export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
+  const { rows } = await sql<{ n: string; newest: string | null; oldest: string | null }>`
+    select count(*) as n, max((arrived_at, id)::text) as newest, min((arrived_at, id)::text) as oldest
+    from messages where user_id = ${userId} and view is not null`.execute(db)
+  const [row] = rows
+  return { count: Number(row?.n ?? 0), newest: row?.newest ?? null, oldest: row?.oldest ?? null }
+}
+
+/** At most `limit` of them, behind `before`; the last one's `arrivedAt` and `id` are the next cursor. */
+export async function pastMail(db: Db, userId: string, before: Cursor | null, limit: number): Promise<PastMail[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .leftJoin('mailboxes', j => j.onRef('mailboxes.user_id', '=', 'messages.user_id').onRef('mailboxes.id', '=', 'messages.mailbox_id'))
+    .where('messages.user_id', '=', userId)
+    .where('messages.view', 'is not', null)
+    .$if(before !== null, q => q.where(sql<boolean>`(messages.arrived_at, messages.id) < (${before?.arrivedAt}, ${before?.id}::uuid)`))
+    .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
+    .orderBy('messages.arrived_at', 'desc')
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(row =>
+    row.view
+      ? [
+          {
+            id: row.id,
+            arrivedAt: row.arrived_at,
+            mailbox: { address: row.address ?? '', kind: row.kind ?? 'imap' },
+            isFirstTimeSender: row.first_time_sender,
+            sealedView: row.view,
+          },
+        ]
+      : [],
+  )
+}
