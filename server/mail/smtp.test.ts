@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import nodemailer from 'nodemailer'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { systemClock } from '../clock.ts'
 import { openPersonKeys } from '../db/keys.ts'
@@ -209,3 +209,30 @@ function talk(port: number, lines: string[]): Promise<string[]> {
 }
 
 const keptOf = (userId: string) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
+
+test('a mail that trickles in holds no memory after its time, and others are taken meanwhile', async () => {
+  const { port, address, userId } = await listening({ limits: { memoryBytes: 40_000, receiveMs: 300 } })
+  const socket = connect(port, '127.0.0.1')
+  const said: string[] = []
+  socket.on('data', data => said.push(data.toString()))
+  const say = async (line: string, code: string) => {
+    socket.write(line)
+    await vi.waitFor(() => expect(said.join('')).toContain(code), { timeout: 3000 })
+    said.length = 0
+  }
+  await say('', '220')
+  await say('EHLO slow.example\r\n', '250 ')
+  await say('MAIL FROM:<b@example.com>\r\n', '250 ')
+  await say(`RCPT TO:<${address}>\r\n`, '250 ')
+  await say('DATA\r\n', '354')
+  socket.write(`Subject: slow\r\n\r\n${'x'.repeat(30_000)}\r\n`)
+  await systemClock.sleep(100)
+  await expect(send(port, address, mailOf('fast', 'y'.repeat(20_000)))).rejects.toMatchObject({ responseCode: 452 })
+  await systemClock.sleep(300)
+  socket.write('more\r\n')
+  await systemClock.sleep(50)
+  await send(port, address, mailOf('fast', 'y'.repeat(20_000)))
+  await say('.\r\n', '451')
+  socket.destroy()
+  expect(await keptOf(userId)).toHaveLength(1)
+})

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import type { Translate } from '../../core/words/words.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, elapsed } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import { type Arrived, contentHash, smtpSourceKey } from './arrived.ts'
@@ -34,6 +34,8 @@ export interface SmtpLimits {
   mailsAMinuteToOneAddress: number
   /** Of all mails that are being received at one moment. */
   memoryBytes: number
+  /** Whoever takes longer for one mail holds no memory any more. */
+  receiveMs: number
 }
 
 const usualLimits: SmtpLimits = {
@@ -42,6 +44,7 @@ const usualLimits: SmtpLimits = {
   mailsAMinuteOfOneHost: 1200,
   mailsAMinuteToOneAddress: 600,
   memoryBytes: 256 * 1024 * 1024,
+  receiveMs: 300_000,
 }
 
 /** RFC 5321 §6.3 takes 100 hops for a loop; no honest mail has half of them. */
@@ -138,9 +141,20 @@ function openGate(parts: SmtpParts, limits: SmtpLimits) {
       const chunks: Buffer[] = []
       let bytes = 0
       let isFull = false
+      let isSlow = false
+      const began = elapsed()
+      const letGo = () => {
+        heldBytes -= bytes
+        bytes = 0
+        chunks.length = 0
+      }
       try {
         for await (const chunk of stream) {
-          if (!Buffer.isBuffer(chunk) || isFull || bytes > parts.maxBytes) continue
+          if (!isSlow && elapsed() - began > limits.receiveMs) {
+            isSlow = true
+            letGo()
+          }
+          if (!Buffer.isBuffer(chunk) || isFull || isSlow || bytes > parts.maxBytes) continue
           isFull = heldBytes + chunk.length > limits.memoryBytes
           if (isFull) continue
           chunks.push(chunk)
@@ -149,13 +163,14 @@ function openGate(parts: SmtpParts, limits: SmtpLimits) {
         }
         if (stream.sizeExceeded || bytes > parts.maxBytes)
           throw new Refused(552, say('smtp.too_large', { megabytes: Math.floor(parts.maxBytes / 1048576) }))
+        if (isSlow) throw new Refused(451, say('smtp.too_slow'))
         if (isFull) throw new Refused(452, say('smtp.busy'))
         const raw = Buffer.concat(chunks)
         if (isLoop(raw)) throw new Refused(554, say('smtp.loop'))
         const wanted = new Set(session.envelope.rcptTo.map(r => r.address.toLowerCase()))
         await Promise.all([...wanted].map(address => take(arrivedAt(parts, address, ownersOf(session).get(address), raw))))
       } finally {
-        heldBytes -= bytes
+        letGo()
       }
     },
   }
