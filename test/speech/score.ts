@@ -52,7 +52,7 @@ function count(score: Score, expected: Expected, found: Understood): void {
     if ('asked' in tally) tally.asked += 1
     else tally.told += 1
     if (isSame) score.drafts += 1
-    else if (expected.about === undefined) score.wrong.push(`(draft) ${ours}\n    wanted ${JSON.stringify(expected.tree)}`)
+    else if (expected.id !== undefined) score.wrong.push(`(draft) ${ours}\n    wanted ${JSON.stringify(expected.tree)}`)
   }
 }
 

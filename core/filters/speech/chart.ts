@@ -26,6 +26,8 @@ export interface Dictionary {
   tongues: ReadonlyMap<string, string>
   redactions: ReadonlyMap<string, Redaction>
   checks: ReadonlyMap<string, Check>
+  /** Phrases with small words in them that name one thing. */
+  phrases: ReadonlyMap<string, true>
 }
 /** What a word is, where a name or a topic is read word by word. */
 export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given'

@@ -1,5 +1,5 @@
 // Pieces that mean another thing beside their neighbours.
-import type { TextField } from '../tree.ts'
+import type { TextField, Weekday } from '../tree.ts'
 import type { Chart } from './chart.ts'
 import { isKind, isNameLike } from './parts/edges.ts'
 import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
@@ -7,8 +7,32 @@ import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
 type TestPiece = Placed & { is: 'test' }
 
 export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
-  const steps = [sizesOfFiles, withoutVagueSizes, narrowed, inherited, bareNames, withoutDescriptions]
+  const steps = [digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, inherited, bareNames, withoutDescriptions]
   return steps.reduce((before, step) => step(before, chart), pieces)
+}
+
+/** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest goes. */
+function digestTimes(pieces: Placed[]): Placed[] {
+  const digest = pieces.find(piece => piece.is === 'action' && piece.action.kind === 'digest')
+  const said = digest?.is === 'action' && digest.action.kind === 'digest' ? digest.action : null
+  const isDay = (piece: Placed): boolean => isTest(piece) && dayOf(piece) !== undefined && said?.every === 'week' && said.on === undefined
+  const at = pieces.find(piece => piece.is === 'moment')
+  const on = pieces.find(isDay)
+  const day = on && isTest(on) ? dayOf(on) : undefined
+  return pieces.map((piece): Placed => {
+    if (said && piece === digest)
+      return { ...piece, is: 'action', action: { ...said, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
+    if (piece === on) return { ...placeOf(piece), is: 'filler', why: 'filler' }
+    if (piece.is !== 'moment') return piece
+    return said
+      ? { ...placeOf(piece), is: 'filler', why: 'filler' }
+      : { ...placeOf(piece), is: 'ask', code: 'hours', about: 'hour', tests: [{ hole: 'hours' }] }
+  })
+}
+
+function dayOf({ tests }: TestPiece): Weekday | undefined {
+  const [test] = tests
+  return test && 'field' in test && test.field === 'weekday' && test.days.length === 1 ? test.days[0] : undefined
 }
 
 /** `attachments over 5 MB`: the size is of the attachment. */

@@ -17,6 +17,8 @@ export interface Named extends Range {
   text: string
   /** For a role: whether the word itself may stand in the sender's name, as `school` does. */
   isTelling?: boolean
+  /** Capitals, or what stands before it, show that it is a name. */
+  isMarked?: boolean
 }
 
 /** Words to look for: `forms` are the word and its other forms. */
@@ -77,6 +79,8 @@ export type Piece =
   | { is: 'test'; tests: Draft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
   | { is: 'action'; action: Said }
   | { is: 'join'; how: Join; isNot: boolean }
+  /** A time that belongs to a digest. */
+  | { is: 'moment'; at: string }
   /** The last words are looked for in this field alone. */
   | { is: 'narrow'; field: TextField }
   | { is: 'scope'; how: 'every' | 'only' }

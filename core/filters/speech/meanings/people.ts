@@ -33,6 +33,12 @@ export const people: Meanings = {
     ...fromNames(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   ],
   fromlist: ({ label }) => [test([{ field: 'from', operator: 'in_list', list: (label?.[0] ?? '').slice(0, 60) }], 'from')],
+  ccme: ({ address }) => [
+    test(
+      (address ?? []).map(each => textTest('cc', 'contains', [each])),
+      'cc',
+    ),
+  ],
   to: ({ address, names }) => [test((names?.[0] ?? named(address)).map(recipient), 'recipient')],
   cc: ({ address }) => [
     test(

@@ -1,5 +1,5 @@
 // What the rules about open questions, things that cannot be had, and the joints of a sentence mean.
-import type { Join, Piece } from '../pieces.ts'
+import type { Draft, Join, Piece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
 import { ask, type Meanings, missing, test } from './pieces.ts'
 
@@ -10,8 +10,10 @@ export const questions: Meanings = {
   bigattachment: () => [ask('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   smallattachmentask: () => [ask('attachment_size', 'attachment.size', [{ hole: 'attachment_size' }])],
   bigmail: () => [ask('size', 'size', [{ hole: 'size' }])],
-  event: ({ label }) => [ask('event', 'from, words', label?.[0] ? [textTest('any', 'contains', [label[0]])] : [])],
+  event: ({ label, rest }) => [ask('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
 }
+
+const eventWords = (word: string | undefined): Draft[] => (word ? [textTest('any', 'contains', [word.toLocaleLowerCase('en')])] : [])
 
 const things = [
   'mood',

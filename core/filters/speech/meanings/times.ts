@@ -15,6 +15,7 @@ export const times: Meanings = {
   },
   hoursafter: ({ time }) => (time?.[0] ? [hours(spellTime(time[0]), '00:00')] : []),
   hoursbefore: ({ time }) => (time?.[0] ? [hours('00:00', spellTime(time[0]))] : []),
+  moment: ({ time }) => (time?.[0] ? [{ is: 'moment', at: spellTime(time[0]) }] : []),
   night: () => [hours(nightFrom, nightTo)],
   since: ({ date }, around) => dated(date, around, ([first], year) => [on('on_or_after', firstDay(first, year))]),
   after: ({ date }, around) => dated(date, around, ([first], year) => [on('on_or_after', dayAfter(first, year))]),

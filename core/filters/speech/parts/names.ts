@@ -16,24 +16,13 @@ export function readNames(chart: Chart, at: number): Found<Named[]>[] {
 
 /** Names that nobody would take for a topic. */
 export function readProper(chart: Chart, at: number): Found<Named[]>[] {
-  return readNames(chart, at).filter(({ value }) => value.every(name => name.kind !== 'name' || isProper(chart, name)))
+  return readNames(chart, at).filter(({ value }) => value.every(name => name.kind !== 'name' || name.isMarked))
 }
 
 /** Roles that stand alone: `my wife`, `customers`; a bare `school` may as well be a topic. */
 export function readRoles(chart: Chart, at: number): Found<Named[]>[] {
   return readNames(chart, at).filter(({ value }) =>
     value.every(name => name.kind === 'role' && (!name.isTelling || isKind(chart, chart.tokens[at], 'possessive'))),
-  )
-}
-
-function isProper(chart: Chart, name: Named): boolean {
-  const at = chart.tokens.findIndex(token => token.start === name.start)
-  const lead = leadEnd(chart, at)
-  return (
-    chart.tokens[at]?.kind !== 'word' ||
-    isNameLike(chart, lead) ||
-    (lead > at && isLedByRole(chart, at, lead)) ||
-    isCapital(chart.tokens[lead])
   )
 }
 
@@ -54,7 +43,7 @@ function nameAt(chart: Chart, at: number): Found<Named> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
-  if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: wanted(token.raw) } }
+  if (token.kind === 'quoted') return { end: at + 1, value: { ...range, kind: 'name', text: wanted(token.raw), isMarked: true } }
   if (token.kind === 'address') return { end: at + 1, value: { ...range, kind: 'address', text: wanted(token.raw) } }
   if (token.kind === 'domain') return { end: at + 1, value: { ...range, ...domainOf(wanted(token.raw)) } }
   return nameInWords(chart, at)
@@ -70,21 +59,19 @@ function nameInWords(chart: Chart, at: number): Found<Named> | null {
   const end = coreEnd(chart, start)
   if (end === at) return null
   const place = { start: chart.tokens[at]?.start ?? 0, end: chart.tokens[end - 1]?.end ?? 0 }
-  if (end > start) {
-    const isOwn = isKind(chart, chart.tokens[at], 'possessive') && !isLedByRole(chart, at, start)
-    const roles = roleWords(chart, start, end)
-    const rest = start + roles
-    if (roles > 0 && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end)
-    if (roles > 0 && rest === end) return role(chart, place, start, end)
-    if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
-    return named(chart, place, start, end)
-  }
-  return isLedByRole(chart, at, start) ? role(chart, place, start - 1, start) : null
+  if (end === start) return isLedByRole(chart, at, start) ? role(chart, place, start - 1, start) : null
+  const isOwn = isKind(chart, chart.tokens[at], 'possessive') && !isLedByRole(chart, at, start)
+  const rest = start + roleWords(chart, start, end)
+  const isLed = isLedByRole(chart, at, start) || rest > start
+  if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end, true)
+  if (rest > start && rest === end) return role(chart, place, start, end)
+  if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
+  return named(chart, place, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
 }
 
-const named = (chart: Chart, place: { start: number; end: number }, from: number, to: number): Found<Named> => ({
+const named = (chart: Chart, place: { start: number; end: number }, from: number, to: number, isMarked: boolean): Found<Named> => ({
   end: to,
-  value: { ...place, kind: 'name', text: wanted(written(chart, from, to)) },
+  value: { ...place, kind: 'name', text: wanted(written(chart, from, to)), isMarked },
 })
 
 function role(chart: Chart, place: { start: number; end: number }, from: number, to: number): Found<Named> {
@@ -118,8 +105,7 @@ function coreEnd(chart: Chart, start: number): number {
 }
 
 /** Of, de la: they hold the two halves of a name together. */
-const particlesEnd = (chart: Chart, at: number): number =>
-  skip(chart, skip(chart, at, 'of', 'de', 'y', '&', 'and'), 'the', 'la', 'el', 'los', 'las')
+const particlesEnd = (chart: Chart, at: number): number => skip(chart, skip(chart, at, 'of', 'de', '&'), 'the', 'la', 'el', 'los', 'las')
 
 /** A capital inside a name, as in `Royal Mail Group`. */
 const isMailOf = (chart: Chart, at: number): boolean =>

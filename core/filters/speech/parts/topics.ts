@@ -1,9 +1,9 @@
 // Topics and words to look for.
-import type { Chart, Found } from '../chart.ts'
+import { type Chart, type Found, strongRule } from '../chart.ts'
 import { formsOf } from '../forms.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
 import { isCapital, isEdge, isKind, wanted, written } from './edges.ts'
-import { listOf, skip } from './lookup.ts'
+import { afterJoin, listOf, lookUp, skip } from './lookup.ts'
 
 const longestTopic = 8
 
@@ -22,8 +22,7 @@ function topicAt(chart: Chart, at: number, isFirst: boolean): Found<Phrase> | nu
   if (quoted) return quoted
   let start = at
   while (isKind(chart, chart.tokens[start], 'article') || isKind(chart, chart.tokens[start], 'possessive')) start += 1
-  let end = start
-  while (end < start + longestTopic && !isEdge(chart, end)) end += 1
+  const end = phraseEnd(chart, start, start)
   if (end === start || (!isFirst && isCapital(chart.tokens[start]) && !isKind(chart, chart.tokens[start], 'noun'))) return null
   return { end, value: phrase(chart, start, end) }
 }
@@ -31,8 +30,19 @@ function topicAt(chart: Chart, at: number, isFirst: boolean): Found<Phrase> | nu
 /** Words as they stand: `final notice`, `[FAILED]`; the first word may be any. */
 export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
   const start = skip(chart, at, 'both', 'either')
-  const found = listOf(chart, start, place => literalAt(chart, skip(chart, place, 'the', 'la', 'el', 'de')))
+  const found = listOf(chart, start, (place, isFirst) =>
+    isFirst || continues(chart, place) ? literalAt(chart, skip(chart, place, 'the', 'la', 'el', 'de')) : null,
+  )
   return found.map(({ end, value }) => ({ end, value: { items: value, isBoth: start > at && chart.tokens[at]?.text === 'both' } }))
+}
+
+/** After a comma or an and, something else may begin; after an or hardly. */
+function continues(chart: Chart, at: number): boolean {
+  const before = chart.tokens[at - 1]?.text
+  if (before === 'or' || before === 'o' || chart.tokens[at]?.kind === 'quoted') return true
+  if (isEdge(chart, at)) return false
+  const end = phraseEnd(chart, at, at + 1)
+  return before !== ',' || afterJoin(chart, end) !== null
 }
 
 function literalAt(chart: Chart, at: number): Found<Phrase> | null {
@@ -42,9 +52,29 @@ function literalAt(chart: Chart, at: number): Found<Phrase> | null {
   if (closing > at) return { end: closing + 1, value: phrase(chart, at, closing + 1) }
   const first = chart.tokens[at]
   if (!first || first.kind === 'mark' || isKind(chart, first, 'stop')) return null
-  let end = at + 1
-  while (end < at + longestTopic && !isEdge(chart, end)) end += 1
-  return { end, value: phrase(chart, at, end) }
+  const end = phraseEnd(chart, at, at + 1)
+  return { end, value: phrase(chart, at, end, true) }
+}
+
+/** Where a phrase that starts here ends; `codes of conduct` and `código de acceso` are one. */
+function phraseEnd(chart: Chart, start: number, from: number): number {
+  let end = from
+  while (end < start + longestTopic) {
+    const fixed = lookUp(chart, end, chart.lexicon.dictionary.phrases)
+    if (fixed) end = fixed.end
+    else if (!isEdge(chart, end)) end += 1
+    else if (end > start && isJoint(chart, end)) end = skip(chart, end + 1, 'the', 'la', 'el', 'los', 'las') + 1
+    else break
+  }
+  return end
+}
+
+/** An of that no rule takes for more than a small word, with a plain word behind it. */
+function isJoint(chart: Chart, at: number): boolean {
+  const rule = strongRule(chart, at)
+  const isSmall =
+    ['of', 'de'].includes(chart.tokens[at]?.text ?? '') && (rule === null || (rule.rule.name === 'filler' && rule.end <= at + 2))
+  return isSmall && !isEdge(chart, skip(chart, at + 1, 'the', 'la', 'el', 'los', 'las'))
 }
 
 function quotedAt(chart: Chart, at: number): Found<Phrase> | null {
@@ -56,8 +86,9 @@ function quotedAt(chart: Chart, at: number): Found<Phrase> | null {
   }
 }
 
-function phrase(chart: Chart, from: number, to: number): Phrase {
+function phrase(chart: Chart, from: number, to: number, isLiteral = false): Phrase {
   const raw = written(chart, from, to)
+  const forms = formsOf(wanted(raw), chart.lexicon.language)
   const place = { start: chart.tokens[from]?.start ?? 0, end: chart.tokens[to - 1]?.end ?? 0 }
-  return { ...place, raw, forms: formsOf(wanted(raw), chart.lexicon.language), isQuoted: false }
+  return { ...place, raw, forms: isLiteral ? [...new Set([...forms, wanted(raw)])] : forms, isQuoted: false }
 }

@@ -38,8 +38,8 @@ export const actions: Record<string, string[]> = {
     '@hold until (morning|the morning)',
   ],
   attachmentsyes: [
-    '(send|include|forward|with|attach|bring|pass on|give me|add|deliver|and) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
-    '[and] (including|with) (the|its|their|all) @file [too|as well|included]|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
+    '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
+    '[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',

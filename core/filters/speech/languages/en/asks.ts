@@ -6,7 +6,7 @@ export const asks: Record<string, string[]> = {
     '[@mail] [that|which|what|whatever] [really|do|does] (matter|matters|count|counts|is important|are important|i should know|i should see|i must see|i must not miss|needs my attention|need my attention|concern me|concerns me|interest me|interests me|i care about|i would like|i like|is worth it|i should not miss|i need to know|needs attention|is worth reading|are worth reading|i need to see) [to me|most]',
     'the (essentials|rest|main things|usual|best|right ones|good ones|boring ones|important ones)',
   ],
-  urgentthings: ['urgent [@mail|matters|news]|[is|are] (urgent|pressing)'],
+  urgentthings: ['urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],
   fromwork: ['[from] (work|the office|my job|the job|my work) [@mail]|work @mail'],
   ads: [
     '[any|the|all|of|their] (ads|ad|adverts|advertising|advertisements|advertisement|promotions|promotion|promos|promotional @mail|marketing|marketing @mail|spam|junk|junk mail|commercials|commercial mail|publicity|adverts|spam @mail|junk @mail|commercial @mail|special offers|sales pitches|promotional offers)',

@@ -75,7 +75,7 @@ export const missing: Record<string, string[]> = {
     '(handwriting|handwritten|written by hand in the scan|a signature in the scan)',
   ],
   world: [
-    '[only|but only] (if|when|while|as long as|whenever|unless) (it is|it|the weather|the sun|the stock market|the traffic|my phone|my battery|the battery|the price|my calendar) (raining|rains|snowing|snows|sunny|is|hot|cold|windy|says|shows|shines|falls|low|full|free) [<rest>]',
+    '[only|but only] (if|when|while|as long as|whenever|unless) (it is|it|the weather|the sun|the stock market|the traffic|my phone|my battery|the battery|the price|my calendar) [is] (raining|rains|snowing|snows|sunny|hot|cold|windy|shines|falls|low|full|free|good|bad|empty|stormy|dark|warm) [<rest>]',
     '[only|but only|and] (if|when|while|as long as|unless) i [am|have|do] [not] (busy|free|in a meeting|on holiday|on vacation|awake|sick|ill|driving|asleep|working|a meeting|an appointment|tired|no other|looking at my phone|time|on call|watching tv|on the phone) [<rest>]',
   ],
 }

@@ -37,6 +37,7 @@ export const people: Record<string, string[]> = {
     '(where|if|when) <names> (is|are) (in the from line|in the from field|the sender|in from|in the sender|the author|named as sender)',
     'sender [is|:|called|named|contains] <names>',
     'from : <names>',
+    '(from|by) <names> (addresses|address|senders|people|accounts)',
     '(of|by) <proper>',
     '[whatever|what|everything|anything|all|that|which|if|when|whenever|once|as soon as|mail|mails|messages|stuff|as] <names> @sends [to] [me|us] [a|any|some] [@mail] [something|anything]',
     '(i get|i have|i receive|there is|comes|a) [new] @mail from <names>',
@@ -45,8 +46,10 @@ export const people: Record<string, string[]> = {
     '@kinship <proper>',
   ],
   bareproper: ['<proper> @mail'],
-  cc: [
+  ccme: [
     '[where|when|if|that have|with] (i am|my address is|we are|me) [only|just|merely] (in|on) [the] (cc|copy|carbon copy|cc line|cc field) [at|as|with|under|only|:] <address>',
+  ],
+  cc: [
     '(in|on|with) [the] (cc|copy|cc line) [only] [at|as|to|with|for|:] <address>',
     '[where|when|if|that have|with|which have] <address> [is|was|are|being] (in|on) [the] (cc|copy|carbon copy|cc line|cc field|cced|copied in)',
     '[that|which] [are|is|with] (cc|ccd|cced|copied|copy|carbon copied|carbon copy|cc is|cc :|the cc is) [to|for] <address>',

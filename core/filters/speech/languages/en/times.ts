@@ -15,6 +15,7 @@ export const times: Record<string, string[]> = {
     '<time> or later|from <time> on',
   ],
   hoursbefore: ['[that arrive|arriving|received|that come|which come|coming|sent] [in] (before|until|till|by|earlier than|up to) <time>'],
+  moment: ['(at|around) <time>'],
   night: [
     '[only] [that arrive|arriving|received|that come|coming|sent] [in] (at night|overnight|during the night|by night|in the night|at nighttime|at night time|nights|during nights|through the night|in the middle of the night)',
     'night-time @mail',

@@ -118,6 +118,10 @@ export const dictionary: Dictionary = {
       'codes',
     ],
   ),
+  phrases: table([
+    'en reparto|en camino|en transito|fuera de plazo|dado de baja|inicio de sesion|cambio de contrasena|terminos y condiciones|a punto de caducar|listo para recoger|ida y vuelta|perdidas y ganancias|preguntas y respuestas|sin pagar|a la venta|de guardia',
+    true,
+  ]),
   checks: table(
     ['spf', 'spf'],
     ['dkim|firma dkim', 'dkim'],

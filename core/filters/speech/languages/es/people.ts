@@ -40,8 +40,10 @@ export const people: Record<string, string[]> = {
     '@kinship <proper>',
   ],
   bareproper: ['<proper> @mail'],
-  cc: [
+  ccme: [
     '[donde|en los que|en que|cuando|si] (estoy|este|figuro|aparezco|yo este|yo) [solo|unicamente|yo] [en|como|puesto en] (copia|cc|la copia|con copia) [con|en|como|por] <address>',
+  ],
+  cc: [
     '(en|con) (copia|cc|la copia) [solo] [a|con|para|en|de] <address>',
     '[donde|en los que|con|cuando|si] <address> [este|esta|figure|figura|aparece|aparezca|va|vaya|sea] (en|como|con) (copia|cc|la copia|la linea cc)',
     '(cc|copia) (a|para|con) <address>|cc <address>|copiados a <address>',

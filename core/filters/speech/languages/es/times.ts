@@ -7,6 +7,7 @@ export const times: Record<string, string[]> = {
   ],
   hoursafter: ['[que] [me] [lleguen|llegan|llegados|recibidos|llegue] (despues de|a partir de|desde|pasadas|mas tarde de) <time>'],
   hoursbefore: ['[que] [me] [lleguen|llegan|llegados|recibidos|llegue] (antes de|hasta) <time>'],
+  moment: ['a <time>|sobre <time>'],
   night: [
     '[que] [me] [lleguen|llegan|llegados|recibidos|llegue] (de noche|por la noche|por las noches|durante la noche|de madrugada|nocturnos|nocturnas|a la noche|en la noche)',
   ],
