@@ -38,7 +38,7 @@ export function compile(filters: readonly Filter[], lists: Lists): Engine {
 /** The same in steps of some milliseconds, between which others may have their turn. */
 export function* compiling(filters: readonly Filter[], lists: Lists): Generator<undefined, Engine> {
   const active = filters.filter(filter => !filter.paused)
-  const plan = newPlan(lists)
+  const plan = newPlan()
   const roots = new Int32Array(active.length)
   const wakes: number[][] = []
   const always: number[] = []

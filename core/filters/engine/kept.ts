@@ -39,4 +39,7 @@ function drop(kept: KeptEngines, userId: string): void {
 }
 
 // A list of words takes as much as so many tests; even an empty engine takes something.
-const sizeOf = ({ plan }: Engine): number => plan.tests.reduce((sum, { words }) => sum + 1 + (words?.wanted.length ?? 0), 10)
+function sizeOf({ plan, lists }: Engine): number {
+  const tests = plan.tests.reduce((sum, { words }) => sum + 1 + (words?.wanted.length ?? 0), 10)
+  return [...lists.values()].reduce((sum, words) => sum + words.size, tests)
+}

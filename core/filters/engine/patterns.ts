@@ -1,7 +1,8 @@
 // Regexps of people, compiled once and kept while they are used, in little memory.
 import { RE2JS, RE2Set } from 're2js'
+import { lettersReadBy, sizeOfPattern } from '../pattern.ts'
 
-/** What is read of a field (pattern.ts). */
+/** What is read of a field at most (pattern.ts). */
 export const mostLetters = 65_536
 
 /** Of the automaton of one pattern, in octets; where it would grow past this, the slower way without one is taken. */
@@ -9,18 +10,9 @@ const mostMemory = 131_072
 const mostKept = 100
 const kept = new Map<string, RE2Set>()
 
-/** The instructions of the compiled pattern; null for one that cannot be used and holds nowhere. */
-export function sizeOfPattern(pattern: string): number | null {
-  try {
-    return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE).programSize()
-  } catch {
-    return null
-  }
-}
-
 /** For patterns that have a size: whether one is found in `text`, as pattern.ts finds it. */
 export function isPatternIn(pattern: string, text: string): boolean {
-  return setOf(pattern).match(text.slice(0, mostLetters)).length > 0
+  return setOf(pattern).match(text.slice(0, lettersReadBy(sizeOfPattern(pattern) ?? 1))).length > 0
 }
 
 function setOf(pattern: string): RE2Set {

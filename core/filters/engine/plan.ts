@@ -2,12 +2,12 @@
 import type { Group } from '../edit.ts'
 import { howOf, isTest, membersOf } from '../edit.ts'
 import type { Place } from '../fields.ts'
-import type { Condition, Lists, Test } from '../tree.ts'
+import { sizeOfPattern } from '../pattern.ts'
+import type { Condition, Test, TextTest } from '../tree.ts'
 import { type FieldDraft, newDraft, numberOf } from './field-index.ts'
 import { type Depth, depthOfField } from './needs.ts'
-import { sizeOfPattern } from './patterns.ts'
 import { costOfTest } from './price.ts'
-import { isWordsTest, type Wish, type WordsTest, wantedBy, wishesOf } from './wishes.ts'
+import { isWordsTest, type Wish, wantedBy, wishesOf } from './wishes.ts'
 
 export interface PlannedTest {
   test: Test
@@ -19,7 +19,7 @@ export interface PlannedTest {
 
 /** `fields`: where its words are looked for; `isIndexed`: it holds only where one of them is found. */
 export interface PlannedWords {
-  test: WordsTest
+  test: TextTest
   wanted: string[]
   /** Of its regexps, their sizes. */
   sizes: (number | null)[]
@@ -46,7 +46,6 @@ export interface PlannedNode {
 }
 
 export interface Plan {
-  lists: Lists
   tests: PlannedTest[]
   nodes: PlannedNode[]
   fields: PlannedField[]
@@ -55,7 +54,7 @@ export interface Plan {
   known: Map<string, number>
 }
 
-export const newPlan = (lists: Lists): Plan => ({ lists, tests: [], nodes: [], fields: [], numbers: new Map(), known: new Map() })
+export const newPlan = (): Plan => ({ tests: [], nodes: [], fields: [], numbers: new Map(), known: new Map() })
 
 /** The node that says whether `condition` holds. */
 export function addCondition(plan: Plan, condition: Condition): number {
@@ -86,8 +85,8 @@ function addTest(plan: Plan, test: Test): number {
   return plan.tests[number]?.node ?? 0
 }
 
-function addWords(plan: Plan, test: WordsTest, at: number): PlannedWords {
-  const wanted = wantedBy(test, plan.lists)
+function addWords(plan: Plan, test: TextTest, at: number): PlannedWords {
+  const wanted = wantedBy(test)
   const wishes = wishesOf(test, wanted)
   const isRaw = test.operator === 'regexp'
   const fields = placesOf(test).map(place => fieldOf(plan, place, isRaw))
@@ -115,7 +114,7 @@ function fieldOf(plan: Plan, place: Place, isRaw: boolean): number {
 }
 
 // Subject and body are read once for all who look there, also for those who look in both.
-const placesOf = (test: WordsTest): Place[] => (test.field === 'any' ? [{ field: 'subject' }, { field: 'body' }] : [test])
+const placesOf = (test: TextTest): Place[] => (test.field === 'any' ? [{ field: 'subject' }, { field: 'body' }] : [test])
 
 const addNode = (plan: Plan, node: PlannedNode): number => plan.nodes.push(node) - 1
 

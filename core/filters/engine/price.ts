@@ -47,7 +47,8 @@ export const priceOfField = (field: Pick<PlannedField, 'place'>, reading: Readin
 export function priceOfTest({ test, words }: PlannedTest, reading: Reading): number {
   if (test.field === 'exact') return wholeLetters(reading) * test.values.length * perLetterOfPattern
   const language = test.field === 'language' ? perLanguage : 0
-  return language + perTest + (words ? priceOfWords(words, reading) : 0)
+  const listed = 'list' in test ? perLetterRead * lettersOf(valuesOf(test, reading)) : 0
+  return perTest + language + listed + (words ? priceOfWords(words, reading) : 0)
 }
 
 function priceOfWords({ test, wanted, sizes }: PlannedWords, reading: Reading): number {

@@ -22,7 +22,6 @@ function verifyWords({ test, wanted, sizes }: PlannedWords, reading: Reading, te
 function comparing(operator: Exclude<PlannedWords['test']['operator'], 'regexp'>): (word: string, text: string) => boolean {
   switch (operator) {
     case 'contains':
-    case 'in_list':
       return (word, text) => text.includes(word)
     case 'is':
       return (word, text) => text === word

@@ -1,6 +1,6 @@
 // What a test of words looks for, as texts that can be looked up together with those of all other tests.
 import { readings } from '../text.ts'
-import { type Lists, type ListTest, type Test, TextField, type TextTest } from '../tree.ts'
+import { type Test, TextField, type TextTest } from '../tree.ts'
 import { requiredBy } from './required.ts'
 
 export type How = 'contains' | 'is' | 'starts' | 'ends'
@@ -12,19 +12,16 @@ export interface Wish {
   isProof: boolean
 }
 
-export type WordsTest = TextTest | ListTest
-
 /** Longer words are looked for by their beginning, so that the tree of words stays small. */
 const longestPiece = 24
 
-export const isWordsTest = (test: Test): test is WordsTest =>
-  (test.field === 'header' || TextField.safeParse(test.field).success) && ('list' in test || 'values' in test)
+export const isWordsTest = (test: Test): test is TextTest =>
+  'values' in test && (test.field === 'header' || TextField.safeParse(test.field).success)
 
 /** The test holds only where one of these is found; null where that cannot be said. */
-export function wishesOf(test: WordsTest, wanted: readonly string[]): Wish[] | null {
+export function wishesOf(test: TextTest, wanted: readonly string[]): Wish[] | null {
   if (test.operator === 'regexp')
     return allOrNone(test.values.map(pattern => requiredBy(pattern)?.map(text => within(text, false)) ?? null))
-  if (test.operator === 'in_list') return wanted.map(text => within(text, true))
   if (test.operator === 'contains') return wanted.map(text => within(text, true))
   if (test.operator === 'wildcard') return allOrNone(wanted.map(wildcardWish))
   const how = test.operator
@@ -32,9 +29,9 @@ export function wishesOf(test: WordsTest, wanted: readonly string[]): Wish[] | n
 }
 
 /** What a test of words wants, folded; of a regexp, nothing. */
-export function wantedBy(test: WordsTest, lists: Lists): string[] {
+export function wantedBy(test: TextTest): string[] {
   if (test.operator === 'regexp') return []
-  const words = test.operator === 'in_list' ? [...(lists.get(test.list) ?? [])] : test.values.flatMap(readings).map(value => value.text)
+  const words = test.values.flatMap(readings).map(value => value.text)
   return [...new Set(words)].filter(word => word !== '')
 }
 
