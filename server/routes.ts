@@ -3,6 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as config from '../core/api/config.ts'
 import * as delivery from '../core/api/delivery.ts'
+import * as trials from '../core/api/filter-trials.ts'
+import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -11,6 +13,7 @@ import type { Auth } from './auth/auth.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
 import type { filterHandlers } from './filters/handlers.ts'
+import type { trialHandlers } from './filters/trial/handlers.ts'
 import { healthRoutes, type Parts } from './http/health.ts'
 import { type Handler, openDoors, type PersonHandler } from './http/route.ts'
 import type { ledgerHandlers } from './ledger/handlers.ts'
@@ -26,7 +29,7 @@ export interface Answerers {
   leave: PersonHandler<typeof account.eraseAccount>
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
-  filters: ReturnType<typeof filterHandlers>
+  filters: ReturnType<typeof filterHandlers> & ReturnType<typeof trialHandlers>
   delivery: ReturnType<typeof deliveryHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
   whatsapp: ReturnType<typeof webhookHandlers>
@@ -57,11 +60,13 @@ const checksPerMinute = 20
 const linksPerMinute = 20
 /** Each is weighed against kept mail. */
 const savesPerMinute = 120
+/** One for each key that is struck, nearly. */
+const trialsPerMinute = 240
 /** Filters and lists by the hundred are read, or kept, as one. */
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
-  const { anyone, person } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
+  const { anyone, person, lines } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
@@ -79,6 +84,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('PUT', '/api/filters', filters.replaceFilters, who.filters.replaceAll, textsPerMinute, who.filters.bodies.many)
   person('POST', '/api/filters/batches', filters.addFilters, who.filters.addAll, textsPerMinute, who.filters.bodies.many)
   person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
+  person('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
+  lines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
   person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
   person('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
   person('DELETE', '/api/filters/lists/:name', filters.removeList, who.filters.removeList)

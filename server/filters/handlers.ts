@@ -7,6 +7,7 @@ import { removeFilter } from './change/store.ts'
 import { noDays, readMatched } from './days/store.ts'
 import { filterUnknown } from './errors.ts'
 import { historyHandlers } from './history/handlers.ts'
+import { lintHandlers } from './lint/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { lookAt } from './look.ts'
 import type { FilterParts } from './parts.ts'
@@ -40,6 +41,7 @@ export function filterHandlers(parts: FilterParts) {
     ...saveHandlers(parts, userId => linesOf(parts, userId)),
     ...historyHandlers(parts),
     ...listHandlers(parts),
+    ...lintHandlers(parts),
   }
 }
 

@@ -27,3 +27,5 @@ export const asSaved = (row: Row<'filters'>): SavedFilter => ({
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
+
+export const explanationPlace = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'explanation' })

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { openJson, sealJson } from '../db/sealed.ts'
 import type { Key } from '../seal.ts'
 import { countMatches } from './days/store.ts'
-import { asSaved } from './rows.ts'
+import { asSaved, explanationPlace } from './rows.ts'
 
 /** What became of one message, with what each filter saw. */
 export interface NewVerdict {
@@ -52,7 +52,7 @@ export async function saveVerdicts(tx: Tx, userId: string, contentKey: Key, verd
         message_id: v.messageId,
         verdict: v.verdict,
         reason: v.reason,
-        explanation: sealJson(contentKey, v.explanations, placeOf(userId, v.messageId)),
+        explanation: sealJson(contentKey, v.explanations, explanationPlace(userId, v.messageId)),
         at: now,
       })),
     )
@@ -87,7 +87,7 @@ export async function readExplanations(db: Db, userId: string, contentKey: Key, 
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, placeOf(userId, messageId)) : []
+  return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, explanationPlace(userId, messageId)) : []
 }
 
 /** Drops every filter, list and verdict of a person who leaves; histories and counts go with their filters. */
@@ -100,5 +100,3 @@ export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
 export async function dropExplanations(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
   await tx.updateTable('verdicts').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }
-
-const placeOf = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'explanation' })

@@ -32,7 +32,7 @@ function guilty(condition: Condition, lists: Lists, reasoner: Reasoner): Blame |
   const one = members.find(({ claim }) => reasoner.never(claim))
   if (one) return { text: 'never.one', values: { n: one.n } }
   for (const [i, a] of members.entries())
-    for (const b of members.slice(i + 1)) if (reasoner.never(a.claim, b.claim)) return { text: 'never.two', values: { n: a.n, m: b.n } }
+    for (const b of members.slice(i + 1)) if (reasoner.excludes(a.claim, b.claim)) return { text: 'never.two', values: { n: a.n, m: b.n } }
   return null
 }
 

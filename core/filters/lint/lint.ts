@@ -89,11 +89,12 @@ function shadowOver({ filter, claim }: Linted, before: Linted[], reasoner: Reaso
 /** An earlier filter that sends some of its mail to the same phone. */
 function overlapWith({ filter, claim }: Linted, before: Linted[], { together }: LintStats, reasoner: Reasoner): Found | null {
   const near = before.filter(({ filter: other }) => !stops(other.actions) && sharesPhone(other.actions, filter.actions))
-  for (const { filter: other } of near) {
-    const mails = together.find(({ a, b }) => a === other.id && b === filter.id)?.mails ?? 0
-    if (mails > 0) return { ...finding(filter, 'overlapping', other, 'overlapping.kept'), values: { mails } }
-  }
-  const within = near.find(other => reasoner.isWithin(other.claim, claim) || reasoner.isWithin(claim, other.claim))
+  const kept = together.find(({ a, b, mails }) => b === filter.id && mails > 0 && near.some(({ filter: { id } }) => id === a))
+  const twin = near.find(({ filter: { id } }) => id === kept?.a)
+  if (kept && twin) return { ...finding(filter, 'overlapping', twin.filter, 'overlapping.kept'), values: { mails: kept.mails } }
+  // What is within an earlier filter that takes all its phones is shadowed, and was asked.
+  const isAsked = (other: Linted) => onlyForwards(filter.actions) && takesAllOf(other.filter.actions, filter.actions)
+  const within = near.find(other => reasoner.isWithin(other.claim, claim) || (!isAsked(other) && reasoner.isWithin(claim, other.claim)))
   return within ? finding(filter, 'overlapping', within.filter, 'overlapping.within') : null
 }
 

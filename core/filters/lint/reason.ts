@@ -3,18 +3,18 @@ import type { Condition, Lists } from '../tree.ts'
 import { familyOf } from './atom.ts'
 import type { Budget } from './budget.ts'
 import { type Formula, formulaOf } from './formula.ts'
-import { neverTogether } from './tableau.ts'
+import { areNever, isNever, layOut, type Question, type Way } from './tableau.ts'
 
 /** A condition and its opposite, ready to be asked about. */
 export interface Claim {
-  holds: Formula
-  fails: Formula
+  holds: Way
+  fails: Way
   families: ReadonlySet<string>
 }
 
 export function claimOf(condition: Condition, lists: Lists): Claim {
   const holds = formulaOf(condition, true, lists)
-  return { holds, fails: formulaOf(condition, false, lists), families: new Set(familiesIn(holds)) }
+  return { holds: layOut(holds), fails: layOut(formulaOf(condition, false, lists)), families: new Set(familiesIn(holds)) }
 }
 
 function familiesIn(formula: Formula): string[] {
@@ -27,18 +27,20 @@ const mostSteps = 20_000
 
 /** Asks until `total` is spent: from then on nothing is proven. All answers are sure when true, and mean nothing when false. */
 export function openReasoner(since: number | null, total: Budget) {
-  const ask = (formulas: Formula[]): boolean => {
+  const ask = (question: (asked: Question) => boolean): boolean => {
     const budget = { left: Math.min(mostSteps, total.left) }
     const before = budget.left
-    const isProven = neverTogether(formulas, { budget, since })
+    const isProven = question({ budget, since })
     total.left -= before - budget.left
     return isProven
   }
   return {
-    never: (...claims: Claim[]): boolean => ask(claims.map(claim => claim.holds)),
-    always: (claim: Claim): boolean => ask([claim.fails]),
-    /** Does `b` hold on every mail on which `a` holds? Neither is asked alone: an impossible `a` is within everything. */
-    isWithin: (a: Claim, b: Claim): boolean => !a.families.isDisjointFrom(b.families) && ask([a.holds, b.fails]),
+    never: (claim: Claim): boolean => ask(asked => isNever(claim.holds, asked)),
+    always: (claim: Claim): boolean => ask(asked => isNever(claim.fails, asked)),
+    /** Are there no mails on which both hold? */
+    excludes: (a: Claim, b: Claim): boolean => ask(asked => areNever(a.holds, b.holds, asked)),
+    /** Does `b` hold on every mail on which `a` holds? */
+    isWithin: (a: Claim, b: Claim): boolean => !a.families.isDisjointFrom(b.families) && ask(asked => areNever(a.holds, b.fails, asked)),
   }
 }
 export type Reasoner = ReturnType<typeof openReasoner>

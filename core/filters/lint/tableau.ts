@@ -13,41 +13,56 @@ export interface Question {
   since: number | null
 }
 
-/** True only when it is proven, within the budget, that no mail fits all of them. */
-export const neverTogether = (formulas: Formula[], question: Question): boolean =>
-  isClosed({ literals: new Map(), open: [] }, formulas, question)
-
 /** What must be true on one way: tests by their family, and choices that are still open. */
-interface Way {
+export interface Way {
   literals: ReadonlyMap<string, Literal[]>
   open: Formula[][]
 }
 
-function isClosed(before: Way, formulas: Formula[], question: Question): boolean {
-  const way = { literals: new Map(before.literals), open: [...before.open] }
-  const changed = new Set<string>()
-  addAll(way, formulas, changed)
-  if (!spend(question.budget)) return false
-  if ([...changed].some(family => familyClashes(family, way.literals.get(family) ?? [], question))) return true
-  const narrowest = way.open.toSorted((a, b) => a.length - b.length)[0]
-  if (!narrowest) return false
-  const rest = { literals: way.literals, open: way.open.filter(choice => choice !== narrowest) }
-  return narrowest.every(choice => isClosed(rest, [choice], question))
+const nothing: Way = { literals: new Map(), open: [] }
+
+/** A formula laid out, to be asked about many times. */
+export const layOut = (formula: Formula): Way => added(nothing, formula).way
+
+/** True only when it is proven, within the budget, that no mail fits the way. */
+export const isNever = (way: Way, question: Question): boolean => isClosed(way, way.literals.keys(), question)
+
+/** The same of two ways at once. Where one alone is never, it may be missed. */
+export function areNever(a: Way, b: Way, question: Question): boolean {
+  const shared = [...a.literals.keys()].filter(family => b.literals.has(family))
+  const literals = new Map([...a.literals, ...b.literals])
+  for (const family of shared) literals.set(family, [...(a.literals.get(family) ?? []), ...(b.literals.get(family) ?? [])])
+  return isClosed({ literals, open: [...a.open, ...b.open] }, shared, question)
 }
 
-function addAll(way: { literals: Map<string, Literal[]>; open: Formula[][] }, formulas: Formula[], changed: Set<string>): void {
-  for (const formula of formulas) {
-    if ('and' in formula) addAll(way, formula.and, changed)
-    else if ('or' in formula) {
-      const [only, ...others] = formula.or
-      if (only && others.length === 0) addAll(way, [only], changed)
-      else way.open.push(formula.or)
-    } else {
-      const family = familyOf(formula.literal.atom)
-      way.literals.set(family, [...(way.literals.get(family) ?? []), formula.literal])
-      changed.add(family)
-    }
+/** `changed` are the families that may clash by what was added last. */
+function isClosed(way: Way, changed: Iterable<string>, question: Question): boolean {
+  if (!spend(question.budget)) return false
+  for (const family of changed) if (familyClashes(family, way.literals.get(family) ?? [], question)) return true
+  const [first, ...others] = way.open.toSorted((a, b) => a.length - b.length)
+  if (!first) return false
+  const rest = { literals: way.literals, open: others }
+  return first.every(choice => {
+    const next = added(rest, choice)
+    return isClosed(next.way, next.changed, question)
+  })
+}
+
+function added(before: Way, formula: Formula): { way: Way; changed: Set<string> } {
+  const literals = new Map(before.literals)
+  const open = [...before.open]
+  const changed = new Set<string>()
+  const add = (part: Formula): void => {
+    if ('and' in part) return part.and.forEach(add)
+    const only = 'or' in part && part.or.length === 1 ? part.or[0] : undefined
+    if (only) return add(only)
+    if ('or' in part) return void open.push(part.or)
+    const family = familyOf(part.literal.atom)
+    literals.set(family, [...(literals.get(family) ?? []), part.literal])
+    changed.add(family)
   }
+  add(formula)
+  return { way: { literals, open }, changed }
 }
 
 function familyClashes(family: string, literals: Literal[], { budget, since }: Question): boolean {
