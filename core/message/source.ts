@@ -6,10 +6,11 @@ export const Header = z.object({ name: z.string(), value: z.string(), raw: z.str
 export type Header = z.infer<typeof Header>
 
 /**
- * `type` is in small letters; empty where the mail writes none that can be read. `content` is decoded: of a multipart what
- * stands before and after its parts, of an enclosed mail its header. The first part is the mail itself, its headers are the mail's.
+ * `type` is in small letters; empty where the mail writes none that can be read. `contents` is decoded: of a multipart what
+ * stands before its parts and what after them, of an enclosed mail its header. `text` is what a reader sees of a text, null of
+ * all else. The first part is the mail itself, its headers are the mail's.
  */
-export const MailPart = z.object({ type: z.string(), headers: z.array(Header), content: z.string(), text: z.string().nullable() })
+export const MailPart = z.object({ type: z.string(), headers: z.array(Header), contents: z.array(z.string()), text: z.string().nullable() })
 export type MailPart = z.infer<typeof MailPart>
 
 /** `body` is all that follows the header. */

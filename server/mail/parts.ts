@@ -18,14 +18,15 @@ export function sourceOf(raw: Buffer, mostBytes: number): { source: MailSource; 
   const body = fit(utf8(mail.slice(bodyStart(mail), bodyStart(mail) + contentOctets)), room, Math.floor(mostBytes / 2))
   const wasCut = [body.wasCut]
   for (const entity of entitiesOf(mail)) {
-    const content = fit(entity.content, room, room.left)
-    const text = entity.text === null || entity.text === entity.content ? null : fit(entity.text, room, room.left)
-    wasCut.push(content.wasCut, text?.wasCut ?? false)
+    const contents = entity.contents.map(content => fit(content, room, room.left))
+    const isShown = entity.text === null || entity.text === entity.contents[0]
+    const text = isShown ? contents[0] : fit(entity.text ?? '', room, room.left)
+    wasCut.push(...contents.map(content => content.wasCut), text?.wasCut ?? false)
     parts.push({
       type: entity.type,
       headers: parts.length === 0 ? [] : entity.headers,
-      content: content.text,
-      text: entity.text === null ? null : (text ?? content).text,
+      contents: contents.map(content => content.text),
+      text: entity.text === null ? null : (text?.text ?? ''),
     })
   }
   return { source: { parts, body: body.text }, wasCut: wasCut.includes(true) }
@@ -53,10 +54,15 @@ function entitiesOf(mail: string): MailPart[] {
     const boundary = type.startsWith('multipart/') ? parameter(headers, 'boundary') : null
     if (boundary !== null) {
       const inner = sectionsOf(body, boundary)
-      found.push({ type, headers, content: utf8(inner.around), text: null })
+      found.push({
+        type,
+        headers,
+        contents: [inner.before, inner.after].flatMap((around, i) => (i === 0 || around !== '' ? [utf8(around)] : [])),
+        text: null,
+      })
       for (const section of inner.sections) walk(section, type === 'multipart/digest' ? 'message/rfc822' : 'text/plain', depth + 1)
     } else if (type === 'message/rfc822') {
-      found.push({ type, headers, content: utf8(headOf(body)), text: null })
+      found.push({ type, headers, contents: [utf8(headOf(body))], text: null })
       walk(body, 'text/plain', depth + 1)
     } else {
       const content = contentOf(
@@ -65,7 +71,7 @@ function entitiesOf(mail: string): MailPart[] {
         type,
         parameter(headers, 'charset'),
       )
-      found.push({ type, headers, content, text: textOfPart(type, content) })
+      found.push({ type, headers, contents: [content], text: textOfPart(type, content) })
     }
   }
   walk(mail, 'text/plain', 0)
@@ -120,24 +126,24 @@ function parameter(headers: Header[], name: string): string | null {
   return found?.[1]?.replace(/\\(.)/g, '$1') ?? found?.[2] ?? null
 }
 
-/** The parts between the boundaries, and what stands around them (RFC 2046 §5.1). */
-function sectionsOf(body: string, boundary: string): { sections: string[]; around: string } {
+/** The parts between the boundaries, and what stands before and after them (RFC 2046 §5.1). */
+function sectionsOf(body: string, boundary: string): { sections: string[]; before: string; after: string } {
   const sections: string[] = []
   const line = `--${boundary}`
-  let around = ''
+  let before: string | null = null
   let from = 0
-  let isOpen = false
-  for (let at = body.indexOf(line); at >= 0 && sections.length < mostParts; at = body.indexOf(line, at + line.length)) {
+  let isEnded = false
+  for (let at = body.indexOf(line); at >= 0 && !isEnded && sections.length < mostParts; at = body.indexOf(line, at + line.length)) {
     if (at > 0 && body[at - 1] !== '\n') continue
-    const before = body.slice(from, Math.max(from, at - (body[at - 2] === '\r' ? 2 : 1)))
-    if (isOpen) sections.push(before)
-    else around += before
-    isOpen = !body.startsWith('--', at + line.length)
+    const section = body.slice(from, Math.max(from, at - (body[at - 2] === '\r' ? 2 : 1)))
+    if (before === null) before = section
+    else sections.push(section)
+    isEnded = body.startsWith('--', at + line.length)
     const end = body.indexOf('\n', at)
     from = end < 0 ? body.length : end + 1
-    if (!isOpen) break
   }
-  if (isOpen) sections.push(body.slice(from))
-  else around += body.slice(from)
-  return { sections, around }
+  const rest = body.slice(from)
+  if (before === null) return { sections, before: rest, after: '' }
+  if (!isEnded) sections.push(rest)
+  return { sections, before, after: isEnded ? rest : '' }
 }

@@ -12,7 +12,10 @@ test('a condition that Sieve can say comes back as the same condition', () => {
       const exported = exportSieve([{ name: 'Bills', paused, condition, actions: [{ kind: 'stop' }] }])
       const imported = importSieve(exported.text)
       expect(imported.warnings, exported.text).toEqual([])
-      expect(imported.filters.map(filter => normalise(filter.condition)), exported.text).toEqual([normalise(condition)])
+      expect(
+        imported.filters.map(filter => normalise(filter.condition)),
+        exported.text,
+      ).toEqual([normalise(condition)])
       expect(imported.filters.map(({ name, paused: off, actions }) => ({ name, off, actions }))).toEqual([
         { name: 'Bills', off: paused, actions: [{ kind: 'stop' }] },
       ])

@@ -15,7 +15,12 @@ export const headerNames = ['X-A', 'x-b', 'Subject', 'Precedence', 'List-Unsubsc
 
 const word = fc.constantFrom(...words)
 const address = fc.tuple(fc.constantFrom(...locals), fc.constantFrom(...domains)).map(([local, domain]) => `${local}@${domain}`)
-const piece = fc.oneof(word, word, fc.tuple(word, word).map(two => two.join(' ')), fc.constantFrom('in', 'e', 'an', '4', 'ü', 'Ж', '*', '?'))
+const piece = fc.oneof(
+  word,
+  word,
+  fc.tuple(word, word).map(two => two.join(' ')),
+  fc.constantFrom('in', 'e', 'an', '4', 'ü', 'Ж', '*', '?'),
+)
 const some = <T>(of: fc.Arbitrary<T>) => fc.uniqueArray(of, { minLength: 1, maxLength: 3 })
 const fromWords = (field: fc.Arbitrary<{ field: TextField } | { field: 'header'; name: string }>) =>
   fc
@@ -34,14 +39,19 @@ const textTest = fromWords(
 )
 const wildcard = fc
   .record({
-    place: fc.constantFrom<{ field: 'subject' } | { field: 'header'; name: string }>({ field: 'subject' }, { field: 'header', name: 'X-A' }),
+    place: fc.constantFrom<{ field: 'subject' } | { field: 'header'; name: string }>(
+      { field: 'subject' },
+      { field: 'header', name: 'X-A' },
+    ),
     values: some(fc.tuple(piece, piece).map(([a, b]) => `${a}*${b}`)),
   })
-  .map(({ place, values }): Test => ({
-    ...place,
-    operator: 'wildcard',
-    values: unlike(values).map(value => value.replaceAll('?', '')),
-  }))
+  .map(
+    ({ place, values }): Test => ({
+      ...place,
+      operator: 'wildcard',
+      values: unlike(values).map(value => value.replaceAll('?', '')),
+    }),
+  )
   .filter(isMiddleWildcard)
 const regexp = fc.record({
   field: fc.constant('subject' as const),
@@ -119,13 +129,30 @@ const read: fc.Arbitrary<ExactRead> = fc
     fc.record({ kind: fc.constant('address' as const), names: some(fc.constantFrom(...known)), nth, parts, part }),
     fc.record({ kind: fc.constant('envelope' as const), who: some(fc.constantFrom('from' as const, 'to' as const)), part }),
     fc.record({ kind: fc.constant('body' as const), form: fc.constantFrom('raw' as const, 'text' as const) }),
-    fc.record({ kind: fc.constant('content' as const), types: some(fc.constantFrom('text', 'text/plain', 'text/html', 'image', 'multipart', '')) }),
+    fc.record({
+      kind: fc.constant('content' as const),
+      types: some(fc.constantFrom('text', 'text/plain', 'text/html', 'image', 'multipart', '')),
+    }),
     fc.record({
       kind: fc.constant('date' as const),
       header: fc.constantFrom('date', 'received', 'resent-date'),
       nth,
       zone: fc.constantFrom('own' as const, 'original' as const, '+0200', '-0930'),
-      part: fc.constantFrom('year', 'month', 'day', 'date', 'julian', 'hour', 'minute', 'second', 'time', 'iso8601', 'std11', 'zone', 'weekday'),
+      part: fc.constantFrom(
+        'year',
+        'month',
+        'day',
+        'date',
+        'julian',
+        'hour',
+        'minute',
+        'second',
+        'time',
+        'iso8601',
+        'std11',
+        'zone',
+        'weekday',
+      ),
     }),
   )
   .map(made => JSON.parse(JSON.stringify(made)))
@@ -134,7 +161,24 @@ const exactValue = fc.oneof(
   piece,
   address,
   fc.constantFrom(...locals, ...domains),
-  fc.constantFrom('', 'text', 'plain', 'text/html', 'utf-8', 'attachment', 'bill.pdf', 'news', '2026', '11', '21', '0', '6', '21:40:10', '+0200', '2026-11-21'),
+  fc.constantFrom(
+    '',
+    'text',
+    'plain',
+    'text/html',
+    'utf-8',
+    'attachment',
+    'bill.pdf',
+    'news',
+    '2026',
+    '11',
+    '21',
+    '0',
+    '6',
+    '21:40:10',
+    '+0200',
+    '2026-11-21',
+  ),
   fc.constantFrom('*', '?*', '*a*', '\\*', '*\\**', 'x\\*y', '??', '*ü*', '[a-z]+', '^$', '4.*', 'invoice$', ' ', 'q\r\n'),
 )
 const exact: fc.Arbitrary<Test> = fc
@@ -142,7 +186,18 @@ const exact: fc.Arbitrary<Test> = fc
     field: fc.constant('exact' as const),
     read,
     compare: fc.constantFrom('ascii' as const, 'ascii' as const, 'octets' as const, 'number' as const),
-    operator: fc.constantFrom<ExactTest['operator']>('is', 'differs', 'contains', 'contains', 'wildcard', 'regexp', 'over', 'at_least', 'under', 'at_most'),
+    operator: fc.constantFrom<ExactTest['operator']>(
+      'is',
+      'differs',
+      'contains',
+      'contains',
+      'wildcard',
+      'regexp',
+      'over',
+      'at_least',
+      'under',
+      'at_most',
+    ),
     counted: fc.option(fc.constant(true as const), { nil: undefined, freq: 6 }),
     values: some(exactValue),
   })
@@ -153,7 +208,8 @@ function isSieve({ operator, compare, counted, values, read: of }: Omit<ExactTes
   const isText = operator === 'contains' || operator === 'wildcard' || operator === 'regexp'
   if (isText && (compare === 'number' || counted === true)) return false
   // Keys that are no pattern at all, and letters that one engine takes by octets and the other whole.
-  if (operator === 'regexp') return values.every(value => /^[\x20-\x7e]*$/.test(value) && !/[*+?\\${}]/.test(value.replace(/^\^|\$$|\.\*|\]\+/g, '')))
+  if (operator === 'regexp')
+    return values.every(value => /^[\x20-\x7e]*$/.test(value) && !/[*+?\\${}]/.test(value.replace(/^\^|\$$|\.\*|\]\+/g, '')))
   return of.kind !== 'body' || operator !== 'differs'
 }
 

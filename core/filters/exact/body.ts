@@ -12,5 +12,5 @@ export function textsOfBody(form: 'raw' | 'text', { source, body }: MailView): s
 export function contentOfTypes(types: string[], { source }: MailView): string[] {
   const wanted = types.map(type => type.trim().toLowerCase())
   const isWanted = (type: string) => wanted.some(want => want === '' || (type !== '' && (want === type || type.startsWith(`${want}/`))))
-  return source?.parts.flatMap(part => (isWanted(part.type) ? [part.content] : [])) ?? []
+  return source?.parts.flatMap(part => (isWanted(part.type) ? part.contents : [])) ?? []
 }

@@ -7,7 +7,9 @@ export function mediaIn(value: string, part: Extract<ExactRead, { kind: 'media' 
   if (part === 'subtype') return [subtype]
   if (part === 'media_type') return [subtype === '' ? type : `${type}/${subtype}`]
   const known = parametersOf(value)
-  return part.params.flatMap(name => known.get(name.toLowerCase()) ?? [])
+  const found = part.params.flatMap(name => known.get(name.toLowerCase()) ?? [])
+  // Pigeonhole reads a header without any of them as one that is empty.
+  return found.length > 0 ? found : ['']
 }
 
 interface Piece {

@@ -101,7 +101,7 @@ function datePlace(read: Extract<ExactRead, { kind: 'date' }>, writer: Writer): 
     read.zone === 'original' && header !== null
       ? ':originalzone'
       : `:zone ${quoted(read.zone === 'original' ? '+0000' : read.zone, writer)}`
-  return { name: dateName(header), tags: [...(header === null ? [] : whichTags(read, writer)), zone], named: dateNamed(read) }
+  return { name: dateName(header), tags: [zone, ...(header === null ? [] : whichTags(read, writer))], named: dateNamed(read) }
 }
 
 const dateName = (header: string | null): string => (header === null ? 'currentdate' : 'date')
