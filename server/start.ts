@@ -12,10 +12,11 @@ import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
 import { deliveryHandlers } from './delivery/handlers.ts'
 import { resumeNumber } from './delivery/queue.ts'
-import { listDestinations } from './delivery/store.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
 import { filterHandlers } from './filters/handlers.ts'
+import { trialHandlers } from './filters/trial/handlers.ts'
+import { openTrials } from './filters/trial/trials.ts'
 import { type Forward, openForward } from './forward.ts'
 import { greet } from './greeting.ts'
 import { openApp } from './http/app.ts'
@@ -36,6 +37,7 @@ import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
 import { webhookHandlers } from './whatsapp/webhook.ts'
+import { filterParts, trialSource } from './wiring/trials.ts'
 import {
   answerParts,
   authOptions,
@@ -61,6 +63,9 @@ export interface Server {
 export interface Planted {
   forward?: (real: Forward, ground: Ground) => Forward
 }
+
+/** People who try filters at the same moment share these. */
+const trialThreads = 2
 
 const pages = join(import.meta.dirname, '..', 'dist', 'web')
 
@@ -161,6 +166,7 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
     batch,
     maxBytes,
     smtp: config.smtp,
+    dns: dnsOf(config),
   }).catch(error => {
     throw portTaken(error, 'SMTP_PORT', config.smtp.port)
   })
@@ -179,6 +185,9 @@ interface Mounted {
 async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, work }: Mounted): Promise<void> {
   const { config, db, clock, words, keys, graph } = ground
   const standIns = standInsOf(config)
+  const trials = openTrials(trialSource(ground), trialThreads)
+  app.addHook('onClose', trials.stop)
+  const filtersOf = filterParts(ground, trials)
   await mountRoutes(app, {
     db,
     now: systemClock.now,
@@ -201,16 +210,9 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       outside,
       say: words.of('mail'),
       domain: config.smtp.domain,
-      dns: config.discoverMail ? openDns() : null,
+      dns: dnsOf(config),
     }),
-    filters: filterHandlers({
-      db,
-      clock,
-      keys,
-      words,
-      estimatePerDay: async () => 0,
-      destinationsOf: async userId => (await listDestinations(db, userId)).map(phone => phone.id),
-    }),
+    filters: { ...filterHandlers(filtersOf), ...trialHandlers(filtersOf) },
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     ledger: ledgerHandlers(ledgerParts(ground)),
     whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),
@@ -243,6 +245,8 @@ function portTaken(error: unknown, setting: 'PORT' | 'SMTP_PORT', port: number):
     return new Error(`Port ${port} may not be opened by this user. Choose one above 1023: ${setting}=${port + 8000} npm start`)
   return error
 }
+
+const dnsOf = (config: Config) => (config.asksDns ? openDns() : null)
 
 function portOf(app: FastifyInstance): number | null {
   const at = app.server.address()

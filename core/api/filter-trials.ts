@@ -45,6 +45,7 @@ export type TrialLine = z.infer<typeof TrialLine>
 /** `POST /api/filters/trials`: the answer is a stream of `TrialLine`. `filterId` names the saved filter to compare with. */
 export const TrialBody = z.object({ filterId: Id.nullable(), condition: Condition, actions: z.array(Action).max(10).default([]) })
 export type TrialBody = z.infer<typeof TrialBody>
+export const tryFilter = shape({ body: TrialBody, status: 200, answer: TrialLine })
 
 /** The smallest filter that catches one to five picked mails. `precision` and `recall` are 0 to 1, on kept mail. */
 const Example = z.object({ condition: Condition, precision: z.number(), recall: z.number(), matched: z.number() })

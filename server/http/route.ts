@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Shape } from '../../core/api/shape.ts'
 import { HttpError } from './errors.ts'
 import { type OnceParts, once } from './idempotency.ts'
+import { linesType, sendLines } from './lines.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,6 +28,9 @@ export interface PersonAsk<S extends Shape> extends Ask<S> {
 export type Handler<S extends Shape> = (ask: Ask<S>) => Promise<Answer<S>>
 export type PersonHandler<S extends Shape> = (ask: PersonAsk<S>) => Promise<Answer<S>>
 
+/** Answers line by line; `closed` aborts when nobody listens any more. What it throws is the last line. */
+export type LinesHandler<S extends Shape> = (ask: PersonAsk<S>, send: (line: Answer<S>) => void, closed: AbortSignal) => Promise<void>
+
 /** Who a bearer token speaks for, or null when it is not valid. */
 export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
 
@@ -34,6 +38,8 @@ export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
   /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
   person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody): void
+  /** For who is signed in, an answer of lines; the answer of `shape` is one of them. */
+  lines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
 }
 
 /** A body that may be larger than others, or costly to check against its shape: only who is signed in may send it. */
@@ -71,6 +77,24 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
           const run = () => answer({ ...askOf<typeof shape>(request), ...who })
           if (method === 'GET') return reply.code(shape.status).send(await run())
           return reply.code(shape.status).send(await once(parts, who.userId, request, run))
+        },
+      })
+    },
+    lines(method, url, shape, answer, perMinute, large) {
+      const pace = new RateLimiterMemory({ points: perMinute, duration: 60 })
+      const response = { [shape.status]: { description: 'One JSON value a line.', content: { [linesType]: { schema: shape.answer } } } }
+      app.route({
+        method,
+        url,
+        schema: { ...schemaOf(shape), response, security: [{ bearer: [] }] },
+        // A compressor would hold lines back until it has enough of them.
+        compress: false,
+        ...(large && guard(large, parts.verifySession)),
+        handler: async (request, reply) => {
+          const who = await personOf(request, parts.verifySession)
+          await pace.consume(who.userId).catch(refuseHurry)
+          const ask = { ...askOf<typeof shape>(request), ...who }
+          return sendLines(request, reply, shape.answer, (send, closed) => answer(ask, send, closed))
         },
       })
     },

@@ -57,3 +57,9 @@ export async function pastMail(db: Db, userId: string, before: Cursor | null, li
       : [],
   )
 }
+
+/** Where the person's clock hangs; UTC for one who chose nothing. */
+export async function timeZoneOf(db: Db, userId: string): Promise<string> {
+  const row = await db.selectFrom('settings').select('time_zone').where('user_id', '=', userId).executeTakeFirst()
+  return row?.time_zone ?? 'UTC'
+}

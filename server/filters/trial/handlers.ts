@@ -1,0 +1,91 @@
+// Answers a trial while the person types: the draft over their kept mail, the newest first.
+import type * as api from '../../../core/api/filter-trials.ts'
+import type { TrialBody } from '../../../core/api/filter-trials.ts'
+import type { Action } from '../../../core/filters/action.ts'
+import { rateOf } from '../../../core/filters/trial/tally.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { LinesHandler } from '../../http/route.ts'
+import { judge } from '../judge.ts'
+import { listNames } from '../lists/store.ts'
+import type { FilterParts } from '../parts.ts'
+import { getFilter } from '../store.ts'
+import type { Trials, Tried } from './trials.ts'
+import type { Said } from './wire.ts'
+
+export interface TrialParts extends FilterParts {
+  trials: Trials
+  /** The phones that mail may go to now. */
+  linkedDestinations(userId: string): Promise<string[]>
+  usageOf(userId: string, now: Date): Promise<{ reserved: number; delivered: number; allowance: number | null }>
+}
+
+/** What is not found by then is told as far as it was. */
+const deadlineMs = 10_000
+
+export function trialHandlers(parts: TrialParts) {
+  /** The trial that each person waits for; a newer one ends it. */
+  const running = new Map<string, AbortController>()
+
+  const trial: LinesHandler<typeof api.tryFilter> = async ({ userId, body }, send, closed) => {
+    running.get(userId)?.abort()
+    const newer = new AbortController()
+    running.set(userId, newer)
+    try {
+      const saved = await lookAtDraft(parts, userId, body)
+      const ask = { draft: body.condition, saved, want: 'show' as const, since: null, deadlineMs }
+      const tried = await parts.trials.run(userId, ask, (said, of) => tell(said, of, send), AbortSignal.any([newer.signal, closed]))
+      if (newer.signal.aborted) throw new HttpError(409, 'replaced', parts.words.of('trial')('refusedReplaced'))
+      if (!tried) throw new HttpError(503, 'trial_failed', parts.words.of('trial')('refusedFailed'))
+      send(await doneOf(parts, userId, body.actions, tried))
+    } finally {
+      if (running.get(userId) === newer) running.delete(userId)
+    }
+  }
+  return { trial }
+}
+
+/** The condition of the saved filter to compare with; throws what is wrong with the draft. */
+async function lookAtDraft({ db, words, destinationsOf }: TrialParts, userId: string, { filterId, condition, actions }: TrialBody) {
+  const beside = { others: [], destinationIds: await destinationsOf(userId), listNames: await listNames(db, userId) }
+  judge(words, [{ name: '', paused: false, condition, actions }], beside)
+  if (filterId === null) return null
+  const saved = await getFilter(db, userId, filterId)
+  if (!saved) throw new HttpError(404, 'filter_unknown', words.of('trial')('refusedFilter'))
+  return saved.condition
+}
+
+function tell(said: Said, of: number, send: Parameters<LinesHandler<typeof api.tryFilter>>[1]): void {
+  if (said.kind === 'sample') send({ kind: 'sample', sample: said.sample })
+  if (said.kind === 'near') send({ kind: 'near', near: said.near })
+  if (said.kind === 'progress') send({ kind: 'progress', of, ...countsOf(said) })
+}
+
+async function doneOf(parts: TrialParts, userId: string, actions: Action[], tried: Tried) {
+  const now = parts.clock.now()
+  const since = tried.sinceMs === null ? null : new Date(tried.sinceMs)
+  const [usage, phones] = await Promise.all([parts.usageOf(userId, now), phonesOf(parts, userId, actions)])
+  return {
+    ...{ kind: 'done' as const, of: tried.of, ...countsOf(tried) },
+    ...rateOf(tried.matched * phones, since, now),
+    since: since?.toISOString() ?? null,
+    usedThisMonth: usage.reserved + usage.delivered,
+    allowance: usage.allowance,
+  }
+}
+
+/** To how many phones each mail would go: every one counts against the allowance. A draft without actions forwards to one. */
+async function phonesOf({ linkedDestinations }: TrialParts, userId: string, actions: Action[]): Promise<number> {
+  if (actions.length === 0) return 1
+  const forwards = actions.filter(action => action.kind === 'forward')
+  if (forwards.length === 0) return 0
+  const linked = await linkedDestinations(userId)
+  const named = new Set(forwards.flatMap(({ destinationIds }) => (destinationIds.length === 0 ? linked : destinationIds)))
+  return linked.filter(id => named.has(id)).length
+}
+
+const countsOf = ({ looked, matched, gained, lost }: Pick<Tried, 'looked' | 'matched' | 'gained' | 'lost'>) => ({
+  looked,
+  matched,
+  gained,
+  lost,
+})

@@ -1,0 +1,36 @@
+// What trials of filters are given: the kept mail of the ledger, and how much of the month is used.
+import { monthOf } from '../../core/plans/allowance.ts'
+import { usageOf } from '../billing/store.ts'
+import { linkedDestinations, listDestinations } from '../delivery/store.ts'
+import { foldedLists } from '../filters/lists/store.ts'
+import { listsIn } from '../filters/tests.ts'
+import type { TrialParts } from '../filters/trial/handlers.ts'
+import type { TrialSource, Trials } from '../filters/trial/trials.ts'
+import { pastExtent, pastMail, timeZoneOf, viewColumn } from '../ledger/past.ts'
+import type { Ground } from '../wiring.ts'
+
+export function trialSource({ db, keys }: Ground): TrialSource {
+  return {
+    viewColumn,
+    extent: userId => pastExtent(db, userId),
+    async page(userId, after, limit) {
+      const mails = await pastMail(db, userId, after && { arrivedAt: new Date(after.arrivedMs), id: after.id }, limit)
+      return mails.map(({ arrivedAt, sealedView, ...mail }) => ({ ...mail, arrivedMs: arrivedAt.getTime(), sealed: sealedView }))
+    },
+    contentKeyOf: userId => keys.contentKeyOf(db, userId),
+    timeZoneOf: userId => timeZoneOf(db, userId),
+    listsOf: async (userId, conditions) =>
+      foldedLists(db, userId, await keys.contentKeyOf(db, userId), new Set(conditions.flatMap(listsIn))),
+  }
+}
+
+/** The handlers of filters and of their trials share these. */
+export function filterParts({ db, clock, keys, words }: Ground, trials: Trials): TrialParts {
+  return {
+    ...{ db, clock, keys, words, trials },
+    estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),
+    destinationsOf: async userId => (await listDestinations(db, userId)).map(phone => phone.id),
+    linkedDestinations: userId => linkedDestinations(db, userId),
+    usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
+  }
+}
