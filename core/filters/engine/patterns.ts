@@ -1,18 +1,15 @@
-// Regexps of people, compiled once and kept while they are used, in little memory.
+// Regexps of people that are looked for in many mails, compiled once and kept while they are used, in little memory.
 import { RE2JS, RE2Set } from 're2js'
-import { lettersReadBy, sizeOfPattern } from '../pattern.ts'
-
-/** What is read of a field at most (pattern.ts). */
-export const mostLetters = 65_536
+import { lettersReadBy } from '../pattern.ts'
 
 /** Of the automaton of one pattern, in octets; where it would grow past this, the slower way without one is taken. */
 const mostMemory = 131_072
-const mostKept = 100
+const mostKept = 200
 const kept = new Map<string, RE2Set>()
 
-/** For patterns that have a size: whether one is found in `text`, as pattern.ts finds it. */
-export function isPatternIn(pattern: string, text: string): boolean {
-  return setOf(pattern).match(text.slice(0, lettersReadBy(sizeOfPattern(pattern) ?? 1))).length > 0
+/** Whether a pattern of `size` instructions is found in `text`, as pattern.ts finds it. */
+export function isPatternIn(pattern: string, size: number, text: string): boolean {
+  return setOf(pattern).match(text.slice(0, lettersReadBy(size))).length > 0
 }
 
 function setOf(pattern: string): RE2Set {

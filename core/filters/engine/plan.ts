@@ -21,8 +21,8 @@ export interface PlannedTest {
 export interface PlannedWords {
   test: TextTest
   wanted: string[]
-  /** Of its regexps, their sizes. */
-  sizes: (number | null)[]
+  /** Its regexps that can be used. */
+  patterns: { pattern: string; size: number }[]
   fields: number[]
   isIndexed: boolean
 }
@@ -91,8 +91,13 @@ function addWords(plan: Plan, test: TextTest, at: number): PlannedWords {
   const isRaw = test.operator === 'regexp'
   const fields = placesOf(test).map(place => fieldOf(plan, place, isRaw))
   for (const field of wishes === null ? [] : fields) for (const wish of wishes ?? []) addFinder(plan, field, wish, at)
-  const sizes = isRaw ? test.values.map(sizeOfPattern) : []
-  return { test, wanted, sizes, fields, isIndexed: wishes !== null }
+  const patterns = isRaw ? test.values.flatMap(patternOf) : []
+  return { test, wanted, patterns, fields, isIndexed: wishes !== null }
+}
+
+function patternOf(pattern: string): PlannedWords['patterns'] {
+  const size = sizeOfPattern(pattern)
+  return size === null ? [] : [{ pattern, size }]
 }
 
 function addFinder(plan: Plan, at: number, wish: Wish, test: number): void {

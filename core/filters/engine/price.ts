@@ -1,7 +1,7 @@
 // What evaluating costs, in units of work: the same on every machine, about as much as reading one letter of a text.
 import { type Reading, valuesOf } from '../fields.ts'
-import type { Test } from '../tree.ts'
-import { mostLetters } from './patterns.ts'
+import { lettersReadBy } from '../pattern.ts'
+import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './plan.ts'
 
 /** What filters may spend on one message; common ones need a thousandth of it. */
@@ -51,16 +51,21 @@ export function priceOfTest({ test, words }: PlannedTest, reading: Reading): num
   return perTest + language + listed + (words ? priceOfWords(words, reading) : 0)
 }
 
-function priceOfWords({ test, wanted, sizes }: PlannedWords, reading: Reading): number {
-  const values = valuesOf(test, reading)
-  if (test.operator === 'regexp')
-    return lettersOf(values) * sizes.reduce<number>((sum, size) => sum + (size === null ? 0 : perLetterAt(size)), 0)
-  const perLetter = (word: string) => (test.operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1)
-  return lettersOf(values) * wanted.reduce((sum, word) => sum + perLetter(word), perLetterRead)
+function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading): number {
+  const lengths = valuesOf(test, reading).map(value => value.length)
+  const all = lengths.reduce((sum, length) => sum + length, 0)
+  const { operator } = test
+  if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), perLetterRead)
+  const price = (size: number) => lengths.reduce((sum, length) => sum + Math.min(length, lettersReadBy(size)), 0) * perLetterAt(size)
+  return patterns.reduce((sum, { size }) => sum + price(size), 0)
 }
+
+/** A `?` has a text read letter by letter. */
+const perLetterFor = (operator: TextOperator, word: string): number =>
+  operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1
 
 /** Small programs are run by an automaton that is built as it goes; large ones may have to be walked whole at each letter. */
 const perLetterAt = (size: number): number => perLetterOfPattern + size + Math.floor((size * size) / 100)
 
-const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + Math.min(value.length, mostLetters), 0)
+const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
 const wholeLetters = ({ view }: Reading): number => view.headers.reduce((sum, header) => sum + header.value.length, view.body.length)

@@ -5,7 +5,6 @@ import type { Test } from '../tree.ts'
 import type { Engine, IndexedField } from './compile.ts'
 import { look } from './field-index.ts'
 import { type Depth, reaches } from './needs.ts'
-import { mostLetters } from './patterns.ts'
 import type { PlannedTest } from './plan.ts'
 import { messageBudget, priceOfField, priceOfTest } from './price.ts'
 import { asPatternsRead } from './required.ts'
@@ -103,7 +102,7 @@ function askTest(run: Run, at: number): number {
   if (!spend(run, price)) return unknown
   const holds = verify(planned, run.reading, () => textsFor(run, planned))
   // Who explains a regexp that holds looks for its place, which costs more than to know that it is there.
-  if (holds && planned.words?.sizes.length) run.left -= price
+  if (holds && planned.words?.patterns.length) run.left -= price
   return holds ? yes : no
 }
 
@@ -128,7 +127,7 @@ function lookIn(run: Run, at: number): boolean {
 /** A field as its index reads it. */
 function lettersIn(run: Run, at: number, { place, isRaw }: IndexedField): string[] {
   const values = valuesOf(place, run.reading)
-  return (run.texts[at] ??= isRaw ? values.map(value => asPatternsRead(value.slice(0, mostLetters))) : values.flatMap(foldedTexts))
+  return (run.texts[at] ??= isRaw ? values.map(value => asPatternsRead(value)) : values.flatMap(foldedTexts))
 }
 
 function note(run: Run, field: IndexedField, number: number): void {

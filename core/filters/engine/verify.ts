@@ -10,11 +10,9 @@ export function verify({ test, words }: PlannedTest, reading: Reading, texts: ()
   return words ? verifyWords(words, reading, texts) : observe(test, reading).held
 }
 
-function verifyWords({ test, wanted, sizes }: PlannedWords, reading: Reading, texts: () => string[]): boolean {
-  if (test.operator === 'regexp') {
-    const patterns = test.values.filter((_, i) => sizes[i] !== null)
-    return valuesOf(test, reading).some(text => patterns.some(pattern => isPatternIn(pattern, text)))
-  }
+function verifyWords({ test, wanted, patterns }: PlannedWords, reading: Reading, texts: () => string[]): boolean {
+  if (test.operator === 'regexp')
+    return valuesOf(test, reading).some(text => patterns.some(({ pattern, size }) => isPatternIn(pattern, size, text)))
   const holdsOn = comparing(test.operator)
   return texts().some(text => wanted.some(word => holdsOn(word, text)))
 }
