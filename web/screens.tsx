@@ -35,14 +35,14 @@ export const twoFactor = screen(['account'], async () => (await import('./accoun
 export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(['dashboard', 'accounts'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
 export const forwardedEmails = screen(
-  ['forwarded', 'filters', 'sentence'],
+  ['forwarded', 'sentence'],
   async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
 )
 export const emailAccounts = screen(['accounts', 'providers'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
-export const filters = screen(['filters', 'sentence'], async () => (await import('./app/filters/Filters.tsx')).Filters)
+export const filters = screen(['filterlist', 'sentence'], async () => (await import('./app/filters/Filters.tsx')).Filters)
 export const filterEditor = screen(
-  ['filters', 'editor', 'builder', 'sentence', 'query'],
+  ['filterlist', 'editor', 'builder', 'sentence', 'query'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
 export const profile = screen(['profile', 'account'], async () => (await import('./account/Profile.tsx')).Profile)

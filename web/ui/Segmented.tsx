@@ -15,7 +15,7 @@ export function Segmented<V extends string>(props: {
 }) {
   const { label, parts, value, onChange } = props
   return (
-    <fieldset className="inline-flex max-w-full min-w-0 overflow-x-auto rounded-hull bg-sunk p-[3px] shadow-[inset_0_0_0_1px_var(--line)]">
+    <fieldset className="inline-flex max-w-full justify-self-start min-w-0 overflow-x-auto rounded-hull bg-sunk p-[3px] shadow-[inset_0_0_0_1px_var(--line)]">
       <legend className="sr-only">{label}</legend>
       {parts.map(part => (
         <button

@@ -6,7 +6,7 @@ import { useWords } from '../../words.tsx'
 
 /** `isLetGo` is set once the filter was saved or deleted: then nothing is lost any more. */
 export function AskBeforeLeaving({ isDirty, isLetGo }: { isDirty: boolean; isLetGo: RefObject<boolean> }) {
-  const t = useWords('filters')
+  const t = useWords('filterlist')
   const leaving = useBlocker(({ currentLocation, nextLocation }) => {
     return isDirty && !isLetGo.current && currentLocation.pathname !== nextLocation.pathname
   })

@@ -10,7 +10,7 @@ import { Brought } from './filter-draft.ts'
 import { useFilters } from './filters.ts'
 
 export function FilterEditor() {
-  const t = useWords('filters')
+  const t = useWords('filterlist')
   const { id = null } = useParams()
   const { state, key } = useLocation()
   const brought = Brought.safeParse(state ?? {}).data ?? {}
@@ -20,5 +20,5 @@ export function FilterEditor() {
   if (saved) return <Editor key={`${id} ${key}`} saved={saved} brought={brought} />
   if (filters.isPending) return <SkeletonCard />
   if (filters.error) return <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />
-  return <Empty title={t('refusedUnknown')} action={<LinkButton to="/filters">{t('title')}</LinkButton>} />
+  return <Empty title={t('gone')} action={<LinkButton to="/filters">{t('title')}</LinkButton>} />
 }

@@ -5,11 +5,11 @@ import { Note } from '../../ui/Note.tsx'
 import { useWords } from '../../words.tsx'
 
 export function FiltersRefused({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const t = useWords('filters')
+  const t = useWords('filterlist')
   const explain = useExplain()
   return (
     <Note kind="danger" alert>
-      <b>{t('loading')}.</b> {explain(error)}{' '}
+      <b>{t('loading')}</b> {explain(error)}{' '}
       <Button look="quiet" small className="mt-2 flex!" onClick={onRetry}>
         {t('retry')}
       </Button>

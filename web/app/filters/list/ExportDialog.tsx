@@ -1,0 +1,79 @@
+// All filters as a text of another program, to download or copy, with what cannot be said in it.
+import { useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type Format, getExport } from '../../../../core/api/filter-exchange.ts'
+import { useCall } from '../../../session.tsx'
+import { buttonClass } from '../../../ui/Button.tsx'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Dialog, DialogDeeds } from '../../../ui/Dialog.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Segmented } from '../../../ui/Segmented.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWords } from '../../../words.tsx'
+
+const formats: readonly Format[] = ['sieve', 'gmail', 'json', 'yaml']
+
+export function ExportDialog({ open, onClose }: { open: boolean; onClose(): void }) {
+  const t = useWords('filterlist')
+  const [format, setFormat] = useState<Format>('sieve')
+  return (
+    <Dialog open={open} onClose={onClose} title={t('export.title')} lead={t('export.lead')} wide>
+      <Segmented
+        label={t('export.format')}
+        parts={formats.map(value => ({ value, word: t(`export.${value}`) }))}
+        value={format}
+        onChange={setFormat}
+      />
+      {open && <Exported format={format} />}
+    </Dialog>
+  )
+}
+
+function Exported({ format }: { format: Format }) {
+  const t = useWords('filterlist')
+  const explain = useExplain()
+  const call = useCall()
+  const { data, error } = useQuery({
+    queryKey: ['filter-export', format],
+    queryFn: ({ signal }) => call(getExport, 'GET', '/api/filters/exports', { query: { format }, signal }),
+    gcTime: 0,
+  })
+  if (error)
+    return (
+      <Note kind="danger" alert>
+        <b>{t('export.failed')}</b> {explain(error)}
+      </Note>
+    )
+  if (!data) return <Skeleton className="h-64 w-full rounded-hull" />
+  const href = `data:text/plain;charset=utf-8,${encodeURIComponent(data.text)}`
+  return (
+    <>
+      {data.warnings.length > 0 ? (
+        <Note kind="warn">
+          <b>{t('export.warnings', { n: data.warnings.length })}</b>
+          <ul className="mt-1 grid max-h-32 gap-1 overflow-y-auto">
+            {data.warnings.map(warning => (
+              <li key={`${warning.code}${warning.at.start}`}>{warning.message}</li>
+            ))}
+          </ul>
+        </Note>
+      ) : (
+        <Note kind="ok">{t('export.whole')}</Note>
+      )}
+      <textarea
+        readOnly
+        aria-label={t('export.text')}
+        className="h-64 w-full resize-none rounded-hull border border-edge bg-sunk px-3 py-2 font-mono text-sm whitespace-pre"
+        value={data.text}
+      />
+      <DialogDeeds>
+        <CopyButton text={data.text} word={t('export.copy')} small={false} />
+        <a className={buttonClass({})} href={href} download={data.fileName}>
+          <Download size={18} aria-hidden /> {t('export.download', { file: data.fileName })}
+        </a>
+      </DialogDeeds>
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+// One filter in the list: what it says and does, how it did, what is wrong with it, and its place.
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Destination } from '../../../../core/api/delivery.ts'
+import type { Finding } from '../../../../core/api/filter-trials.ts'
+import type { FilterLine } from '../../../../core/api/filters.ts'
+import { useNow } from '../../../now.ts'
+import { Ago } from '../../../ui/Ago.tsx'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { useWords } from '../../../words.tsx'
+import { pressOnGrip } from '../builder/keys.ts'
+import { FilterWords } from '../FilterWords.tsx'
+import { useChangeFilter } from '../filters.ts'
+import { type Drag, dropLine } from '../useDrag.ts'
+import { Does } from './Does.tsx'
+import { Findings } from './Findings.tsx'
+import { Sparkline } from './Sparkline.tsx'
+
+interface RowProps {
+  filter: FilterLine
+  filters: FilterLine[]
+  destinations: Destination[]
+  findings: Finding[]
+  drag: Drag
+  place: number
+  last: number
+  onMove(by: 1 | -1): void
+}
+
+export function FilterRow({ filter, filters, destinations, findings, drag, place, last, onMove }: RowProps) {
+  const t = useWords('filterlist')
+  const { id, name } = filter
+  return (
+    <li
+      data-drop={id}
+      className={cx(
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 border-t border-line py-4 ps-2 pe-(--pad) first:border-t-0 md:ps-3',
+        drag.lifted === id && 'opacity-50',
+        dropLine(drag.over, id),
+      )}
+    >
+      <button
+        type="button"
+        aria-label={t('grip', { name })}
+        title={t('grip', { name })}
+        className="grid h-8 w-7 cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink"
+        onKeyDown={event => pressOnGrip(event, onMove)}
+        {...drag.grip(id)}
+      >
+        <GripVertical size={18} aria-hidden />
+      </button>
+      <article aria-label={name} className="grid grid-cols-1 gap-2">
+        <Head filter={filter} />
+        <p className={cx('max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
+          <FilterWords condition={filter.condition} />
+        </p>
+        <Findings findings={findings} filters={filters} />
+        <footer className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
+          <p className="min-w-0 text-sm wrap-anywhere text-ink-2">
+            <Does filter={filter} destinations={destinations} />
+          </p>
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:justify-between sm:ms-auto sm:justify-end">
+            <HowItDid filter={filter} />
+            <span className="flex items-center">
+              <IconButton
+                icon={ArrowUp}
+                label={t('moveUp', { name })}
+                className={place === 0 ? 'invisible' : ''}
+                onClick={() => onMove(-1)}
+              />
+              <IconButton
+                icon={ArrowDown}
+                label={t('moveDown', { name })}
+                className={place === last ? 'invisible' : ''}
+                onClick={() => onMove(1)}
+              />
+              <LinkButton to={`/filters/${id}`} look="quiet" small className="ms-2">
+                {t('edit')}
+              </LinkButton>
+            </span>
+          </span>
+        </footer>
+      </article>
+    </li>
+  )
+}
+
+function Head({ filter }: { filter: FilterLine }) {
+  const t = useWords('filterlist')
+  const change = useChangeFilter()
+  const { id, name, paused } = filter
+  return (
+    <header className="flex items-start justify-between gap-4">
+      <h2 className="min-w-0 text-lg wrap-anywhere" dir="auto">
+        <Link to={`/filters/${id}`} className="text-ink">
+          {name}
+        </Link>
+      </h2>
+      <span className="flex min-h-7 flex-none items-center gap-2">
+        <span className="text-sm text-ink-2">{t(paused ? 'paused' : 'on')}</span>
+        <Switch
+          hideLabel
+          label={t('turnOn', { name })}
+          checked={!paused}
+          busy={change.isPending}
+          onChange={on => change.mutate({ ...filter, paused: !on })}
+        />
+      </span>
+    </header>
+  )
+}
+
+function HowItDid({ filter }: { filter: FilterLine }) {
+  const t = useWords('filterlist')
+  const now = useNow(30_000)
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 sm:justify-end">
+      {filter.lastMatchedAt ? (
+        <span>
+          {t('last')} <Ago at={filter.lastMatchedAt} now={now} />
+        </span>
+      ) : (
+        <span>{t('last.never')}</span>
+      )}
+      <Sparkline daily={filter.matchedDaily} now={now} />
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+// After a filter was saved: the offer to apply it to mail of the past, on request alone.
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import type { SavedFilter } from '../../../../core/api/filters.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { useWords } from '../../../words.tsx'
+import { RunDialog } from './RunDialog.tsx'
+import type { RunResult } from './run.ts'
+
+/** `matched`: of kept mail, by the trial; null where that is not known. */
+export function PastMailOffer({ filter, matched }: { filter: SavedFilter; matched: number | null }) {
+  const t = useWords('filterlist')
+  const navigate = useNavigate()
+  const [asks, setAsks] = useState(false)
+  const [result, setResult] = useState<RunResult | null>(null)
+  const forwards = filter.actions.some(action => action.kind === 'forward')
+  const dismiss = () => void navigate('/filters', { replace: true })
+  if (result)
+    return (
+      <Note kind="ok" alert>
+        {t('run.done', { ...result })} <Link to="/forwarded-emails">{t('run.see')}</Link>
+      </Note>
+    )
+  return (
+    <Note kind="ok" icon={CircleCheck}>
+      <b>{t('saved.title', { name: filter.name })}</b>{' '}
+      {matched === null || !forwards ? t('saved.unknown') : t('saved.some', { n: matched })}
+      <span className="mt-2 flex flex-wrap gap-2">
+        {forwards && matched !== 0 && (
+          <Button look="quiet" small onClick={() => setAsks(true)}>
+            {t('saved.apply')}
+          </Button>
+        )}
+        <Button look="bare" small onClick={dismiss}>
+          {t('saved.dismiss')}
+        </Button>
+      </span>
+      <RunDialog filter={filter} matched={matched} open={asks} onClose={() => setAsks(false)} onDone={setResult} />
+    </Note>
+  )
+}

@@ -1,0 +1,53 @@
+// Asks, with the number, before a filter is applied to mail of the past.
+import { useState } from 'react'
+import type { SavedFilter } from '../../../../core/api/filters.ts'
+import { Confirm } from '../../../ui/Dialog.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Pick } from '../../../ui/Pick.tsx'
+import { useWords } from '../../../words.tsx'
+import { type RunResult, useRunFilter } from './run.ts'
+
+interface RunProps {
+  filter: SavedFilter
+  matched: number | null
+  open: boolean
+  onClose(): void
+  onDone(result: RunResult): void
+}
+
+const spans = ['1', '7', '30', '365'] as const
+
+export function RunDialog({ filter, matched, open, onClose, onDone }: RunProps) {
+  const t = useWords('filterlist')
+  const explain = useExplain()
+  const run = useRunFilter(filter.id)
+  const [days, setDays] = useState<(typeof spans)[number]>('30')
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t('run.title', { name: filter.name })}
+      deed={t('run.deed')}
+      danger={false}
+      busy={run.isPending}
+      onDeed={() => run.mutate(Number(days), { onSuccess: onDone })}
+    >
+      <p>{matched === null ? t('run.textUnknown') : t('run.text', { n: matched })}</p>
+      <p className="flex flex-wrap items-center gap-2">
+        {t('run.days')}{' '}
+        <Pick
+          label={t('run.days')}
+          value={days}
+          options={spans.map(value => ({ value, word: t(`run.days.${value}`) }))}
+          onChange={setDays}
+        />
+      </p>
+      {run.error && (
+        <Note kind="danger" alert>
+          {explain(run.error)}
+        </Note>
+      )}
+    </Confirm>
+  )
+}
