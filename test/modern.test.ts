@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { languageOf } from '../core/filters/language.ts'
 import { automatedBy, isReply, newsletterBy } from '../core/message/facts.ts'
 import { ownText } from '../core/message/own-text.ts'
 import type { MailView } from '../core/message/view.ts'
@@ -12,6 +13,7 @@ import { corpus, readMail } from './corpora.ts'
 const Mail = z.object({
   file: z.string(),
   kind: z.string(),
+  language: z.string(),
   text_must_contain: z.array(z.string()),
   text_must_not_contain: z.array(z.string()),
   attachments: z.array(z.object({ name: z.string().nullable(), type: z.string() })),
@@ -29,10 +31,12 @@ afterAll(() => parser.stop())
 /** Each claim about a mail, and whether the view agrees. */
 function claimsOn(mail: Mail, view: MailView): [string, boolean][] {
   const text = flat(ownText(view))
+  const languages = languageOf(`${view.subject}\n${text}`)
   const has = (fragment: string) => text.includes(flat(fragment))
   return [
     ['automated', (automatedBy(view) !== null) === mail.automated],
     ['newsletter', (newsletterBy(view) !== null) === mail.newsletter],
+    ['language', languages.length === 0 || languages[0] === mail.language],
     ['reply', isReply(view) === mail.is_reply],
     ['auth', JSON.stringify(view.auth) === JSON.stringify(mail.auth && judged(mail.auth))],
     ['calendar', view.calendar === (mail.card?.method?.toLowerCase() ?? null)],
@@ -60,16 +64,20 @@ test('what filters read of modern mails is what their readers see', async contex
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const counts = new Map<string, [number, number]>()
   const wrong: string[] = []
+  let named = 0
   for (const mail of z.array(Mail).parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))) {
     const raw = readMail(join(folder, mail.file))
     const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
+    named += languageOf(`${view.subject}\n${ownText(view)}`).length
     for (const [claim, holds] of claimsOn(mail, view)) {
       const about = claim.split(':')[0] ?? ''
       const [right, all] = counts.get(about) ?? [0, 0]
       counts.set(about, [right + (holds ? 1 : 0), all + 1])
-      if (!holds) wrong.push(`${mail.file} ${claim}`)
+      if (!holds && about !== 'language') wrong.push(`${mail.file} ${claim}`)
     }
   }
-  console.info([...counts].map(([about, [right, all]]) => `${about} ${right} of ${all}`).join(', '))
+  console.info([...counts].map(([about, [right, all]]) => `${about} ${right} of ${all}`).join(', '), `(${named} named)`)
   expect(wrong).toEqual([])
+  expect(counts.get('language')?.[0]).toBeGreaterThanOrEqual(82)
+  expect(named).toBeGreaterThanOrEqual(70)
 }, 60_000)

@@ -38,6 +38,18 @@ export function valuesOf(place: Place, reading: Reading): string[] {
   return remembered(reading.values, keyOf(place), () => valuesIn(place, reading))
 }
 
+/** The addresses or domains of a field that has them, folded, apart from the names; null for a field of other texts. */
+export function addressesOf(place: Place, reading: Reading): Folded[] | null {
+  const addresses = addressesIn(place, reading)
+  return addresses && remembered(reading.texts, `addresses of ${place.field}`, () => addresses.flatMap(readings))
+}
+
+function addressesIn(place: Place, reading: Reading): string[] | null {
+  if (place.field === 'mailbox') return [reading.arrival.mailbox.address]
+  if (place.field === 'sender_domain') return valuesOf(place, reading)
+  return peopleIn(place, reading.view)?.map(({ address }) => address) ?? null
+}
+
 /** What a person is shown of a field in which nothing was found. */
 export function shownText(place: Place, reading: Reading): string {
   if (place.field === 'any') return valuesOf(place, reading).join('\n')
@@ -84,7 +96,7 @@ function valuesIn(place: Place, reading: Reading): string[] {
     case 'mailbox':
       return mailboxReadings(arrival.mailbox.address)
     case 'language':
-      return languageOf(view.subject, valuesOf({ field: 'body' }, reading)[0] ?? '')
+      return languageOf(valuesOf({ field: 'any' }, reading).join('\n'))
     default:
       return []
   }

@@ -1,18 +1,65 @@
-// The words of a person's list, looked for in a message.
-
-import { type Reading, textsOf } from './fields.ts'
-import { type Found } from './find.ts'
-import { inOriginal } from './text.ts'
+// The words and addresses of a person's list, looked for in a message.
+import { addressesOf, type Reading, textsOf } from './fields.ts'
+import type { Found } from './find.ts'
+import { indexOf, type ListIndex, type Token, tokensOf } from './list-index.ts'
+import { type Folded, inOriginal, type Range } from './text.ts'
 import type { ListTest } from './tree.ts'
 
-/** The first text that holds a word of the list; null where none does, or there is no such list. */
+/**
+ * The first text that an entry of the list holds on, and where; null where none does, or there is no such list. Of people, an entry
+ * `anna@example.com` is their address, `@example.com` or `example.com` one of that domain or below it: what their name says of
+ * addresses does not count. Any other entry is one word or several, of which none is cut.
+ */
 export function findListed(test: ListTest, reading: Reading): Found | null {
-  const words = reading.lists.get(test.list) ?? new Set<string>()
-  for (const text of textsOf(test, reading)) {
-    for (const word of words) {
-      const from = word === '' ? -1 : text.text.indexOf(word)
-      if (from >= 0) return { text: text.original, hits: [inOriginal(text, from, from + word.length)] }
-    }
+  const list = reading.lists.get(test.list)
+  if (!list) return null
+  const index = indexOf(list)
+  const addresses = addressesOf(test, reading)
+  if (!addresses) return firstHit(textsOf(test, reading), text => wordsHit(index.all, text))
+  return firstHit(addresses, text => addressHit(index, text)) ?? firstHit(textsOf(test, reading), text => wordsHit(index.words, text))
+}
+
+function firstHit(texts: Folded[], hitIn: (text: Folded) => Range | null): Found | null {
+  for (const text of texts) {
+    const hit = hitIn(text)
+    if (hit) return { text: text.original, hits: [hit] }
   }
   return null
+}
+
+/** The address itself, or the shortest domain of the list that it is of. */
+function addressHit(index: ListIndex, text: Folded): Range | null {
+  const address = text.text
+  if (index.addresses.has(address)) return inOriginal(text, 0, address.length)
+  const at = address.lastIndexOf('@') + 1
+  const starts = [at, ...Array.from(address.slice(at).matchAll(/\./g), dot => at + dot.index + 1)]
+  const from = starts.findLast(start => index.domains.has(address.slice(start)))
+  return from === undefined ? null : inOriginal(text, from, address.length)
+}
+
+/** The first place where an entry stands, and there the longest. */
+function wordsHit(root: Token, text: Folded): Range | null {
+  if (root.next.size === 0) return null
+  const tokens = tokensOf(text.text)
+  for (let first = 0, start = 0; first < tokens.length; first++) {
+    const length = longestAt(root, tokens, first)
+    if (length > 0) return inOriginal(text, start, start + length)
+    start += tokens[first]?.length ?? 0
+  }
+  return null
+}
+
+/** How many letters the longest entry takes that begins with this token; 0 where none does. */
+function longestAt(root: Token, tokens: string[], first: number): number {
+  let longest = 0
+  let length = 0
+  let node: Token | undefined = root
+  for (let at = first; at < tokens.length; at++) {
+    const word: string = tokens[at] ?? ''
+    node = node.next.get(word)
+    if (!node) break
+    length += word.length
+    if (node.isEntry) longest = length
+  }
+  return longest
 }

@@ -15,12 +15,17 @@ const longestLine = 400
 /** Without the stars of bold letters. */
 const lineOf = (line: string): string => (line.length > longestLine ? '' : plain(line.replaceAll('*', '')))
 
+// Most lines of most mails end here, before anything is folded.
+const isDrawn = (line: string): boolean => /^[\s*]*[-_=<]|[-_=:：>]\W{0,4}$/.test(line.length > longestLine ? '' : line)
+
 export function isForwardMark(line: string): boolean {
+  if (!isDrawn(line)) return false
   const text = lineOf(line)
   return text.length < 120 && /^-{2,}|[:：-]$|^<.*>$/.test(text) && forwarded.some(words => text.includes(words))
 }
 
 export function isOriginalMark(line: string): boolean {
+  if (!isDrawn(line)) return false
   const text = lineOf(line)
   return text.length < 120 && /^[-_=]{2,}|[-_=]{2,}$/.test(text) && original.some(words => text.includes(words))
 }
@@ -44,7 +49,8 @@ for (const label of ['from', 'date', 'to', 'subject'] as const)
 
 /** Some words are a label of two kinds in two languages; the first line of a block is a sender, others are what else they may be. */
 function labelOf(line: string | undefined): Label | null {
-  const text = lineOf(line ?? '')
+  if (!line || line.slice(0, 60).search(/[:：]/) < 0) return null
+  const text = lineOf(line)
   const colon = text.search(/[:：]/)
   if (colon < 1 || colon > 30) return null
   return labels.get(text.slice(0, colon).trim())?.[0] ?? null
@@ -59,22 +65,21 @@ export interface Introduction {
 
 /** `On Tue, 3 Mar 2026 at 10:14, A. Nother <a@example.com> wrote:` in any language, on up to four lines; null where none begins. */
 export function introductionAt(lines: readonly string[], from: number): Introduction | null {
-  let text = ''
-  for (let count = 1; count <= 4; count++) {
-    const line = lines[from + count - 1]
-    if (line === undefined || isBlank(line) || isQuoted(line)) return null
-    const next = lineOf(line)
-    text = `${text} ${next}`.trim()
-    if (text.length > longestLine || next === '') return null
-    if (/[:：]>?$/.test(next) || (endsWithWrote(next) && hasTime(text))) return isOwnLine(lines, from, count) ? null : judged(text, count)
-    if (/[.!?]$/.test(next) && count === 1 && !/\d/.test(next)) return null
-  }
-  return null
+  const end = [0, 1, 2, 3].find(more => endsWithColon(lines[from + more] ?? ''))
+  if (end === undefined) return null
+  const own = lines.slice(from, from + end + 1)
+  if (own.some(line => isBlank(line) || isQuoted(line) || line.length > longestLine)) return null
+  const text = own.map(lineOf).join(' ').trim()
+  if (text.length > longestLine || isOwnLine(lines, from, own.length)) return null
+  return judged(text, own.length)
 }
+
+// Marks that turn the direction of writing may stand behind it.
+const endsWithColon = (line: string): boolean => line.length <= longestLine && /[:：][>\s\p{Cf}]{0,6}$/u.test(line.slice(-8))
 
 /** The sender's last line may stand right above an introduction that is whole without it. */
 const isOwnLine = (lines: readonly string[], from: number, count: number): boolean =>
-  count > 1 && !/[\d@]/.test(lineOf(lines[from] ?? '')) && introductionAt(lines, from + 1) !== null
+  count > 1 && (!/[\d@]/.test(lines[from] ?? '') || /[.!?]\s*$/.test(lines[from] ?? '')) && introductionAt(lines, from + 1) !== null
 
 /** Sure: an address and a time, or a word for writing with a date and a time of day. */
 function judged(text: string, lines: number): Introduction | null {
@@ -84,7 +89,6 @@ function judged(text: string, lines: number): Introduction | null {
   return { lines, isSure: hasAddress ? says || hasTime(text) : says && hasDay(text) && hasClock(text) }
 }
 
-const endsWithWrote = (text: string): boolean => wrote.some(word => text.endsWith(word))
 const hasTime = (text: string): boolean => hasDay(text) || hasClock(text)
 const hasDay = (text: string): boolean => /(?:^|\D)(?:19|20)\d\d(?:\D|$)|\d{1,2}[./]\d{1,2}[./]\d\d/.test(asciiDigits(text))
 const hasClock = (text: string): boolean => /(?:^|\D)\d{1,2}[:.h]\d{2}(?:\D|$)/.test(asciiDigits(text))

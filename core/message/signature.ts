@@ -30,14 +30,20 @@ const lineOf = (text: string): string => plain(text.slice(0, 2000).replaceAll('*
 const sizeOf = (paragraphs: Paragraph[]): number => paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 const holdsAny = (text: string, words: readonly string[]): boolean => words.some(word => text.includes(word))
 
-/** `-- ` (RFC 3676 §4.3); programs that cut line ends write two dashes, web forges one long one. */
+/** `-- ` (RFC 3676 §4.3); programs that cut line ends write two dashes, web forges one long one: these close what is short. */
 function beforeDelimiter(lines: string[]): string[] {
-  const at = lines.findIndex((line, i) => line === '-- ' || (/^(?:--|—|––)\s*$/.test(line) && textLines(lines.slice(i + 1)) <= mostLines))
-  return at < 0 ? lines : lines.slice(0, at)
+  const exact = lines.indexOf('-- ')
+  let at = exact < 0 ? lines.length : exact
+  let below = 0
+  for (let i = lines.length - 1; i >= 0 && below <= mostLines; i--) {
+    const line = lines[i] ?? ''
+    if (/^(?:--|—|––)\s*$/.test(line)) at = Math.min(at, i)
+    if (!isBlank(line)) below += 1
+  }
+  return lines.slice(0, at)
 }
 
 const mostLines = 12
-const textLines = (lines: string[]): number => lines.filter(line => !isBlank(line)).length
 
 function paragraphsOf(lines: string[]): Paragraph[] {
   const paragraphs: Paragraph[] = [[]]
@@ -93,13 +99,20 @@ function withoutName(paragraphs: Paragraph[], names: string[]): Paragraph[] {
   let behind: string[] = []
   for (let place = paragraphs.length - 1; place >= 0 && behind.length <= mostCardLines; place--) {
     const paragraph = paragraphs[place] ?? []
-    const at = paragraph.findLastIndex(line => names.includes(nameIn(line)))
+    const at = lastOf(paragraph, line => names.includes(nameIn(line)))
     behind = [...paragraph.slice(at + 1), ...behind]
     if (at < 0) continue
     if ((place === 0 && at === 0) || !looksLikeCard(behind)) break
     return [...paragraphs.slice(0, place), ...(at > 0 ? [paragraph.slice(0, at)] : [])]
   }
   return paragraphs
+}
+
+/** Looks no further back than a card is long. */
+function lastOf(paragraph: Paragraph, fits: (line: string) => boolean): number {
+  const from = Math.max(0, paragraph.length - mostCardLines - 1)
+  const at = paragraph.slice(from).findLastIndex(fits)
+  return at < 0 ? -1 : from + at
 }
 
 const nameIn = (line: string): string =>
@@ -120,7 +133,7 @@ function withoutCard(paragraphs: Paragraph[]): Paragraph[] {
   for (let back = 1; back <= 3 && back <= paragraphs.length; back++) {
     const place = paragraphs.length - back
     const paragraph = paragraphs[place] ?? []
-    const closing = paragraph.findLastIndex(isClosing)
+    const closing = lastOf(paragraph, isClosing)
     if (closing < 0) continue
     const behind = [...paragraph.slice(closing + 1), ...paragraphs.slice(place + 1).flat()]
     if (behind.length === 0 || !looksLikeCard(behind) || behind.some(isPostscript)) return paragraphs
