@@ -57,7 +57,7 @@ const Environment = z.object({
   DEMO: z.stringbool().default(true),
   REQUESTS_A_MINUTE: count.default(600),
   OUTSIDE_ALLOW: hostPorts.default([]),
-  DISCOVER_MAIL: z.union([z.literal(''), z.stringbool()]).default(''),
+  ASK_DNS: z.union([z.literal(''), z.stringbool()]).default(''),
   IP_LOOKUP_URL: z.string().default(''),
   PUBLISHABLE_KEY: z.string().default(''),
   SIGN_UP_OPEN: z.stringbool().default(true),
@@ -129,7 +129,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     makesDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,
     sandboxUrl: e.SANDBOX_URL.replace(/\/$/, '') || null,
     outsideAllow: e.OUTSIDE_ALLOW,
-    discoverMail: e.DISCOVER_MAIL === '' ? e.MODE === 'production' : e.DISCOVER_MAIL,
+    asksDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,
     ipLookupUrl: e.IP_LOOKUP_URL || null,
     publishableKey: e.PUBLISHABLE_KEY,
     auth: {

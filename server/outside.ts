@@ -164,6 +164,8 @@ async function lookupAll(host: string): Promise<Endpoint[]> {
 /** What the name service says of a domain's mail. */
 export interface Dns {
   mx(domain: string): Promise<{ exchange: string; priority: number }[]>
+  /** Records of any kind as node gives them; rejects with node's codes (ENOTFOUND, ENODATA, ETIMEOUT). */
+  resolve(name: string, type: string): Promise<unknown>
   /** `name` as in `_imaps._tcp.example.com`. */
   srv(name: string): Promise<{ name: string; port: number; priority: number; weight: number }[]>
 }
@@ -172,6 +174,7 @@ export interface Dns {
 export function openDns(timeoutMs = 4000): Dns {
   const resolver = () => new NameService({ timeout: timeoutMs, tries: 1 })
   return {
+    resolve: (name, type) => resolver().resolve(domainToASCII(name) || name, type),
     mx: domain =>
       resolver()
         .resolveMx(domainToASCII(domain))

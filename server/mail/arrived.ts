@@ -1,4 +1,5 @@
 // A mail that has arrived and is not kept yet: what the ways in (IMAP, SMTP) hand to forward.
+import type { MailView } from '../../core/message/view.ts'
 import { digest } from '../seal.ts'
 import { headerValue, splitMail } from './raw.ts'
 
@@ -17,6 +18,8 @@ export interface Arrived {
   sizeBytes: number
   reduced: 'too_large' | null
   arrivedAt: Date
+  /** What we found ourselves about its sender; nothing where it was not checked. */
+  auth?: MailView['auth'] | undefined
 }
 
 /** A digest over Message-ID, Date, From and size; over all bytes when there is no Message-ID. */

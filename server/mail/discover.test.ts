@@ -20,7 +20,7 @@ function standIn(files: Record<string, string>, there: string[] = []) {
       throw new Error('not asked for')
     },
   }
-  const dns = { mx: async () => [], srv: async () => [] }
+  const dns = { mx: async () => [], srv: async () => [], resolve: async () => [] }
   return { asked, doors: { outside, dns } }
 }
 

@@ -7,9 +7,15 @@ import type { ParseTask } from './parse-worker.ts'
 import { headerValue, splitMail } from './raw.ts'
 
 export interface RawMail {
+  /** How it came. Nothing that a mail to our own address says of its checks is believed: no server of its reader's wrote it. */
+  kind: 'imap' | 'address'
   raw: Buffer
   sizeBytes: number
   reduced: 'too_large' | null
+  /** Keep what was sent beside what is shown, for filters that ask for it. */
+  withSource?: boolean
+  /** What we found ourselves about the sender of a mail to our own address. */
+  auth?: MailView['auth'] | undefined
 }
 
 export interface Parser {
@@ -32,15 +38,20 @@ const headTimeoutMs = 2000
 export function openParser(options: ParserOptions): Parser {
   const pool = openPool(options.workers, options.memoryMb ?? 192)
   return {
-    async parse({ raw, sizeBytes, reduced }) {
-      if (reduced) return (await pool.run(headTask(raw, sizeBytes, reduced), headTimeoutMs)).view ?? bareView(raw, sizeBytes, reduced)
-      const whole = await pool.run({ raw, sizeBytes, unparsed: null }, options.timeoutMs)
-      if (whole.view) return whole.view
-      const why = whole.late ? 'too_slow' : 'broken'
-      return (await pool.run(headTask(raw, sizeBytes, why), headTimeoutMs)).view ?? bareView(raw, sizeBytes, why)
+    async parse(mail) {
+      const view = await viewIn(pool, mail, options.timeoutMs)
+      return mail.kind === 'address' ? { ...view, auth: mail.auth ?? null } : view
     },
     stop: pool.stop,
   }
+}
+
+async function viewIn(pool: Pool, { raw, sizeBytes, reduced, withSource = false }: RawMail, timeoutMs: number): Promise<MailView> {
+  if (reduced) return (await pool.run(headTask(raw, sizeBytes, reduced), headTimeoutMs)).view ?? bareView(raw, sizeBytes, reduced)
+  const whole = await pool.run({ raw, sizeBytes, unparsed: null, withSource }, timeoutMs)
+  if (whole.view) return whole.view
+  const why = whole.late ? 'too_slow' : 'broken'
+  return (await pool.run(headTask(raw, sizeBytes, why), headTimeoutMs)).view ?? bareView(raw, sizeBytes, why)
 }
 
 interface Parsed {
@@ -136,7 +147,7 @@ async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<
 
 function headTask(raw: Buffer, sizeBytes: number, unparsed: string): ParseTask {
   const end = raw.length - splitMail(raw).body.length
-  return { raw: raw.subarray(0, Math.min(end, headBytes)), sizeBytes, unparsed }
+  return { raw: raw.subarray(0, Math.min(end, headBytes)), sizeBytes, unparsed, withSource: false }
 }
 
 /** What is left to say of a mail whose very headers cannot be parsed. */

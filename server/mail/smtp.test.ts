@@ -171,6 +171,7 @@ async function listening({ before, ...options }: Options = {}) {
     domain: 'in.example.com',
     batch: 50,
     maxBytes: 1_000_000,
+    dns: null,
     ...options,
   })
   onTestFinished(smtp.stop)

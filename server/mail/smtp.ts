@@ -6,7 +6,9 @@ import type { Translate } from '../../core/words/words.ts'
 import { type Clock, elapsed } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import type { Dns } from '../outside.ts'
 import { type Arrived, contentHash, smtpSourceKey } from './arrived.ts'
+import { checkSender, type FromWhom } from './authenticity.ts'
 import type { OnMail } from './drain.ts'
 import { gather } from './gather.ts'
 import { type AddressOwner, ownerOfAddress } from './owners.ts'
@@ -24,6 +26,8 @@ export interface SmtpParts {
   domain: string
   batch: number
   maxBytes: number
+  /** Null where senders are not checked. */
+  dns: Dns | null
   limits?: Partial<SmtpLimits>
 }
 
@@ -168,7 +172,8 @@ function openGate(parts: SmtpParts, limits: SmtpLimits) {
         const raw = Buffer.concat(chunks)
         if (isLoop(raw)) throw new Refused(554, say('smtp.loop'))
         const wanted = new Set(session.envelope.rcptTo.map(r => r.address.toLowerCase()))
-        await Promise.all([...wanted].map(address => take(arrivedAt(parts, address, ownersOf(session).get(address), raw))))
+        const auth = parts.dns && (await checkSender(parts.dns, raw, fromWhom(session)))
+        await Promise.all([...wanted].map(address => take(arrivedAt(parts, address, ownersOf(session).get(address), raw, auth))))
       } finally {
         letGo()
       }
@@ -182,7 +187,7 @@ async function spend(limiter: RateLimiterMemory, key: string, text: string): Pro
   })
 }
 
-function arrivedAt(parts: SmtpParts, address: string, owner: AddressOwner | undefined, raw: Buffer): Arrived {
+function arrivedAt(parts: SmtpParts, address: string, owner: AddressOwner | undefined, raw: Buffer, auth: Arrived['auth']): Arrived {
   if (!owner) throw new Refused(550, parts.say('smtp.unknown_address'))
   return {
     userId: owner.userId,
@@ -196,8 +201,15 @@ function arrivedAt(parts: SmtpParts, address: string, owner: AddressOwner | unde
     sizeBytes: raw.length,
     reduced: null,
     arrivedAt: parts.clock.now(),
+    auth,
   }
 }
+
+const fromWhom = ({ remoteAddress, hostNameAppearsAs, envelope }: SMTPServerSession): FromWhom => ({
+  ip: remoteAddress,
+  helo: hostNameAppearsAs || '',
+  sender: envelope.mailFrom ? envelope.mailFrom.address : '',
+})
 
 /** Mail that we sent ourselves, or that goes round between others. */
 function isLoop(raw: Buffer): boolean {

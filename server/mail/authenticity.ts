@@ -1,0 +1,59 @@
+// Whether a mail to an address of ours is from whom it says: SPF, DKIM and DMARC, asked of the name service.
+import { authenticate, type DNSResolver } from 'mailauth'
+import { z } from 'zod'
+import type { MailView } from '../../core/message/view.ts'
+import { elapsed, sleep } from '../clock.ts'
+import type { Dns } from '../outside.ts'
+
+/** Who handed the mail over: the address that connected, the name that it gave itself, and the sender of the envelope. */
+export interface FromWhom {
+  ip: string
+  helo: string
+  sender: string
+}
+
+type Auth = NonNullable<MailView['auth']>
+
+// MX records are objects, which the library reads but its type leaves out.
+const Records = z.custom<string[] | string[][]>(Array.isArray)
+
+const unchecked: Auth = { spf: 'none', dkim: 'none', dmarc: 'none' }
+/** A sender waits for our answer meanwhile (RFC 5321 §4.5.3.2.6: ten minutes). */
+const patienceMs = 8000
+
+/** RFC 7208, 6376 and 7489. Never rejects, and takes eight seconds at most: what could not be found out is `none`. */
+export async function checkSender(dns: Dns, raw: Buffer, from: FromWhom, mostMs = patienceMs): Promise<Auth> {
+  const until = elapsed() + mostMs
+  // What is asked after the deadline is nobody's concern any more.
+  const resolver = async (name: string, type: string) => {
+    if (elapsed() > until) throw Object.assign(new Error('too late'), { code: 'ETIMEOUT' })
+    return Records.parse(await dns.resolve(name, type))
+  }
+  const late = sleep(mostMs).then(() => unchecked)
+  return Promise.race([late, judge(raw, from, resolver).catch(() => unchecked)])
+}
+
+async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promise<Auth> {
+  const { spf, dkim, dmarc } = await authenticate(raw, {
+    ...from,
+    mta: 'mailferry',
+    disableArc: true,
+    disableBimi: true,
+    resolver,
+  })
+  const signatures = dkim.results.map(({ status }) => (isChanged(status.comment) ? 'fail' : meaningOf(status.result)))
+  return {
+    spf: spf ? meaningOf(spf.status.result) : 'none',
+    dkim: signatures.find(one => one === 'pass') ?? signatures.find(one => one === 'fail') ?? 'none',
+    dmarc: dmarc ? meaningOf(dmarc.status.result) : 'none',
+  }
+}
+
+/** The library calls a text that was changed after signing neutral; to RFC 6376 §3.9 it is a failure. */
+const isChanged = (comment: string | undefined): boolean => /body hash/i.test(comment ?? '')
+
+/** A soft failure is none of the words for "could not be found out" (RFC 8601 §2.7). */
+function meaningOf(result: string): Auth['spf'] {
+  if (result === 'pass') return 'pass'
+  return result === 'fail' || result === 'softfail' ? 'fail' : 'none'
+}
