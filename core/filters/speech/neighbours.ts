@@ -7,7 +7,7 @@ import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
 type TestPiece = Placed & { is: 'test' }
 
 export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
-  const steps = [digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, inherited, bareNames, withoutDescriptions]
+  const steps = [digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, allBut, inherited, bareNames, withoutDescriptions]
   return steps.reduce((before, step) => step(before, chart), pieces)
 }
 
@@ -22,6 +22,7 @@ function digestTimes(pieces: Placed[]): Placed[] {
   return pieces.map((piece): Placed => {
     if (said && piece === digest)
       return { ...piece, is: 'action', action: { ...said, ...(at?.is === 'moment' && { at: at.at }), ...(day && { on: day }) } }
+    if (said && piece.is === 'ask' && piece.code === 'how_often') return { ...placeOf(piece), is: 'filler', why: 'filler' }
     if (piece === on) return { ...placeOf(piece), is: 'filler', why: 'filler' }
     if (piece.is !== 'moment') return piece
     return said
@@ -69,6 +70,16 @@ function narrowed(pieces: Placed[]): Placed[] {
     const next = pieces.slice(i + 1).find(other => other.is === 'narrow')
     if (next?.is === 'narrow' && isTest(piece) && piece.topics && piece.field === 'any') return inField(piece, piece.topics, next.field)
     return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
+  })
+}
+
+/** `all newsletters but Moonbasket`: a bare word after a but is an exception from all. */
+function allBut(pieces: Placed[], chart: Chart): Placed[] {
+  const isOfAll = ['all', 'every', 'any', 'each', 'everything', 'todos', 'todas', 'todo', 'cualquier'].includes(chart.tokens[0]?.text ?? '')
+  return pieces.map((piece, i): Placed => {
+    const next = pieces[i + 1]
+    const isBut = isOfAll && piece.is === 'join' && piece.how === 'but' && !piece.isNot
+    return isBut && next && isBareTopic(next, chart) ? { ...piece, how: 'except', isNot: true } : piece
   })
 }
 

@@ -13,7 +13,8 @@ export function partsOf(pieces: Placed[], condition: Condition | null, actions: 
     const range = { start: piece.start, end: piece.end }
     const kind = kindSaid(piece)
     const action = actions.findIndex(each => each.kind === kind)
-    const found = tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range)))
+    const found =
+      tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range))) ?? tests.find(({ test }) => says(piece, test))
     return { ...range, as: asOf(piece, found !== undefined), ...(found && { path: found.path }), ...(action >= 0 && { action }) }
   })
   const known = said.filter((part, i) => i === 0 || !isSame(part, said[i - 1] ?? part) || said[i - 1]?.as !== part.as)
@@ -41,5 +42,9 @@ function asOf(piece: Placed, isFound: boolean): Understanding['as'] {
       return piece.is === 'filler' && (piece.why === 'describes_sender' || piece.why === 'sets_nothing') ? 'unused' : 'filler'
   }
 }
+
+/** The same was said twice, and stands once. */
+const says = (piece: Placed, test: Condition): boolean =>
+  piece.is === 'test' && piece.tests.some(each => JSON.stringify(each) === JSON.stringify(test))
 
 const isSame = (a: Range, b: Range): boolean => a.start === b.start && a.end === b.end

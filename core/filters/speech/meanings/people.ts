@@ -33,6 +33,9 @@ export const people: Meanings = {
     ...fromNames(names?.[0] ?? []).map(piece => (piece.is === 'test' ? { ...piece, isNot: true } : piece)),
   ],
   fromlist: ({ label }) => [test([{ field: 'from', operator: 'in_list', list: (label?.[0] ?? '').slice(0, 60) }], 'from')],
+  torole: ({ roles }) => [
+    { ...ask('address', 'recipient', [{ hole: 'address' }]), word: (roles?.[0] ?? []).map(each => each.text).join(', ') },
+  ],
   ccme: ({ address }) => [
     test(
       (address ?? []).map(each => textTest('cc', 'contains', [each])),
@@ -48,6 +51,16 @@ export const people: Meanings = {
   ],
   mailbox: ({ label }) => [test([textTest('mailbox', 'is', label ?? [])], 'mailbox')],
   list: ({ label }) => [test([textTest('list', 'contains', label ?? [])], 'list')],
+  listexcept: ({ literals }) => [
+    test([{ field: 'list', operator: 'exists' }], 'list'),
+    {
+      ...test(
+        (literals ?? []).flatMap(list => list.items).map(item => textTest('list', 'contains', [item.raw.toLocaleLowerCase('en')])),
+        'list',
+      ),
+      isNot: true,
+    },
+  ],
   anylist: () => [test([{ field: 'list', operator: 'exists' }], 'list')],
   role: ({ roles }) => fromNames(roles?.[0] ?? []),
   family: () => [ask('who', 'from', [{ hole: 'names' }])],

@@ -1,5 +1,5 @@
 // Senders and recipients as people name them: an address, a domain, a name, or a role that only they can fill.
-import type { Chart, Found } from '../chart.ts'
+import { type Chart, type Found, read } from '../chart.ts'
 import type { Named } from '../pieces.ts'
 import { isCapital, isEdge, isKind, isNameLike, wanted, written } from './edges.ts'
 import { afterJoin, listOf, skip } from './lookup.ts'
@@ -64,7 +64,7 @@ function nameInWords(chart: Chart, at: number): Found<Named> | null {
   const rest = start + roleWords(chart, start, end)
   const isLed = isLedByRole(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end, true)
-  if (rest > start && rest === end) return role(chart, place, start, end)
+  if (rest > start && rest === end) return role(chart, place, start, end, whoseEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
   return named(chart, place, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
 }
@@ -74,9 +74,16 @@ const named = (chart: Chart, place: { start: number; end: number }, from: number
   value: { ...place, kind: 'name', text: wanted(written(chart, from, to)), isMarked },
 })
 
-function role(chart: Chart, place: { start: number; end: number }, from: number, to: number): Found<Named> {
+/** `el colegio de los niños`: whose it is names nobody else. */
+function whoseEnd(chart: Chart, at: number): number {
+  const start = skip(chart, at, 'de', 'of')
+  const end = start > at ? leadEnd(chart, start) : at
+  return end > start && isKind(chart, chart.tokens[end - 1], 'kin') ? end : at
+}
+
+function role(chart: Chart, place: { start: number; end: number }, from: number, to: number, end = to): Found<Named> {
   const isTelling = chart.tokens.slice(from, to).some(token => isKind(chart, token, 'telling'))
-  return { end: to, value: { ...place, kind: 'role', text: wanted(written(chart, from, to)), isTelling } }
+  return { end, value: { ...place, kind: 'role', text: wanted(written(chart, from, to)), isTelling } }
 }
 
 /** Steps over what stands before a name and is no part of it: the, my, aunt, Mr, my daughter's. */
@@ -98,11 +105,15 @@ function coreEnd(chart: Chart, start: number): number {
     if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     const joined = particlesEnd(chart, at)
     if (at > start && joined > at && isCapital(chart.tokens[at - 1]) && isCapital(chart.tokens[joined])) at = joined
-    else if (!(at === start && at > 0 && isCapital(token)) && isEdge(chart, at) && !isMailOf(chart, at)) break
+    else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailOf(chart, at)) break
     at += 1
   }
   return at
 }
+
+/** A capital outweighs what the word means elsewhere: `Will`, `Calendar Team`. */
+const mayStartName = (chart: Chart, at: number): boolean =>
+  at > 0 && isCapital(chart.tokens[at]) && (['kinds', 'checks', 'days'] as const).every(part => read(chart, part, at).length === 0)
 
 /** Of, de la: they hold the two halves of a name together. */
 const particlesEnd = (chart: Chart, at: number): number => skip(chart, skip(chart, at, 'of', 'de', '&'), 'the', 'la', 'el', 'los', 'las')

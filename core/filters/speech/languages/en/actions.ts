@@ -59,7 +59,7 @@ export const actions: Record<string, string[]> = {
   ],
   showsummary: [
     '[show|send|forward|give|with|as|i want|in] [me] [only|just] (a|the|in|as a|short) [short|brief|quick] (summary|summaries|gist|abstract|preview|excerpt|short form|short version) [only] [of|from|for] [it|them]',
-    'summarised|summarized|in short|in brief|shortened|the gist of',
+    'summarise|summarize|sum up|summarised|summarized|in short|in brief|shortened|the gist of',
   ],
   showfull: [
     '[show|send|forward|give|with|i want|in] [me] [the|their|its] (full|whole|entire|complete) (text|body|message|mail|content|mails|messages|e-mail|email|length|contents) [of|from|for] [it|them]',
@@ -69,9 +69,11 @@ export const actions: Record<string, string[]> = {
     '[but|and|with|please] [send] [me] (at most|no more than|not more than|max|maximum|max .|a maximum of|up to|maximally|never more than|limit to|limited to|limit them to|not over|but no more than) <number> [of them|@mail|times] [an|a|per|each|every|in an|in one|/] (hour|h)',
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
-  markread: ['[and|then|also] [mark] [it|them|these|@mail] [as] read|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
-  flagmail: ['[and|then|also] (flag|star|pin) [it|them|these|this]|[and] (add|give|put) [it|them] [a] (star|flag)|star|flag'],
+  markread: ['[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
+  flagmail: ['[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)'],
   move: [
+    '(to|into|in|under) [the|my|a] folder [called|named] <label>',
+    '(to|into|in|under) [the|my|a] <label> folder',
     '[and|then|also] (move|file|put|sort|shift) [it|them|these|this|@mail] [away] (to|into|in|under) [the|my] [folder] [called|named] <label> [folder]',
   ],
   archive: ['[and|then|also] archive [it|them|these|@mail|mails]'],

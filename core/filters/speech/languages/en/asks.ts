@@ -9,7 +9,7 @@ export const asks: Record<string, string[]> = {
   urgentthings: ['urgent (@mail|matters|news|business)|@mail that (is|are) urgent'],
   fromwork: ['[from] (work|the office|my job|the job|my work) [@mail]|work @mail'],
   ads: [
-    '[any|the|all|of|their] (ads|ad|adverts|advertising|advertisements|advertisement|promotions|promotion|promos|promotional @mail|marketing|marketing @mail|spam|junk|junk mail|commercials|commercial mail|publicity|adverts|spam @mail|junk @mail|commercial @mail|special offers|sales pitches|promotional offers)',
+    '[any|the|all|of|their] (ads|ad|adverts|advertising|advertisements|advertisement|promotions|promotion|promos|promotional @mail|marketing|marketing @mail|spam|junk|junk mail|commercials|commercial mail|publicity|adverts|spam @mail|junk @mail|commercial @mail|special offers|deals|bargains|sales pitches|promotional offers)',
   ],
   bigattachment: [
     '[@att] [a|an|any|some|very|the] @big [@file] (attachments|attachment|files|file|enclosures|documents|photos|pictures|images|videos|pdfs|pdf)',
@@ -35,7 +35,8 @@ export const asks: Record<string, string[]> = {
   ],
   manyask: [
     '[if] (more than|there are more than) (a few|some|several|a handful|a couple|too many) [come|arrive] [,] [put them together|bundle them|fold them|combine them|group them]',
-    '[but] not too many [at once|an hour|per hour|a day|of them]|if (too many|many|a lot|lots|several|loads) [of them] (come|arrive|come in)|do not flood me|not all at once|put them together|bundle them|fold them|no more than a few|only a few|a few at most|without flooding me|in moderation|do not swamp me|do not overwhelm me|group them [together]',
+    '(a|per|each) (day|week|month)|[but] not (so|that|too) many',
+    '[but] not too many [at once|at a time|in a row|an hour|per hour|a day|of them]|if (too many|many|a lot|lots|several|loads) [of them] (come|arrive|come in)|do not flood me|not all at once|put them together|bundle them|fold them|no more than a few|only a few|a few at most|without flooding me|in moderation|do not swamp me|do not overwhelm me|group them [together]',
     'at most <number> (a|per|each|every) (day|week|month)|no more than <number> (a|per|each|every) (day|week|month)|max <number> (a|per) (day|week)',
   ],
   quietask: [

@@ -2,6 +2,44 @@
 import type { Dictionary } from '../../chart.ts'
 import { table } from '../dictionary.ts'
 
+/** Endings that are words of their own. */
+const plainWords = new Set(['key', 'log', 'mov', 'tar', 'sql', 'iso', 'wav'])
+const extensions = [
+  'rar',
+  '7z',
+  'tar',
+  'gz',
+  'mp4',
+  'mov',
+  'avi',
+  'heic',
+  'gif',
+  'svg',
+  'epub',
+  'odt',
+  'ods',
+  'rtf',
+  'json',
+  'eml',
+  'pptx',
+  'xls',
+  'psd',
+  'dwg',
+  'wav',
+  'm4a',
+  'vcf',
+  'apk',
+  'iso',
+  'tiff',
+  'webp',
+  'md',
+  'sql',
+  'log',
+].map((ending): [string, string[]] => [
+  `${ending} file|${ending} files|${ending} attachment|${ending} attachments${ending.length > 2 && !plainWords.has(ending) ? `|${ending}` : ''}`,
+  [ending],
+])
+
 export const dictionary: Dictionary = {
   numbers: table(
     ['one|a single', 1],
@@ -91,6 +129,7 @@ export const dictionary: Dictionary = {
     ['xml|xml file|xml files', ['xml']],
     ['exe|exe file|exe files|executable|executables', ['exe']],
     ['html file|html files', ['html', 'htm']],
+    ...extensions,
   ),
   tongues: table(
     ['english', 'en'],

@@ -24,6 +24,7 @@ export const missing: Record<string, string[]> = {
     `what [is|can be seen] (in|on) (the|a) (picture|photo|image) [<rest>]`,
   ],
   place: [
+    '[from] (people|senders|someone|anyone|somebody|companies) [who|that|which] [are|is|live|lives] [living|based|located|writing] in <proper>',
     '[from] [people|someone|anyone|senders|somebody|who|that] [who|that] [are|is|live|lives|being|sits] (near me|nearby|close to me|around me|close by|in my area|in my neighbourhood|in my town|in my city|in my street|within <number> (km|miles|kilometres|kilometers)|from around here|local to me|near here|near my home|in the neighbourhood|living nearby|living near me|in my country|from my city|from my town|abroad|from abroad)',
   ],
   whereyouare: [
@@ -51,9 +52,10 @@ export const missing: Record<string, string[]> = {
   ],
   answered: [
     '[that|which] [nobody|no one|noone|i|we|someone|somebody|anyone|none of us|he|she|they|<names>] [have|has|had|did|is|are] [not|never|yet|still] [been] (answered|replied to|responded to|replied|reacted to|unanswered|answer|dealt with|handled|not answered|waiting for an answer|awaiting a reply|waiting for a reply) [yet|so far] [for|in|since|within|after|to|by] [<rest>]',
-    'unanswered @mail [<rest>]|without an answer [<rest>]|(waiting|wait) for (my|an|a) (answer|reply) [<rest>]|still open [<rest>]|i owe (an answer|a reply) [<rest>]',
+    'unanswered @mail [<rest>]|without (a|an|any) (answer|reply|response) [<rest>]|(waiting|wait) for (my|an|a) (answer|reply) [<rest>]|still open [<rest>]|i owe (an answer|a reply) [<rest>]',
   ],
   truth: [
+    '[that|which] (look|looks|smell|smells|sound|sounds) [like|of] [a] (scam|scams|phishing|fraud|fishy|fake|genuine|legit|too good to be true|lie|dodgy)',
     '[that|which] (are|is|was|were|seem|look|contain) [all|probably|really|actually|definitely] (wrong|false|incorrect|right|true|correct|fake|lies|a lie|mistaken|too high|too expensive|cheap|unfair|untrue|justified|legitimate|legit|genuine|a mistake|mistakes|a scam|scams|phishing|dangerous|fraudulent|errors|unjustified|inaccurate|overpriced|too low|unreasonable|plausible|honest|dishonest|reasonable|made up|duplicates|unpaid|paid|already paid|not paid) [<rest>]',
     '(wrong|false|incorrect|fake|mistaken|fraudulent|unpaid|erroneous) [@mail] [invoices|bills|payments|information|statements|orders]|with (mistakes|errors|typos|spelling mistakes|wrong numbers|wrong amounts|a mistake)',
   ],
@@ -70,6 +72,7 @@ export const missing: Record<string, string[]> = {
     'forward [it|them|these|everything|all|@mail] to <address>',
   ],
   inside: [
+    '[@att] [@some] (@file|<kinds>) (that|which|whose text|whose content|whose contents) (says|say|contains|contain|mentions|mention|includes|include|talks about|talk about) [@word] <literals> [in it|in them|inside]',
     '[@att] [@some] (<kinds>|@file) (that|which|whose content|whose text|whose contents|with) [says|contains|contain|mentions|mention|say|containing|mentioning] (the text|the words|the word|text|words) <literals> [inside] (in it|in them|inside)',
     '(inside|within|in the text of|in the content of|in the contents of) [the|an|any|a] (attachment|attachments|pdf|pdfs|file|files|document|documents)',
     '(handwriting|handwritten|written by hand in the scan|a signature in the scan)',

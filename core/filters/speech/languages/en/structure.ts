@@ -11,7 +11,7 @@ export const structure: Record<string, string[]> = {
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
   ],
   butnot: [
-    'not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|that are not|that is not|which are not|which is not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+    'stop|avoid|filter out|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|that are not|that is not|which are not|which is not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
   except: [
     'except|except for|except from|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
@@ -32,6 +32,7 @@ export const structure: Record<string, string[]> = {
   mail: ['[a|an|the|my|some|those|these|new|incoming|other|of] @mail', 'of @mail'],
   forward: ['(send|forward|give|get|show|pass|push|deliver|bring|route|relay|ferry|transfer) [on|along|over] [me|us] [all]'],
   filler: [
+    'mark|move|i never want to miss|i do not want to miss|never let me miss|do not let me miss|i must not miss|i must never miss|i cannot miss|never miss',
     '(want|need|receive|see|keep|take)',
     'please|pls|plz|kindly|thanks|thank you|hi|hello|hey|ok|okay|well|so|then|too|really|again|there|here|for me|to me|me|us|for us|to us',
     '[to|on|onto] (my|the) (phone|whatsapp|mobile|cell|cellphone)',
@@ -45,7 +46,7 @@ export const structure: Record<string, string[]> = {
     'is|are|was|were|be|been|am|has|have|had|having|does|do|did|will|would|can|could|should|must|may|might|get|gets|got',
     '(that|which|who|it|they) (arrive|arrives|come|comes|get|gets|lands|land|reach|reaches) [in|through|to]',
     'arrive|arrives|arriving|arrived|come|comes|coming|came|landing|received|incoming|comes in|come in|come through|comes through|turns up|turn up|get in|reach me|reaches me|i receive|i get',
-    'someone|somebody|anyone|anybody|people|everyone|everybody|a person|nobody|any sender|senders|sender',
+    'something|things|someone|somebody|anyone|anybody|people|everyone|everybody|a person|nobody|any sender|senders|sender',
     'sent|written|mailed|addressed|sent in|sent out|sends|send|writes|write|forward it|forward them|send it|send them|pass it on|let it through|let them through|i want it|i want them|want',
     'some|any|every|each|other|others|certain|one|ones|kind of|sort of|like|such as|for example|e . g|i . e|namely|particularly|especially|mainly|mostly',
   ],

@@ -8,7 +8,7 @@ export const words = wordSets({
     me us i we you he she his her hers its their theirs our ours so than then as into onto via per until till since before after between
     over under above below during only also just please within regarding concerning mentions mentioning contains containing contain
     includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too
-    arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
+    spf dkim dmarc arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
   article: 'a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
   possessive: 'my our your',
   kin: `aunt auntie aunty uncle grandma grandpa granny gran grandmother grandfather cousin nephew niece sister brother mum mom mother
@@ -42,7 +42,7 @@ export const words = wordSets({
     clients weekly daily monthly hourly monday tuesday wednesday thursday friday saturday sunday january february march april may june
     july august september october november december`,
   // What a named sender is, not what its mails say: a bank, a shop.
-  kind: `bank ci shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
+  kind: `bank ci cd monitoring build hr it system shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
     supplier provider telecom council landlord`,
   // First names that a mailbox sees from several people.
   given: `sam alex chris pat jo max charlie robin kim lee nick tom ben dan mike john james david daniel michael mark paul peter matt

@@ -71,11 +71,14 @@ export const actions: Record<string, string[]> = {
     '[pero|y|con] (como mucho|como maximo|maximo|un maximo de|no mas de|hasta|a lo sumo|max|max .|con un maximo de|limita a|maxima|nunca mas de) <number> [@mail|avisos] (por|a la|cada|la|/) hora',
     '<number> (por|a la|cada) hora (como mucho|como maximo|maximo|a lo sumo)',
   ],
-  markread: ['[y] (marcalo|marcalos|marcalas|marca|marcar|marcado|marcalo) [los|las|el] [@mail] [como] (leido|leidos|leidas|leida)'],
+  markread: [
+    'como (leido|leidos|leidas|leida)|[y] (marcalo|marcalos|marcalas|marca|marcar|marcado|marcalo) [los|las|el] [@mail] [como] (leido|leidos|leidas|leida)',
+  ],
   flagmail: [
     '[y] (destacalos|destacalas|destacalo|ponles una estrella|marcalos con estrella|marcalo con estrella|con estrella|ponle estrella|ponle una estrella|destaca)',
   ],
   move: [
+    '(a|en) [la|mi|una] carpeta [de|llamada] <label>',
     '[y] (mueve|muevelo|muevelos|muevelas|ponlos|ponlo|archivalos en|guardalos en|pasalos|mete|metelos|archivalo en) [los|las] [@mail] [a|en] [la|mi|una] [carpeta] [de|llamada] <label>',
   ],
   archive: ['[y] (archiva|archivalos|archivalo|archivalas|archivar) [los] [@mail]'],

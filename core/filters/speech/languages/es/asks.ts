@@ -51,7 +51,8 @@ export const asks: Record<string, string[]> = {
     '(cosas|temas|@mail|lo|todo lo|asuntos|todo) (de) [la|mi|los|mis] (familia|amigos|clientes|proveedores|companeros|vecinos|equipo)',
   ],
   event: [
-    '@tell (si|cuando|en cuanto|cada vez que) [el|la|los|las|mi|un|una|mis] <label> [se|no|ha|han|este|esta] (cae|caiga|caido|falla|falle|fallado|llega|llegue|llegado|para|pare|rompe|rompa|estropea|estropee|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|llegado|retrasa|retrase|entregado|enviado|abierto|cerrado|listo|funciona|funcione|retrasado|vence|venza|caduca|caduque|termina|termine|empieza|empiece) [<rest>]',
+    '@tell (si|cuando|en cuanto|cada vez que) [se|me|nos] (cae|caiga|falla|falle|rompe|rompa|estropea|para|pare|llega|llegue|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|entrega|entregue|retrasa|retrase|va|vaya|vence|venza|caduca|termina|termine|agota|agote) [el|la|los|las|mi|un|una|mis] <label> [<rest>]',
+    '@tell (si|cuando|en cuanto|cada vez que) [el|la|los|las|mi|un|una|mis] <label> [se|no|ha|han|este|esta] [ha|han|haya] (cae|caiga|caido|falla|falle|fallado|llega|llegue|llegado|para|pare|rompe|rompa|estropea|estropee|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|llegado|retrasa|retrase|entregado|enviado|abierto|cerrado|listo|funciona|funcione|retrasado|vence|venza|caduca|caduque|termina|termine|empieza|empiece) [<rest>]',
   ],
   family: ['[la|mi] familia|cosas de familia|temas familiares|asuntos familiares|cosas familiares'],
 }

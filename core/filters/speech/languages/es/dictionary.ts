@@ -119,7 +119,7 @@ export const dictionary: Dictionary = {
     ],
   ),
   phrases: table([
-    'en reparto|en camino|en transito|fuera de plazo|dado de baja|inicio de sesion|cambio de contrasena|terminos y condiciones|a punto de caducar|listo para recoger|ida y vuelta|perdidas y ganancias|preguntas y respuestas|sin pagar|a la venta|de guardia',
+    'pago con tarjeta|pagos con tarjeta|compra con tarjeta|compras con tarjeta|en reparto|listo para su recogida|en camino|en transito|fuera de plazo|dado de baja|inicio de sesion|cambio de contrasena|terminos y condiciones|a punto de caducar|listo para recoger|ida y vuelta|perdidas y ganancias|preguntas y respuestas|sin pagar|a la venta|de guardia',
     true,
   ]),
   checks: table(

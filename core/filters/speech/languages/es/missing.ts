@@ -28,8 +28,8 @@ export const missing: Record<string, string[]> = {
     'segun donde este|segun mi ubicacion|cuando viaje',
   ],
   call: [
-    '(llamame|llamadme|telefoneame|llama|que me llames|quiero una llamada|una llamada) [a|por|al] [mi|el] [telefono|movil] [si|cuando] [<names>]',
-    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax) [si|cuando]|por (sms|telegram|telefono|fax|slack)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
+    '(llamame|llamadme|telefoneame|llama|que me llames|quiero una llamada|una llamada) [a|por|al] [mi|el] [telefono|movil]',
+    '(mandame|enviame) [un|una] (sms|llamada|telegram|fax)|por (sms|telegram|telefono|fax|slack)|(leemelo|leemelos|leelos) [en voz alta]|en voz alta|despiertame|haz sonar el telefono|suena una alarma',
   ],
   translate: [
     '[y] (traduce|traducir|traducelo|traducelos|traducido|traducidos|traducelas|traduceme|traducidas|traducirlos) [me] [a] [al|el] [<tongue>] [todo|los|las]',

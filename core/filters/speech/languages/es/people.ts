@@ -65,6 +65,9 @@ export const people: Record<string, string[]> = {
     '[de|en|a|todas] [las|las otras|una|cualquier|mis|alguna|todas las] (listas de correo|lista de correo|listas de distribucion|listas|lista de distribucion)',
     '@mail de listas',
   ],
+  listexcept: [
+    '(todas|todos|cualquier) [las|los] (listas de correo|listas|listas de distribucion|correos de listas) (menos|salvo|excepto|pero no|que no sea|aparte de|quitando) [la|las|los|el|de] <literals>',
+  ],
   newsletter: [
     '[el|los|las|un|sus|su|de los|otros|esos|mis|de] (boletines|boletin|newsletter|newsletters|correo masivo|correos masivos|envios masivos|boletines informativos|boletin informativo|hojas informativas|mailings|boletines de noticias|circulares)',
   ],
