@@ -11,7 +11,7 @@ const hasty = openParser({ workers: 1, timeoutMs: 1_000 })
 afterAll(() => Promise.all([parser.stop(), hasty.stop()]))
 const parse = (text: string | Buffer, reduced: 'too_large' | null = null) => {
   const raw = Buffer.from(text)
-  return parser.parse({ raw, sizeBytes: raw.length, reduced })
+  return parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced })
 }
 
 test('a view holds what filters see: decoded, names apart from addresses, attachments by name', async () => {
@@ -85,6 +85,7 @@ test('a view is 64 KB at most, cut between letters, and says that it was cut', a
 
 test('a mail that came as its headers alone says why', async () => {
   const view = await parser.parse({
+    kind: 'imap',
     raw: Buffer.from('From: a@example.com\r\nSubject: huge\r\n\r\n'),
     sizeBytes: 99_000_000,
     reduced: 'too_large',
@@ -95,6 +96,13 @@ test('a mail that came as its headers alone says why', async () => {
 test('the separator of an mbox file is no header', async () => {
   const view = await parse('From a@example.com Mon Nov  2 10:00:00 2026\nSubject: kept\n\ntext\n')
   expect(view).toMatchObject({ subject: 'kept', body: 'text' })
+})
+
+test('a mail to an address of ours is believed nothing about its checks', async () => {
+  const raw = Buffer.from('Received: from a by mx.example.net with ESMTP\r\nAuthentication-Results: mx.example.net; spf=pass\r\n\r\ntext')
+  const mail = { raw, sizeBytes: raw.length, reduced: null }
+  expect((await parser.parse({ ...mail, kind: 'imap' })).auth).toMatchObject({ spf: 'pass' })
+  expect((await parser.parse({ ...mail, kind: 'address' })).auth).toBeNull()
 })
 
 const poison: [string, () => Buffer][] = [
@@ -120,7 +128,7 @@ test.each(poison)(
   async (_name, build) => {
     const raw = build()
     const started = performance.now()
-    const view = await hasty.parse({ raw, sizeBytes: raw.length, reduced: null })
+    const view = await hasty.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
     expect(performance.now() - started).toBeLessThan(5_000)
     expect(MailView.parse(view).sizeBytes).toBe(raw.length)
   },
@@ -131,7 +139,9 @@ test('a thread that hangs or dies is replaced, and the mails behind it are parse
   const bad = multipart('--b\r\n\r\n'.repeat(1_900) + `Content-Type: text/html\r\n\r\n${'<b>'.repeat(10)}`)
   const good = Buffer.from('Subject: good\r\n\r\ntext')
   const tiny = openParser({ workers: 1, timeoutMs: 40, memoryMb: 24 })
-  const views = await Promise.all([bad, good, bad, good].map(raw => tiny.parse({ raw, sizeBytes: raw.length, reduced: null })))
+  const views = await Promise.all(
+    [bad, good, bad, good].map(raw => tiny.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })),
+  )
   await tiny.stop()
   expect(views.every(v => MailView.safeParse(v).success)).toBe(true)
   expect(views.map(v => v.subject)).toEqual(['bad', 'good', 'bad', 'good'])
@@ -141,7 +151,7 @@ test('any bytes make a view', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), async (bytes, isReduced) => {
       const raw = Buffer.from(bytes)
-      const view = await parser.parse({ raw, sizeBytes: raw.length, reduced: isReduced ? 'too_large' : null })
+      const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: isReduced ? 'too_large' : null })
       expect(MailView.safeParse(view).success).toBe(true)
     }),
     { numRuns: 200 },
@@ -160,7 +170,7 @@ test('every mail of the corpora makes a view within three seconds', async contex
   for (const file of files) {
     const raw = readFileSync(file)
     const started = performance.now()
-    const view = await parser.parse({ raw, sizeBytes: raw.length, reduced: null })
+    const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
     if (performance.now() - started > 3_000) slow.push(file)
     if (view.unparsed) unparsed.push(`${file}: ${view.unparsed}`)
     expect(MailView.safeParse(view).success).toBe(true)
