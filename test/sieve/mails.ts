@@ -57,7 +57,7 @@ const date = fc.constantFrom(
 )
 const received = date.map(at => `from mx.example by in.example with ESMTP id q;\r\n ${at}`)
 
-const maybe = (name: string, value: fc.Arbitrary<string>, freq = 1): fc.Arbitrary<string[]> =>
+const maybe = (name: string, value: fc.Arbitrary<string>, freq = 2): fc.Arbitrary<string[]> =>
   fc.option(value, { freq }).map(text => (text === null ? [] : [`${name}: ${text}`]))
 
 const some = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string[]> =>

@@ -54,6 +54,7 @@ const extensions = [
   'body',
   'comparator-i;ascii-numeric',
   'date',
+  'encoded-character',
   'envelope',
   'imap4flags',
   'index',

@@ -11,7 +11,9 @@ export function hitOf(test: ExactTest, text: string): Range | null {
   const read = lettersFor(test.compare)
   if (test.operator === 'contains') return containedIn(read(text), test.values.map(read))
   if (test.operator === 'wildcard') return anyWildcard(read(text), test.values.map(read)) ? whole : null
-  return test.values.some(value => isInOrder(test, orderOf(test.compare, text, value))) ? whole : null
+  // Nothing is nothing else, even where neither is a number; so Pigeonhole has it.
+  const isNothing = test.operator === 'is' && text === ''
+  return test.values.some(value => isInOrder(test, orderOf(isNothing ? 'octets' : test.compare, text, value))) ? whole : null
 }
 
 /** Of the 26 letters the small ones; Pigeonhole orders by them too, where RFC 4790 §9.2 takes the capitals. */
