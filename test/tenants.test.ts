@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as account from '../core/api/account.ts'
 import * as delivery from '../core/api/delivery.ts'
+import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
@@ -49,7 +50,7 @@ describe('without a sign-in', () => {
 })
 
 describe("with another person's id", () => {
-  test.each(routes.filter(r => r.isForPerson && r.path.includes('{')))(
+  test.each(routes.filter(r => r.isForPerson && r.path.includes('{') && !writesByName(r)))(
     '$name answers 404 and changes nothing',
     async ({ method, path }) => {
       const before = await everythingOf(ben)
@@ -85,6 +86,22 @@ describe('a list', () => {
   })
 })
 
+test('a list has the name that another person gave one of theirs, and is its own', async () => {
+  const before = await everythingOf(ben)
+  const answer = await anna.try('PUT', '/api/filters/lists/lighthouse', { entries: ['a'] })
+  expect(answer.body).toEqual({ name: 'lighthouse', entries: ['a'], usedBy: [] })
+  expect(await everythingOf(ben)).toEqual(before)
+  expect((await anna.try('DELETE', '/api/filters/lists/lighthouse')).status).toBe(200)
+  expect(await everythingOf(ben)).toEqual(before)
+})
+
+test("filters cannot be replaced by another person's ids", async () => {
+  const before = [await everythingOf(anna), await everythingOf(ben)]
+  const answer = await anna.try('PUT', '/api/filters', { filters: [{ ...filter, id: owned['filters'] }] })
+  expect(answer.status).toBe(404)
+  expect([await everythingOf(anna), await everythingOf(ben)]).toEqual(before)
+})
+
 test("filters cannot be put in order by another person's ids", async () => {
   const before = await everythingOf(ben)
   const answer = await anna.try('PUT', '/api/filters/order', { ids: [owned['filters']] })
@@ -116,6 +133,10 @@ test("the key of a repeated write gives nobody another person's answer", async (
 async function furnish(person: Person, phone: string, word: string) {
   const destination = await linkPhone(product, person, phone, `Phone of ${word}`)
   const filter = await addFilter(person, word)
+  // Its list is empty, which lint has a word about.
+  await person.ask(filters.saveList, 'PUT', `/api/filters/lists/${word}`, { entries: [] })
+  const listed = { field: 'from', operator: 'in_list', list: word }
+  await person.ask(filters.addFilter, 'POST', '/api/filters', { name: `From ${word}`, condition: listed, actions: [{ kind: 'stop' }] })
   const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
@@ -125,6 +146,7 @@ async function furnish(person: Person, phone: string, word: string) {
     sessions: sessions.items[0]?.id ?? '',
     mailboxes: mailbox.id,
     filters: filter.id,
+    lists: word,
     destinations: destination.id,
     messages: message.id,
     deliveries: message.deliveries[0]?.id ?? '',
@@ -133,7 +155,7 @@ async function furnish(person: Person, phone: string, word: string) {
 }
 
 async function everythingOf(person: Person): Promise<unknown> {
-  const lists = ['/api/mailboxes', '/api/filters', '/api/destinations', '/api/messages']
+  const lists = ['/api/mailboxes', '/api/filters', '/api/filters/lists', '/api/destinations', '/api/messages']
   const answers = await Promise.all(lists.map(path => person.try('GET', path)))
   const { items } = mail.listMailboxes.answer.parse(answers[0]?.body)
   // A mailbox tells when it was last alive, which goes on by itself.
@@ -161,13 +183,17 @@ async function registered(): Promise<Route[]> {
 
 /** Fails for a kind of row that Ben has none of: a new kind needs a row in `furnish`. */
 function ownedBy(path: string): string {
-  const kind = path.split('/')[2] ?? ''
-  const id = owned[kind]
-  if (!id || !/^\/api\/[a-z]+\/\{id\}(\/[a-z]+)?$/.test(path)) throw new Error(`Nobody has a row for ${path}. Make one in furnish().`)
+  const [, , room = '', kind = ''] = path.split('/')
+  const id = owned[path.includes('{name}') ? kind : room]
+  if (!id || !/^\/api\/[a-z]+\/(\{id\}|[a-z]+\/\{name\})(\/[a-z]+)?$/.test(path))
+    throw new Error(`Nobody has a row for ${path}. Make one in furnish().`)
   return id
 }
 
-const idIn = (path: string, id: string): string => path.replace('{id}', id)
+/** Such a write makes a row of one's own where there is none. */
+const writesByName = ({ method, path }: Route): boolean => method === 'PUT' && path.includes('{name}')
+
+const idIn = (path: string, id: string): string => path.replace(/\{(id|name)\}/, id)
 
 const imap = { address: 'anna@example.org', host: '127.0.0.1', port: 1, security: 'none', username: 'anna', password: 'secret' }
 const filter = {
@@ -184,6 +210,10 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters': filter,
   'PUT /api/filters/{id}': filter,
   'PUT /api/filters/order': { ids: [] },
+  'PUT /api/filters': { filters: [filter] },
+  'POST /api/filters/batches': { filters: [filter] },
+  'PUT /api/filters/lists/{name}': { entries: ['taken'] },
+  'POST /api/filters/{id}/versions': { from: 1 },
   'POST /api/destinations': { name: 'Taken over' },
 }
 

@@ -16,6 +16,8 @@ export interface Words {
   has(room: Room): boolean
   /** The formatter of a room; throws when its catalogue was not added. */
   of<R extends Room>(room: R): Translate<R>
+  /** The text whose id, such as `gmail.no_action`, came as data; throws where there is none. */
+  byId(id: string, values?: Values): string
 }
 
 /**
@@ -43,6 +45,10 @@ export function openWords(language: string, catalogues: Partial<Record<Room, Cat
       const translate = open.get(room)
       if (!translate) throw new Error(`The words of "${room}" are not loaded. Name the room where the screen is loaded.`)
       return translate
+    },
+    byId: (id, values) => {
+      if (!(id in i18n.messages)) throw new Error(`There are no words for "${id}".`)
+      return i18n._(id, values)
     },
   }
 }

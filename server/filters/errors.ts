@@ -64,8 +64,7 @@ export const inFilter = (words: Words, { status, code, message, details }: HttpE
 export const listNotThere = (words: Words, list: string, n: number) =>
   new HttpError(422, 'list_unknown', words.of('filters')('refusedListUnknown', { list, n }), { list })
 
-export const listUnknown = (words: Words, list: string) =>
-  new HttpError(404, 'list_unknown', words.of('filters')('refusedNoList', { list }))
+export const listUnknown = (words: Words) => new HttpError(404, 'list_unknown', words.of('filters')('refusedNoList'))
 
 export const listUsed = (words: Words, list: string, names: string[]) =>
   new HttpError(

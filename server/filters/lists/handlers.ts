@@ -44,7 +44,7 @@ export function listHandlers({ db, clock, keys, words }: FilterParts) {
           name,
           users.map(filter => filter.name),
         )
-      if (!(await removeList(tx, userId, name))) throw listUnknown(words, name)
+      if (!(await removeList(tx, userId, name))) throw listUnknown(words)
       return {}
     })
 
