@@ -1,6 +1,7 @@
 // The wire of filters.
 import { z } from 'zod'
 import { Action } from '../filters/action.ts'
+import { maxEntryLetters, maxListEntries } from '../filters/limits.ts'
 import { Condition, ListName } from '../filters/tree.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -63,7 +64,11 @@ export const listVersions = shape({ params: ById, status: 200, answer: pageOf(Fi
 export const restoreVersion = shape({ params: ById, body: z.object({ from: z.number().int().min(1) }), status: 201, answer: SavedFilter })
 
 /** Named words and addresses that conditions look for. */
-export const WordList = z.object({ name: ListName, entries: z.array(z.string().trim().min(1).max(320)).max(10_000), usedBy: z.array(Id) })
+export const WordList = z.object({
+  name: ListName,
+  entries: z.array(z.string().trim().min(1).max(maxEntryLetters)).max(maxListEntries),
+  usedBy: z.array(Id),
+})
 export type WordList = z.infer<typeof WordList>
 const ByName = z.object({ name: ListName })
 export const listLists = shape({ status: 200, answer: pageOf(WordList) })

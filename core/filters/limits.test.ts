@@ -26,7 +26,10 @@ test.each([
 
 test('a condition costs what it looks for, and more where a text is read letter by letter', () => {
   const wildcards: Condition = { field: 'body', operator: 'wildcard', values: ['*a*', '*a?b*'] }
+  const regexps: Condition = { field: 'body', operator: 'regexp', values: ['a', 'b'] }
+  const listed: Condition = { field: 'from', operator: 'in_list', list: 'Friends' }
   expect(costOf({ any: [one, { none: [long(100), wildcards] }, { field: 'attachment', operator: 'exists' }] })).toBe(1 + 100 + 21 + 1)
+  expect(costOf({ all: [regexps, listed] })).toBe(40 + 5)
 })
 
 test('a hostile depth is refused, not recursed into', () => {

@@ -8,8 +8,15 @@ export const maxValues = 5000
 /** What the filters of one person may cost together (`costOf`): less than a second for the longest mail. */
 export const maxCost = 5000
 
-/** A `?` has a text read letter by letter, which takes as long as looking for so many values. */
+/** Of a person's named list. */
+export const maxListEntries = 10_000
+export const maxEntryLetters = 320
+
+/** A `?` has a text read letter by letter, and a regexp an automaton walk it: each takes as long as looking for so many values. */
 const lettersCost = 20
+const patternCost = 20
+/** A list is looked up, however long it is. */
+const listCost = 5
 
 /**
  * Null, or the words id of the sentence that says which limit is broken. Groups nest `maxDepth` deep.
@@ -23,6 +30,7 @@ export function withinLimits(condition: unknown): string | null {
     const { node, depth } = next
     const parts = partsOf(node)
     if (parts && depth === maxDepth) return 'filters.too_deep'
+    if (parts && parts.length > maxTests) return 'filters.too_many_tests'
     if (!parts) tests += 1
     values += valuesOf(node)
     if (tests > maxTests) return 'filters.too_many_tests'
@@ -35,9 +43,12 @@ export function withinLimits(condition: unknown): string | null {
 /** What a condition within the limits asks of the longest mail, in values that are looked for. */
 export function costOf(condition: Condition): number {
   if (!('field' in condition)) return membersOf(condition).reduce((sum, part) => sum + costOf(part), 0)
+  if ('list' in condition) return listCost
   if (!('values' in condition)) return 1
-  const isRead = (value: string) => condition.operator === 'wildcard' && value.includes('?')
-  return condition.values.reduce((sum, value) => sum + (isRead(value) ? lettersCost : 1), 0)
+  const { operator } = condition
+  const costOfValue = (value: string) =>
+    operator === 'regexp' ? patternCost : operator === 'wildcard' && value.includes('?') ? lettersCost : 1
+  return condition.values.reduce((sum, value) => sum + costOfValue(value), 0)
 }
 
 function partsOf(node: unknown): unknown[] | null {

@@ -51,11 +51,11 @@ function presence(test: PresenceTest, reading: Reading): Observation {
   return saw(isThere === (test.operator === 'exists'), text)
 }
 
-function isPresent(test: PresenceTest, { view, ...reading }: Reading): boolean {
-  if (test.field === 'attachment') return view.attachments.length > 0
+function isPresent(test: PresenceTest, reading: Reading): boolean {
+  if (test.field === 'attachment') return reading.view.attachments.length > 0
   // An empty header is there (RFC 5228 §5.5); an empty subject is none.
-  if (test.field === 'header') return headersNamed(test.name, view).length > 0
-  return valuesOf(test, { view, ...reading }).some(value => value.trim() !== '')
+  if (test.field === 'header') return headersNamed(test.name, reading.view).length > 0
+  return valuesOf(test, reading).some(value => value.trim() !== '')
 }
 
 const filesOf = (view: MailView): string => view.attachments.map(a => a.name).join(', ')
