@@ -1,8 +1,10 @@
-// npm run bench -- auth, or latency: measures on this machine and prints the result as the last line.
+// npm run bench -- auth, filters, latency, or trial: measures on this machine and prints the result as the last line.
 import { benchAuth } from './auth.ts'
+import { benchFilters } from './filters.ts'
 import { benchLatency } from './latency.ts'
+import { benchTrial } from './trial.ts'
 
-const benches: Record<string, () => Promise<string>> = { auth: benchAuth, latency: benchLatency }
+const benches: Record<string, () => Promise<string>> = { auth: benchAuth, filters: benchFilters, latency: benchLatency, trial: benchTrial }
 const name = process.argv[2] ?? ''
 const bench = benches[name]
 if (!bench) {

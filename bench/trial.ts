@@ -1,0 +1,159 @@
+// A draft tried on 10,000 kept mails (median 3 KB) while it is typed: through the real server, its database and its threads.
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import { TrialLine } from '../core/api/filter-trials.ts'
+import type { Condition } from '../core/filters/tree.ts'
+import { startEmbedded } from '../server/db/embedded/supervisor.ts'
+import { openPersonKeys } from '../server/db/keys.ts'
+import { openDb, openPool } from '../server/db/pool.ts'
+import { openLog } from '../server/log.ts'
+import { openMasterKey } from '../server/seal.ts'
+import { freePort, start } from '../test/faults/process.ts'
+import { keepMails } from './trial-mails.ts'
+
+const mails = 10_000
+const rounds = 40
+const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
+
+/** Milliseconds until the last line of the answer; `lag` is how late the server's event loop was meanwhile, at most. */
+export async function benchTrial(): Promise<string> {
+  const world = await openWorld()
+  try {
+    const headers = await typed(world, i => ({ field: i % 2 ? 'from' : 'subject', operator: 'contains', values: [wordOf(i)] }))
+    const bodies = await typed(world, i => ({ field: i % 2 ? 'body' : 'whole_body', operator: 'contains', values: [wordOf(i)] }))
+    const hostile = await world.refusals()
+    const part = (name: string, run: Typed) =>
+      `${name}_first=${run.first} ${name}_p50=${percentile(run.later, 50)} ${name}_p95=${percentile(run.later, 95)}`
+    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag, bodies.lag)} refused_max=${hostile}`
+  } finally {
+    await world.close()
+  }
+}
+
+interface Typed {
+  /** Opens the mail of the person. */
+  first: number
+  later: number[]
+  lag: number
+}
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A person types one draft after the other; each answer is awaited. */
+async function typed(world: World, draft: (i: number) => Condition): Promise<Typed> {
+  const person = await world.person()
+  const since = Date.now()
+  const took: number[] = []
+  for (let i = 0; i < rounds; i++) took.push(await world.attempt(person, draft(i)))
+  const [first = Number.NaN, ...later] = took
+  return { first, later: [first, ...later], lag: world.lagSince(since) }
+}
+
+async function openWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-bench-'))
+  chmodSync(folder, 0o755)
+  const embedded = await startEmbedded(join(folder, 'data'), openLog('silent'))
+  const port = await freePort()
+  const [lagFile, keyFile] = [join(folder, 'lag'), join(folder, 'master.key')]
+  const env = {
+    PORT: String(port),
+    SMTP_PORT: '0',
+    DATA_DIR: join(folder, 'server'),
+    DATABASE_URL: embedded.url,
+    MASTER_KEY_FILE: keyFile,
+    ROLES: 'web',
+    DEMO: 'false',
+    LOG_LEVEL: 'warn',
+    REQUESTS_A_MINUTE: '100000000',
+    LAG_FILE: lagFile,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'lag.ts')).href}`,
+  }
+  const running = start('server/main.ts', 'ready', env, join(folder, 'log'))
+  await running.ready
+  const db = openDb(openPool(embedded.url))
+  const keys = openPersonKeys(openMasterKey(keyFile), () => new Date())
+  let people = 0
+  let medianBytes = 0
+  const post = (path: string, body: object, token?: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    })
+  return {
+    get medianBytes() {
+      return medianBytes
+    },
+    async person() {
+      const answer = await post('/auth/v1/signup', { email: `person${people++}@example.com`, password: 'a long enough password' })
+      const { access_token: token, user } = Session.parse(await answer.json())
+      medianBytes = await keepMails(db, user.id, await keys.contentKeyOf(db, user.id), mails)
+      return token
+    },
+    /** Milliseconds until the draft has met all mails. */
+    async attempt(token: string, condition: Condition) {
+      const began = performance.now()
+      const answer = await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token)
+      const last = TrialLine.parse(JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
+      if (last.kind !== 'done' || last.looked !== mails) throw new Error(`The trial ended so: ${JSON.stringify(last)}`)
+      return Math.round(performance.now() - began)
+    },
+    /** The slowest refusal of a hostile draft. */
+    async refusals() {
+      const token = Session.parse(
+        await (await post('/auth/v1/signup', { email: 'x@example.com', password: 'a long enough password' })).json(),
+      )
+      const took: number[] = []
+      for (const condition of hostile()) {
+        const began = performance.now()
+        const answer = await (await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token.access_token)).text()
+        took.push(performance.now() - began)
+        if (!/"message":"[^"]+"/.test(answer)) throw new Error(`Not refused: ${answer.slice(0, 200)}`)
+      }
+      return Math.round(Math.max(...took))
+    },
+    lagSince: (since: number) =>
+      Math.max(
+        ...readFileSync(lagFile, 'utf8')
+          .trim()
+          .split('\n')
+          .map(line => line.split(' ').map(Number))
+          .map(([at = 0, late = 0]) => (at >= since ? late : 0)),
+      ),
+    async close() {
+      await db.destroy()
+      await running.stop()
+      await embedded.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function hostile(): unknown[] {
+  const test = { field: 'subject', operator: 'contains', values: ['a'] }
+  const deep = (depth: number): unknown => (depth === 0 ? test : { all: [deep(depth - 1)] })
+  return [
+    deep(90),
+    { any: Array.from({ length: 5000 }, () => test) },
+    { all: [] },
+    { all: [test], any: [test] },
+    { ...test, values: Array.from({ length: 5000 }, () => 'x'.repeat(90)) },
+    { ...test, operator: 'regexp', values: ['(a+'] },
+    { ...test, operator: 'regexp', values: ['(?=a)'] },
+    { ...test, operator: 'in_list', list: 'Nobody' },
+    'x'.repeat(100_000),
+    null,
+  ]
+}
+
+const words = ['invoice', 'payment', 'harbour', 'delivery', 'weekend']
+const wordOf = (i: number): string => (words[Math.floor(i / 8) % words.length] ?? '').slice(0, 1 + (i % 8)) || 'a'
+
+/** The nearest rank. */
+function percentile(values: number[], p: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)] ?? Number.NaN
+}
