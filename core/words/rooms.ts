@@ -7,6 +7,7 @@ export interface Rooms {
   connect: typeof import('./en/connect.json')
   dashboard: typeof import('./en/dashboard.json')
   delivery: typeof import('./en/delivery.json')
+  exchange: typeof import('./en/exchange.json')
   editor: typeof import('./en/editor.json')
   filterlist: typeof import('./en/filterlist.json')
   filters: typeof import('./en/filters.json')

@@ -1,6 +1,6 @@
 // `has:` and `is:`: what is there, and what is true of a mail.
 import type { Place } from '../fields.ts'
-import { type Condition, Fact, type FactTest, type PresenceTest } from '../tree.ts'
+import { Fact, type FactTest, type PresenceTest } from '../tree.ts'
 import { readWord } from './atom.ts'
 import { type Cursor, isBoundary, note, take } from './cursor.ts'
 import type { Leaf } from './leaf.ts'

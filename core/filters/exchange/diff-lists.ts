@@ -1,0 +1,23 @@
+// What changes between two sets of named lists.
+import type { WordsByName } from './read-lists.ts'
+
+export interface ListChange {
+  kind: 'added' | 'removed' | 'changed'
+  name: string
+  /** Entries that come and go. */
+  more: string[]
+  less: string[]
+}
+
+export function diffLists(before: WordsByName[], after: WordsByName[]): ListChange[] {
+  const [old, fresh] = [byName(before), byName(after)]
+  return [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name): ListChange[] => {
+    const [was, is] = [old.get(name), fresh.get(name)]
+    const more = [...(is ?? [])].filter(entry => !was?.has(entry))
+    const less = [...(was ?? [])].filter(entry => !is?.has(entry))
+    const kind = !was ? 'added' : !is ? 'removed' : 'changed'
+    return kind === 'changed' && more.length + less.length === 0 ? [] : [{ kind, name, more, less }]
+  })
+}
+
+const byName = (lists: WordsByName[]): Map<string, Set<string>> => new Map(lists.map(list => [list.name, new Set(list.entries)]))

@@ -1,0 +1,35 @@
+// The named lists of a file: words and addresses by the name of their list.
+import { z } from 'zod'
+import { ListName } from '../tree.ts'
+import { type File, note } from './file.ts'
+import type { Path } from './place-in-json.ts'
+
+export interface WordsByName {
+  name: string
+  entries: string[]
+}
+
+const Entry = z.string().trim().min(1).max(320)
+const mostEntries = 10_000
+
+export function readLists(file: File, value: unknown, path: Path): WordsByName[] {
+  if (value === undefined || value === null) return []
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    note(file, 'lists_wrong', path)
+    return []
+  }
+  return Object.entries(value).flatMap(([key, given]) => readList(file, key, given, [...path, key]) ?? [])
+}
+
+function readList(file: File, key: string, given: unknown, path: Path): WordsByName | null {
+  const name = ListName.safeParse(key)
+  if (!name.success || !Array.isArray(given)) return note(file, 'list_wrong', path, { name: key.slice(0, 60) })
+  if (given.length > mostEntries) return note(file, 'list_long', [...path, mostEntries], { most: mostEntries })
+  const entries: string[] = []
+  for (const [i, one] of given.entries()) {
+    const entry = Entry.safeParse(one)
+    if (entry.success) entries.push(entry.data)
+    else note(file, 'entry_wrong', [...path, i])
+  }
+  return { name: name.data, entries }
+}

@@ -1,0 +1,30 @@
+// What is wrong with a test of a condition, and where in it.
+import { z } from 'zod'
+import { Test } from '../tree.ts'
+import type { Path } from './place-in-json.ts'
+
+export interface Flaw {
+  code: 'field_unknown' | 'operator_unknown' | 'value_wrong'
+  path: Path
+}
+
+/** Null for a sound test: with a field that there is, an operator that it has, and fitting values. */
+export function flawOf(value: unknown): Flaw | null {
+  if (Test.safeParse(value).success) return null
+  const ofField = shapes.filter(({ shape }) => fits(shape['field'], value, 'field'))
+  if (ofField.length === 0) return { code: 'field_unknown', path: ['field'] }
+  const ofBoth = ofField.filter(({ shape }) => fits(shape['operator'], value, 'operator'))
+  const [nearest] = ofBoth
+  if (!nearest) return { code: 'operator_unknown', path: ['operator'] }
+  return { code: 'value_wrong', path: nearest.safeParse(value).error?.issues[0]?.path ?? [] }
+}
+
+const shapes = objectsIn(Test)
+
+function objectsIn(schema: unknown): z.ZodObject[] {
+  if (schema instanceof z.ZodObject) return [schema]
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(objectsIn) : []
+}
+
+const fits = (schema: unknown, value: unknown, name: 'field' | 'operator'): boolean =>
+  schema instanceof z.ZodType && typeof value === 'object' && value !== null && schema.safeParse(Reflect.get(value, name)).success
