@@ -34,10 +34,7 @@ export const resetPassword = screen(['account'], async () => (await import('./ac
 export const twoFactor = screen(['account'], async () => (await import('./account/TwoFactor.tsx')).TwoFactor)
 export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(['dashboard', 'accounts'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
-export const forwardedEmails = screen(
-  ['forwarded', 'sentence'],
-  async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
-)
+export const forwardedEmails = screen(['forwarded', 'sentence'], async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails)
 export const emailAccounts = screen(['accounts', 'providers'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
 export const filters = screen(['filterlist', 'sentence'], async () => (await import('./app/filters/Filters.tsx')).Filters)
@@ -45,5 +42,14 @@ export const filterEditor = screen(
   ['filterlist', 'editor', 'builder', 'sentence', 'query'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
+export const filterImport = screen(
+  ['filterways', 'filterlist', 'editor', 'sentence'],
+  async () => (await import('./app/filters/import/ImportFilters.tsx')).ImportFilters,
+)
+export const filterHistory = screen(
+  ['filterways', 'filterlist', 'editor'],
+  async () => (await import('./app/filters/history/FilterHistory.tsx')).FilterHistory,
+)
+export const namedLists = screen(['filterways'], async () => (await import('./app/filters/lists/NamedLists.tsx')).NamedLists)
 export const profile = screen(['profile', 'account'], async () => (await import('./account/Profile.tsx')).Profile)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

@@ -1,0 +1,60 @@
+// What a change of a filter took away and brought: its name, what it looks for as typed lines, what it does.
+import type { FilterVersion } from '../../../../core/api/filters.ts'
+import { printParts } from '../../../../core/filters/query/print.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useWords } from '../../../words.tsx'
+import { useActionLines } from './action-lines.ts'
+import { type DiffLine, diffLines } from './diff.ts'
+
+export function VersionDiff({ version, before }: { version: FilterVersion; before: FilterVersion | null }) {
+  const t = useWords('filterways')
+  const actionLines = useActionLines()
+  const state = ({ paused }: FilterVersion) => [t(paused ? 'history.paused' : 'history.on')]
+  const parts = [
+    { word: t('history.name'), lines: diffLines(before ? [before.name] : [], [version.name]), mono: false },
+    { word: t('history.state'), lines: diffLines(before ? state(before) : [], state(version)), mono: false },
+    {
+      word: t('history.condition'),
+      lines: diffLines(before ? printParts(before.condition) : [], printParts(version.condition)),
+      mono: true,
+    },
+    { word: t('history.actions'), lines: diffLines(before ? actionLines(before.actions) : [], actionLines(version.actions)), mono: false },
+  ]
+  const shown = parts.filter(part => part.lines.some(line => line.sign !== 'same'))
+  if (shown.length === 0) return <p className="text-sm text-ink-2">{t('history.same')}</p>
+  return (
+    <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[6rem_1fr]">
+      {shown.map(part => (
+        <div key={part.word} className="contents">
+          <dt className="text-ink-2">{part.word}</dt>
+          <dd className="min-w-0">
+            <Lines lines={before ? part.lines : part.lines.map(line => ({ ...line, sign: 'same' }))} mono={part.mono} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const signs = { same: ' ', removed: '−', added: '+' }
+const looks = { same: '', removed: 'bg-danger-soft text-danger', added: 'bg-success-soft text-success' }
+
+function Lines({ lines, mono }: { lines: DiffLine[]; mono: boolean }) {
+  const t = useWords('filterways')
+  return (
+    <ul className={cx('grid gap-0.5', mono && 'font-mono')}>
+      {lines.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+        <li key={at} className={cx('flex gap-2 rounded-[4px] px-2 py-0.5', looks[line.sign])}>
+          <span aria-hidden="true" className="w-2 flex-none font-mono">
+            {signs[line.sign]}
+          </span>
+          {line.sign !== 'same' && <span className="sr-only">{t(`history.${line.sign}`)} </span>}
+          <span className="min-w-0 wrap-anywhere" dir="auto">
+            {line.text}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,33 @@
+// What a filter does as lines to compare: one for each thing.
+import type { Action } from '../../../../core/filters/action.ts'
+import type { Translate } from '../../../../core/words/words.ts'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { useDestinations } from '../../destinations.ts'
+
+type Namer = (ids: string[]) => string
+
+export function useActionLines(): (actions: Action[]) => string[] {
+  const t = useWords('editor')
+  const language = useLanguage()
+  const phones = useDestinations().data?.items ?? []
+  const names: Namer = ids =>
+    new Intl.ListFormat(language).format(ids.map(id => phones.find(phone => phone.id === id)?.name ?? t('then.gone')))
+  return actions => actions.map(action => lineOf(t, names, action))
+}
+
+function lineOf(t: Translate<'editor'>, names: Namer, action: Action): string {
+  switch (action.kind) {
+    case 'forward': {
+      const to = action.destinationIds.length === 0 ? t('then.every') : names(action.destinationIds)
+      return `${t('then')} ${to}`
+    }
+    case 'redact':
+      return [t('do.redact'), ...action.what.map(what => t(`redact.${what}`)), ...action.patterns].join(' · ')
+    case 'move':
+      return `${t('do.move')} · ${action.folder}`
+    case 'at_most':
+      return t('do.at_most', { n: action.perHour })
+    default:
+      return t(`do.${action.kind}`)
+  }
+}

@@ -1,0 +1,16 @@
+// The difference of two lists of lines leads from the one to the other.
+import { expect, test } from 'vitest'
+import { diffLines } from './diff.ts'
+
+const signs = { same: ' ', removed: '-', added: '+' }
+const told = (before: string, after: string) => diffLines([...before], [...after]).map(({ sign, text }) => signs[sign] + text)
+
+test.each([
+  ['abc', 'abc', [' a', ' b', ' c']],
+  ['abc', 'axc', [' a', '-b', '+x', ' c']],
+  ['', 'ab', ['+a', '+b']],
+  ['ab', '', ['-a', '-b']],
+  ['abcd', 'bcde', ['-a', ' b', ' c', ' d', '+e']],
+])('%j to %j', (before, after, lines) => {
+  expect(told(before, after)).toEqual(lines)
+})

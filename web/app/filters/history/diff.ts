@@ -1,0 +1,34 @@
+// What changed between two lists of lines: what stays, what went, what came.
+export interface DiffLine {
+  sign: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/** By the longest common subsequence; what went stands before what came. */
+export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const width = after.length + 1
+  const lengths = new Uint16Array((before.length + 1) * width)
+  for (let a = before.length - 1; a >= 0; a--) {
+    for (let b = after.length - 1; b >= 0; b--) {
+      const [right = 0, down = 0, across = 0] = [lengths[a * width + b + 1], lengths[(a + 1) * width + b], lengths[(a + 1) * width + b + 1]]
+      lengths[a * width + b] = before[a] === after[b] ? across + 1 : Math.max(right, down)
+    }
+  }
+  const out: DiffLine[] = []
+  let [a, b] = [0, 0]
+  while (a < before.length || b < after.length) {
+    const [old, fresh] = [before[a], after[b]]
+    if (old !== undefined && old === fresh) {
+      out.push({ sign: 'same', text: old })
+      a++
+      b++
+    } else if (old !== undefined && (fresh === undefined || (lengths[(a + 1) * width + b] ?? 0) >= (lengths[a * width + b + 1] ?? 0))) {
+      out.push({ sign: 'removed', text: old })
+      a++
+    } else {
+      out.push({ sign: 'added', text: fresh ?? '' })
+      b++
+    }
+  }
+  return out
+}

@@ -1,0 +1,91 @@
+// What was read from elsewhere, to be looked through: each filter on or off, each remark with its place in the source.
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../ui/Button.tsx'
+import { Card, CardHead } from '../../../ui/Card.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { useWords } from '../../../words.tsx'
+import { type Reading, useTakeIn } from './exchange.ts'
+import { Remarks } from './Remarks.tsx'
+import { ReviewRow } from './ReviewRow.tsx'
+
+interface ReviewProps {
+  reading: Reading
+  source: string
+  onBack(): void
+}
+
+export function Review({ reading, source, onBack }: ReviewProps) {
+  const t = useWords('filterways')
+  const explain = useExplain()
+  const navigate = useNavigate()
+  const takeIn = useTakeIn()
+  const { filters, lists, warnings } = reading
+  const [taken, setTaken] = useState<ReadonlySet<number>>(() => new Set(filters.keys()))
+  const chosen = filters.filter((_, at) => taken.has(at))
+  const turn = (at: number, on: boolean) => setTaken(before => new Set(on ? [...before, at] : [...before].filter(other => other !== at)))
+  const go = () =>
+    takeIn.mutate(
+      { filters: chosen, lists },
+      {
+        onSuccess: () => {
+          toast.success(t('review.done', { n: chosen.length }))
+          void navigate('/filters')
+        },
+      },
+    )
+  return (
+    <div className="grid grid-cols-1 gap-(--gap)">
+      {takeIn.error && (
+        <Note kind="danger" alert>
+          {explain(takeIn.error)}
+        </Note>
+      )}
+      <Card flush>
+        <CardHead
+          title={t('review.title', { n: filters.length })}
+          action={filters.length > 1 && <All n={filters.length} taken={taken} onTake={setTaken} />}
+        >
+          {t(filters.length > 0 ? 'review.lead' : 'review.none')}
+        </CardHead>
+        <ul>
+          {filters.map((filter, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- what was read never changes places
+            <ReviewRow key={at} filter={filter} taken={taken.has(at)} onTake={on => turn(at, on)} />
+          ))}
+        </ul>
+        {lists.length > 0 && (
+          <div className="border-t border-line px-(--pad) py-4 text-sm">
+            <h3 className="text-sm">{t('review.lists')}</h3>
+            <ul className="text-ink-2">
+              {lists.map(list => (
+                <li key={list.name}>{t('review.list', { name: list.name, n: list.entries.length })}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Card>
+      <Remarks warnings={warnings} source={source} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="bare" onClick={onBack}>
+          {t('review.back')}
+        </Button>
+        <Button busy={takeIn.isPending} {...(chosen.length === 0 && { why: t('review.choose') })} onClick={go}>
+          {t('review.deed', { n: chosen.length })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function All({ n, taken, onTake }: { n: number; taken: ReadonlySet<number>; onTake(taken: ReadonlySet<number>): void }) {
+  const t = useWords('filterways')
+  const isAll = taken.size === n
+  return (
+    <Button look="quiet" small onClick={() => onTake(new Set(isAll ? [] : Array.from({ length: n }, (_, at) => at)))}>
+      {t(isAll ? 'review.nothing' : 'review.all')}
+    </Button>
+  )
+}

@@ -1,0 +1,78 @@
+// One named list: how much is in it, and which filters look into it.
+import { Fragment, useState } from 'react'
+import { Link } from 'react-router'
+import type { WordList } from '../../../../core/api/filters.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Confirm } from '../../../ui/Dialog.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { toast } from '../../../ui/toast.ts'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { useFilters } from '../filters.ts'
+import { useRemoveList } from './lists.ts'
+
+export function ListRow({ list, onEdit }: { list: WordList; onEdit(): void }) {
+  const t = useWords('filterways')
+  const language = useLanguage()
+  const filters = useFilters().data?.items ?? []
+  const using = filters.filter(filter => list.usedBy.includes(filter.id))
+  const names = new Intl.ListFormat(language).format(using.map(filter => filter.name))
+  const { name } = list
+  return (
+    <li className="grid gap-1 border-t border-line px-(--pad) py-4 first:border-t-0">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="min-w-0 text-lg wrap-anywhere" dir="auto">
+          {name}
+        </h2>
+        <span className="flex gap-2">
+          <Remove name={name} usedBy={list.usedBy.length > 0 ? names : null} />
+          <Button look="quiet" small aria-label={t('lists.edit.of', { name })} onClick={onEdit}>
+            {t('lists.edit')}
+          </Button>
+        </span>
+      </div>
+      <p className="text-sm wrap-anywhere text-ink-2">
+        {t('lists.count', { n: list.entries.length })} · <bdi>{list.entries.slice(0, 5).join(', ')}</bdi>
+        {list.entries.length > 5 && ' …'}
+      </p>
+      <p className="text-sm text-ink-2">
+        {using.length === 0 && list.usedBy.length === 0 ? t('lists.unused') : t('lists.usedBy')}{' '}
+        {using.map((filter, at) => (
+          <Fragment key={filter.id}>
+            {at > 0 && ', '}
+            <Link to={`/filters/${filter.id}`}>{filter.name}</Link>
+          </Fragment>
+        ))}
+      </p>
+    </li>
+  )
+}
+
+function Remove({ name, usedBy }: { name: string; usedBy: string | null }) {
+  const t = useWords('filterways')
+  const explain = useExplain()
+  const remove = useRemoveList()
+  const [asks, setAsks] = useState(false)
+  const go = () =>
+    remove.mutate(name, {
+      onSuccess: () => toast.success(t('lists.removed')),
+      onError: error => toast.error(explain(error)),
+      onSettled: () => setAsks(false),
+    })
+  return (
+    <>
+      <Button look="bare" small className="text-danger!" aria-label={t('lists.remove.of', { name })} onClick={() => setAsks(true)}>
+        {t('lists.remove')}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t('lists.remove.title', { name })}
+        deed={t('lists.remove.deed')}
+        busy={remove.isPending}
+        onDeed={go}
+      >
+        <p>{usedBy === null ? t('lists.remove.text') : t('lists.remove.used', { names: usedBy })}</p>
+      </Confirm>
+    </>
+  )
+}

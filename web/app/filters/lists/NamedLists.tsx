@@ -1,0 +1,66 @@
+// Named lists: addresses or words under one name, with the filters that look into each.
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { WordList } from '../../../../core/api/filters.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { SkeletonCard } from '../../../ui/Skeleton.tsx'
+import { useWords } from '../../../words.tsx'
+import { ListEditor } from './ListEditor.tsx'
+import { ListRow } from './ListRow.tsx'
+import { useLists } from './lists.ts'
+
+export function NamedLists() {
+  const t = useWords('filterways')
+  const explain = useExplain()
+  const lists = useLists()
+  const [edited, setEdited] = useState<WordList | 'new' | null>(null)
+  const items = lists.data?.items
+  const add = (
+    <Button onClick={() => setEdited('new')}>
+      <Plus size={18} aria-hidden /> {t('lists.new')}
+    </Button>
+  )
+  return (
+    <div>
+      <div className="max-w-[56rem]">
+        <PageHeader title={t('lists.title')} above={<Link to="/filters">{t('back')}</Link>} action={items?.length ? add : undefined}>
+          {t('lists.lead')}
+        </PageHeader>
+        {lists.error && !items && (
+          <Note kind="danger" alert>
+            <b>{t('lists.failed')}</b> {explain(lists.error)}
+          </Note>
+        )}
+        {lists.isPending && <SkeletonCard />}
+        {items?.length === 0 && (
+          <Empty title={t('lists.empty.title')} action={add}>
+            {t('lists.empty')}
+          </Empty>
+        )}
+        {items && items.length > 0 && (
+          <Card flush>
+            <ul>
+              {items.map(list => (
+                <ListRow key={list.name} list={list} onEdit={() => setEdited(list)} />
+              ))}
+            </ul>
+          </Card>
+        )}
+        {edited && (
+          <ListEditor
+            key={edited === 'new' ? '' : edited.name}
+            list={edited === 'new' ? null : edited}
+            taken={items?.map(list => list.name) ?? []}
+            onClose={() => setEdited(null)}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
