@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
-import type { Condition, Lists } from '../core/filters/tree.ts'
+import type { Condition, Condition, Lists } from '../core/filters/tree.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
@@ -97,7 +97,10 @@ function memory(given: Given = {}) {
     stores,
     now: () => new Date('2026-11-20T10:00:00Z'),
     newId: () => `id${++ids}`,
-    parse: async arrived => plainView({ subject: arrived.raw.toString() }),
+    parse: async ({ raw, withSource }) => {
+      const view = plainView({ subject: raw.toString() })
+      return withSource ? { ...view, source: { parts: [], body: `sent: ${raw}` } } : view
+    },
     wake: () => void woken++,
   })
   return {
@@ -266,4 +269,17 @@ test('ten thousand filters let others have their turn', async () => {
   expect(it.kept().deliveries.length).toBe(20)
   expect(lags.length).toBeGreaterThan(10)
   expect(Math.max(...lags)).toBeLessThan(500)
+})
+
+test('what was sent is read for a filter that asks for it', async () => {
+  const condition: Condition = {
+    field: 'exact',
+    read: { kind: 'body', form: 'raw' },
+    compare: 'octets',
+    operator: 'is',
+    values: ['sent: Invoice 42'],
+  }
+  const it = memory({ filters: [{ ...invoices, condition }] })
+  await it.forward([mail('Invoice 42', 1), mail('Invoice 43', 2)])
+  expect(it.kept().verdicts.map(({ verdict }) => verdict)).toEqual(['matched', 'not_matched'])
 })

@@ -3,6 +3,7 @@ import type { Filter } from '../core/filters/action.ts'
 import { type Decision, decide } from '../core/filters/decide.ts'
 import { compiling, type Engine } from '../core/filters/engine/compile.ts'
 import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/filters/engine/kept.ts'
+import { needsSource } from '../core/filters/exact/needs.ts'
 import { openReading } from '../core/filters/fields.ts'
 import type { Lists } from '../core/filters/tree.ts'
 import type { Arrival } from '../core/message/arrival.ts'
@@ -46,7 +47,8 @@ export interface ForwardParts {
   stores: ForwardStores
   now(): Date
   newId(now: Date): string
-  parse(arrived: Arrived): Promise<MailView>
+  /** With `withSource` the view holds what was sent too. */
+  parse(arrived: Arrived & { withSource?: boolean }): Promise<MailView>
   /** Called after the commit when something waits to be sent. */
   wake(): void
 }
@@ -72,9 +74,10 @@ export function openForward(parts: ForwardParts): Forward {
 
 async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, userId: string, batch: NewMessage[], now: Date) {
   const { stores } = parts
-  const messages = await keepNew(stores, tx, userId, batch, now)
-  if (messages.length === 0) return 0
   const engine = await engineOf(stores, engines, tx, userId)
+  const read = needsSource(engine.filters) ? await withSources(parts, batch) : batch
+  const messages = await keepNew(stores, tx, userId, read, now)
+  if (messages.length === 0) return 0
   const destinations = await stores.linkedDestinations(tx, userId)
   const ways = await stores.readWays(tx, userId, [...new Set(messages.map(m => m.arrived.mailboxId))])
   const decided: Decided[] = []
@@ -93,6 +96,15 @@ interface Decided {
   message: NewMessage
   decision: Decision
 }
+
+/** Few filters ask for what was sent; for them alone it is read and kept. */
+const withSources = (parts: ForwardParts, batch: NewMessage[]): Promise<NewMessage[]> =>
+  Promise.all(
+    batch.map(async message => {
+      if (message.view.unparsed !== null) return message
+      return { ...message, view: await parts.parse({ ...message.arrived, withSource: true }) }
+    }),
+  )
 
 async function keepNew(stores: ForwardStores, tx: Tx, userId: string, batch: NewMessage[], now: Date): Promise<NewMessage[]> {
   const senders = batch.map(({ view }) => view.from.map(person => person.address))
