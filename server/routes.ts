@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as config from '../core/api/config.ts'
 import * as delivery from '../core/api/delivery.ts'
+import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -48,6 +49,7 @@ export const screens = [
   '/whatsapp-connect',
   '/filters',
   '/filters/:id',
+  '/filters/:id/history',
   '/forwarded-emails',
   '/forwarded-emails/:id',
 ]
@@ -83,6 +85,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('PUT', '/api/filters', filters.replaceFilters, who.filters.replaceAll, textsPerMinute, who.filters.bodies.many)
   person('POST', '/api/filters/batches', filters.addFilters, who.filters.addAll, textsPerMinute, who.filters.bodies.many)
   person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
+  person('POST', '/api/filters/imports', exchange.readImport, who.filters.readImport, textsPerMinute, who.filters.bodies.many)
+  person('GET', '/api/filters/exports', exchange.getExport, who.filters.getExport, textsPerMinute)
   person('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
   lines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
   person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)

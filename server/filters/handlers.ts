@@ -6,6 +6,7 @@ import { saveHandlers } from './change/handlers.ts'
 import { removeFilter } from './change/store.ts'
 import { noDays, readMatched } from './days/store.ts'
 import { filterUnknown } from './errors.ts'
+import { exchangeHandlers } from './exchange/handlers.ts'
 import { historyHandlers } from './history/handlers.ts'
 import { lintHandlers } from './lint/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
@@ -41,6 +42,7 @@ export function filterHandlers(parts: FilterParts) {
     ...saveHandlers(parts, userId => linesOf(parts, userId)),
     ...historyHandlers(parts),
     ...listHandlers(parts),
+    ...exchangeHandlers(parts),
     ...lintHandlers(parts),
   }
 }
