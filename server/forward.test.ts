@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
-import type { Condition, Condition, Lists } from '../core/filters/tree.ts'
+import type { Condition, Lists } from '../core/filters/tree.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
