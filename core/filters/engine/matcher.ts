@@ -4,6 +4,8 @@ import { at, step, type Trie, trieOf } from './trie.ts'
 /** Each word is known by its number. */
 export interface Matcher {
   count: number
+  /** The words themselves, where they are so few that each is looked for alone. */
+  few: readonly string[] | null
   trie: Trie
   /** The column of each letter in `rows`; 0 is a letter of no word. Pages without any are one. */
   columns: Uint16Array[]
@@ -18,6 +20,8 @@ export interface Matcher {
 const cellsAPlace = 2
 const mostCells = 2 ** 18
 const noColumns = new Uint16Array(256)
+/** The engine looks for one word a hundred times as fast as a program steps through the letters. */
+const mostAlone = 16
 
 /** Words are not empty and differ from each other. */
 export function matcherOf(words: readonly string[]): Matcher {
@@ -25,11 +29,12 @@ export function matcherOf(words: readonly string[]): Matcher {
   const { columns, width, units } = columnsOf(words)
   const rowCount = Math.min(trie.size, Math.max(1, Math.floor(Math.min(mostCells, trie.size * cellsAPlace) / width)))
   const rows = rowsOf(trie, units, rowCount)
-  return { count: words.length, trie, columns, width, rows, rowCount, ends: endsOf(trie) }
+  return { count: words.length, few: words.length <= mostAlone ? words : null, trie, columns, width, rows, rowCount, ends: endsOf(trie) }
 }
 
 /** Calls `found` for each word that stands in `text` and is not noted in `seen`, and notes it. */
 export function scan(matcher: Matcher, text: string, seen: Uint8Array, found: (word: number) => void): void {
+  if (matcher.few) return scanAlone(matcher.few, text, seen, found)
   const { trie, columns, width, rows, rowCount, ends } = matcher
   const { edges, fail, word } = trie
   let place = 0
@@ -52,6 +57,14 @@ export function scan(matcher: Matcher, text: string, seen: Uint8Array, found: (w
       seen[at(word, end)] = 1
       found(at(word, end))
     }
+  }
+}
+
+function scanAlone(words: readonly string[], text: string, seen: Uint8Array, found: (word: number) => void): void {
+  for (const [i, word] of words.entries()) {
+    if (at(seen, i) === 1 || !text.includes(word)) continue
+    seen[i] = 1
+    found(i)
   }
 }
 

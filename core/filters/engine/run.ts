@@ -60,6 +60,17 @@ export function verdictOn(run: Run, filter: number): Answer {
   return run.awake[filter] === yes ? answerOf(ask(run, run.engine.roots[filter] ?? 0)) : false
 }
 
+/** Whether all is decided by what is known of a mail: by every filter up to the first that stops. */
+export function canDecide(engine: Engine, reading: Reading, have: Depth): boolean {
+  const run = openRun(engine, reading, messageBudget, have)
+  for (const [i, { actions }] of engine.filters.entries()) {
+    const answer = verdictOn(run, i)
+    if (answer === null) return false
+    if (answer && actions.some(action => action.kind === 'stop')) return true
+  }
+  return true
+}
+
 /** What the test says, one of those of the engine's filters. */
 export function answerTo(run: Run, test: Test): Answer {
   const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]

@@ -1,0 +1,88 @@
+// What must be fetched of a mail before its filters can be decided.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Action, Filter } from '../action.ts'
+import { anyCondition, anyReading, plainReading } from '../arbitrary.ts'
+import { openReading, type Reading } from '../fields.ts'
+import { matches } from '../match.ts'
+import type { Condition, Test } from '../tree.ts'
+import { compile } from './compile.ts'
+import { type Depth, needsOf } from './needs.ts'
+import { canDecide, openRun, verdictOn } from './run.ts'
+
+const filter = (condition: Condition, actions: Action[] = [], paused = false): Filter => ({
+  id: 'f',
+  name: 'f',
+  paused,
+  condition,
+  actions,
+})
+const subject: Test = { field: 'subject', operator: 'contains', values: ['invoice'] }
+const body: Test = { field: 'body', operator: 'contains', values: ['attached'] }
+const files: Test = { field: 'attachment_name', operator: 'ends', values: ['.pdf'] }
+const small: Test = { field: 'size', operator: 'under', bytes: 10 }
+
+test.each<[string, Filter[], Depth]>([
+  ['no filter', [], 'headers'],
+  ['headers', [filter({ all: [subject, small, { field: 'hour', operator: 'between', from: '08:00', to: '20:00' }] })], 'headers'],
+  ['parts', [filter(subject), filter({ none: [{ any: [files, subject] }] })], 'structure'],
+  ['text', [filter(files), filter({ all: [subject, body] })], 'text'],
+  ['text of a paused filter', [filter(body, [], true)], 'headers'],
+])('filters that look at %s need them', (_, filters, needs) => {
+  expect(needsOf(filters)).toBe(needs)
+})
+
+const stop: Action = { kind: 'stop' }
+const decides = (filters: Filter[], have: Depth) => canDecide(compile(filters, new Map()), plainReading(), have)
+
+test.each<[string, Filter[], Depth, boolean]>([
+  ['a subject', [filter(subject)], 'headers', true],
+  ['a body', [filter(body)], 'headers', false],
+  ['a body that the size decides', [filter({ all: [body, small] })], 'headers', true],
+  ['a body that the subject decides', [filter({ any: [body, subject] })], 'headers', true],
+  ['a subject or body that the subject decides', [filter({ ...body, field: 'any', values: ['42'] })], 'headers', true],
+  ['a subject or body that the subject does not decide', [filter({ ...body, field: 'any' })], 'headers', false],
+  ['names of files', [filter(files)], 'headers', false],
+  ['names of files, with the structure', [filter(files)], 'structure', true],
+  ['a body behind a stop that holds', [filter(subject, [stop]), filter(body)], 'headers', true],
+  ['a body before a stop that holds', [filter(body), filter(subject, [stop])], 'headers', false],
+  ['a body behind a stop that does not hold', [filter(small, [stop]), filter(body)], 'headers', false],
+])('%s, of which only so much is there', (_, filters, have, can) => {
+  expect(decides(filters, have)).toBe(can)
+})
+
+/** The mail as far as it is fetched: what is not there yet reads as nothing. */
+function fetched({ view, arrival, lists }: Reading, have: Depth): Reading {
+  const withoutText = have === 'text' ? view : { ...view, body: '' }
+  return openReading(have === 'headers' ? { ...withoutText, attachments: [], calendar: null } : withoutText, arrival, lists)
+}
+
+test('what is decided before all is fetched is what all of it says', () => {
+  let decided = 0
+  fc.assert(
+    fc.property(
+      fc.array(anyCondition, { minLength: 1, maxLength: 12 }),
+      anyReading,
+      fc.constantFrom<Depth>('headers', 'structure', 'text'),
+      (conditions, reading, have) => {
+        const run = openRun(
+          compile(
+            conditions.map(condition => filter(condition)),
+            reading.lists,
+          ),
+          fetched(reading, have),
+          undefined,
+          have,
+        )
+        for (const [i, condition] of conditions.entries()) {
+          const verdict = verdictOn(run, i)
+          if (verdict === null) expect(needsOf([filter(condition)])).not.toBe('headers')
+          else expect(verdict).toBe(matches(condition, reading))
+          decided += verdict === null ? 0 : 1
+        }
+      },
+    ),
+    { numRuns: 600 },
+  )
+  expect(decided).toBeGreaterThan(1000)
+})
