@@ -21,7 +21,7 @@ const cellsAPlace = 2
 const mostCells = 2 ** 18
 const noColumns = new Uint16Array(256)
 /** The engine looks for one word a hundred times as fast as a program steps through the letters. */
-const mostAlone = 16
+const mostAlone = 4
 
 /** Words are not empty and differ from each other. */
 export function matcherOf(words: readonly string[]): Matcher {
