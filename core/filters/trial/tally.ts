@@ -15,6 +15,8 @@ const mostShown = 20
 /** Beside a saved filter, so many of each, so that what changes is seen however much stays the same. */
 const mostOfEach: Record<Change, number> = { same: 6, gained: 7, lost: 7 }
 const mostNear = 10
+/** To know a near miss all its tests must be made, so that only the newest mails are looked at so closely. */
+const nearWithin = 2000
 
 export const newTally = (): Tally => ({ looked: 0, matched: 0, gained: 0, lost: 0, shown: { same: 0, gained: 0, lost: 0 }, near: 0 })
 
@@ -24,7 +26,7 @@ export function count(tally: Tally, draft: boolean, saved: boolean | null): Chan
   if (draft) tally.matched++
   const change = changeOf(draft, saved ?? false)
   if (change === 'gained' || change === 'lost') tally[change]++
-  if (change === null) return tally.near < mostNear ? 'near' : null
+  if (change === null) return tally.near < mostNear && tally.looked <= nearWithin ? 'near' : null
   const most = saved === null ? mostShown : mostOfEach[change]
   if (tally.shown[change] >= most) return null
   tally.shown[change]++

@@ -34,9 +34,7 @@ export function openBench({ draft, saved, lists, timeZone }: BeginTask): Bench {
 /** What could not be found out within the budget of a mail counts as a match, as it does when mail arrives. */
 export function judge(bench: Bench, mail: OpenMail): Judged {
   const run = openRun(bench.engine, readingOf(bench, mail))
-  const judged = { run, draft: verdictOn(run, 0) !== false, saved: bench.hasSaved ? verdictOn(run, 1) !== false : null }
-  lighten(mail)
-  return judged
+  return { run, draft: verdictOn(run, 0) !== false, saved: bench.hasSaved ? verdictOn(run, 1) !== false : null }
 }
 
 export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change): TrialSample {
@@ -46,14 +44,13 @@ export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change)
 /** Null where more than one test, or none, stands between the mail and the draft. */
 export function nearMissOf(bench: Bench, mail: OpenMail, run: Run): NearMiss | null {
   const failing = failingTest(bench.draft, test => answerTo(run, test) !== false)
-  lighten(mail)
   return failing && { ...headOf(mail), failing, explanation: explanationOf(bench, mail, run) }
 }
 
 const asFilter = (condition: Condition, i: number): Filter => ({ id: String(i), name: '', paused: false, condition, actions: [] })
 
-function readingOf(bench: Bench, { view, values, texts, ...mail }: OpenMail): Reading {
-  return { ...openReading(view, arrivalOf(bench, mail), bench.lists), values, texts }
+function readingOf(bench: Bench, { view, values, ...mail }: OpenMail): Reading {
+  return { ...openReading(view, arrivalOf(bench, mail), bench.lists), values }
 }
 
 const arrivalOf = (
@@ -62,16 +59,6 @@ const arrivalOf = (
 ) => ({
   ...{ arrivedAt: new Date(arrivedMs).toISOString(), timeZone, mailbox, isFirstTimeSender },
 })
-
-// Where each letter stood is needed to show it alone, and takes more room than all the rest.
-function lighten({ texts }: OpenMail): void {
-  for (const [field, folded] of texts)
-    if (folded.some(text => text.starts.length > 0))
-      texts.set(
-        field,
-        folded.map(({ text }) => ({ original: '', text, starts: [], ends: [] })),
-      )
-}
 
 function explanationOf(bench: Bench, mail: OpenMail, run: Run) {
   const reading = openReading(mail.view, arrivalOf(bench, mail), bench.lists)

@@ -4,7 +4,7 @@ import { MailView } from '../../../core/message/view.ts'
 import { openJson } from '../../db/sealed.ts'
 import type { BeginTask, SealedMail } from './wire.ts'
 
-/** A mail that was opened, with the texts that filters have read in it so far. */
+/** A mail that was opened, with what filters have read in it so far. */
 export interface OpenMail {
   id: string
   arrivedMs: number
@@ -12,7 +12,6 @@ export interface OpenMail {
   isFirstTimeSender: boolean | null
   view: MailView
   values: Reading['values']
-  texts: Reading['texts']
   letters: number
 }
 
@@ -63,7 +62,7 @@ export function openMail({ userId, contentKey, viewColumn }: BeginTask, sealed: 
   const view = openJson(MailView, bytesOf(contentKey), bytesOf(sealed.sealed), place)
   const { id, arrivedMs, mailbox, isFirstTimeSender } = sealed
   const letters = view.body.length + view.subject.length + view.headers.reduce((sum, h) => sum + h.name.length + h.value.length, 500)
-  return { id, arrivedMs, mailbox, isFirstTimeSender, view, values: new Map(), texts: new Map(), letters }
+  return { id, arrivedMs, mailbox, isFirstTimeSender, view, values: new Map(), letters }
 }
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength)
