@@ -10,7 +10,7 @@ import { type Endpoint, isLoopback, isPublic } from './outside/addresses.ts'
 export type Resolver = (host: string) => Promise<Endpoint[]>
 
 export interface HttpAsk {
-  method: 'GET' | 'HEAD' | 'POST' | 'DELETE'
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   url: string
   headers?: Record<string, string>
   body?: string | Buffer
