@@ -1,5 +1,6 @@
 // The named lists of a file: words and addresses by the name of their list.
 import { z } from 'zod'
+import { maxEntryLetters, maxListEntries } from '../limits.ts'
 import { ListName } from '../tree.ts'
 import { type File, note } from './file.ts'
 import type { Path } from './place-in-json.ts'
@@ -9,8 +10,7 @@ export interface WordsByName {
   entries: string[]
 }
 
-const Entry = z.string().trim().min(1).max(320)
-const mostEntries = 10_000
+const Entry = z.string().trim().min(1).max(maxEntryLetters)
 
 export function readLists(file: File, value: unknown, path: Path): WordsByName[] {
   if (value === undefined || value === null) return []
@@ -24,7 +24,7 @@ export function readLists(file: File, value: unknown, path: Path): WordsByName[]
 function readList(file: File, key: string, given: unknown, path: Path): WordsByName | null {
   const name = ListName.safeParse(key)
   if (!name.success || !Array.isArray(given)) return note(file, 'list_wrong', path, { name: key.slice(0, 60) })
-  if (given.length > mostEntries) return note(file, 'list_long', [...path, mostEntries], { most: mostEntries })
+  if (given.length > maxListEntries) return note(file, 'list_long', [...path, maxListEntries], { most: maxListEntries })
   const entries: string[] = []
   for (const [i, one] of given.entries()) {
     const entry = Entry.safeParse(one)

@@ -30,7 +30,7 @@ export function readFilterFile(text: string, mostYaml: number = longestYaml): Fi
 function readAll(file: File, value: Record<string, unknown>): Omit<FilterFile, 'warnings'> | null {
   const version = value['mailferry']
   if (version === undefined) return null
-  if (version !== formatVersion) note(file, 'version', ['mailferry'], { version: String(version).slice(0, 20) })
+  if (version !== formatVersion) note(file, 'version', ['mailferry'], { version: JSON.stringify(version).slice(0, 20) })
   refuseOthers(file, value, fileKeys, [])
   const given = value['filters'] ?? []
   if (!Array.isArray(given)) note(file, 'filters_wrong', ['filters'])

@@ -1,0 +1,53 @@
+// What has to be done so that a person's filters are those of the file.
+import { listFilters, listLists, removeList, replaceFilters, type SavedFilter, saveList, type WordList } from '../../../core/api/filters.ts'
+import { type Change, diffFilters } from '../../../core/filters/exchange/diff.ts'
+import { diffLists, type ListChange } from '../../../core/filters/exchange/diff-lists.ts'
+import type { FilterFile } from '../../../core/filters/exchange/read.ts'
+import type { Client } from './client.ts'
+
+export interface Plan {
+  changes: Change[]
+  /** Lists that the file does not name stay as they are. */
+  lists: ListChange[]
+  before: { filters: Pick<SavedFilter, 'id' | 'name'>[]; lists: WordList[] }
+  after: FilterFile
+}
+
+export async function planFor(client: Client, after: FilterFile): Promise<Plan> {
+  const filters = (await client.ask(listFilters.answer, 'GET', '/api/filters')).items
+  const lists = (await client.ask(listLists.answer, 'GET', '/api/filters/lists')).items
+  const changed = diffLists(lists, after.lists).filter(({ kind }) => kind !== 'removed')
+  return { changes: diffFilters(filters, after.filters), lists: changed, before: { filters, lists }, after }
+}
+
+export const isEmpty = ({ changes, lists }: Plan): boolean => changes.length === 0 && lists.length === 0
+
+/** The filters change all at once; lists go before them, and back again when the filters are refused. */
+export async function apply(client: Client, plan: Plan): Promise<void> {
+  const done: ListChange[] = []
+  try {
+    for (const change of plan.lists) {
+      await client.ask(saveList.answer, 'PUT', pathOf(change.name), { entries: entriesIn(plan.after.lists, change.name) })
+      done.push(change)
+    }
+    if (plan.changes.length > 0) await client.ask(replaceFilters.answer, 'PUT', '/api/filters', { filters: withIds(plan) })
+  } catch (error) {
+    for (const { name, kind } of done.toReversed())
+      if (kind === 'added') await client.ask(removeList.answer, 'DELETE', pathOf(name))
+      else await client.ask(saveList.answer, 'PUT', pathOf(name), { entries: entriesIn(plan.before.lists, name) })
+    throw error
+  }
+}
+
+const pathOf = (name: string): string => `/api/filters/lists/${encodeURIComponent(name)}`
+
+const entriesIn = (lists: { name: string; entries: string[] }[], name: string): string[] =>
+  lists.find(list => list.name === name)?.entries ?? []
+
+/** A filter that keeps its name keeps its history; names are told apart in the file. */
+function withIds({ before, after }: Plan) {
+  return after.filters.map(filter => {
+    const known = before.filters.find(other => other.name === filter.name)
+    return known ? { ...filter, id: known.id } : filter
+  })
+}

@@ -1,0 +1,19 @@
+// The command `npm run filters -- plan|apply FILE.yaml`: a client of the API that makes a person's filters those of a file.
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { environment } from '../config.ts'
+import { wordsOf } from '../words.ts'
+import { askOnTerminal } from './command/ask.ts'
+import { runCommand } from './command/run.ts'
+
+const env = environment()
+const result = await runCommand({
+  words: process.argv.slice(2),
+  env,
+  t: wordsOf(),
+  // npm runs in the folder of the product; a file is named from where the person stands.
+  read: file => readFile(resolve(env['INIT_CWD'] ?? '.', file), 'utf8'),
+  ask: askOnTerminal,
+})
+;(result.failed ? console.error : console.log)(result.text)
+process.exitCode = result.failed ? 1 : 0
