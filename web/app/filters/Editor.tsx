@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
-import { closeSentence, finished } from '../../../core/filters/edit.ts'
+import { closeSentence, finished, openSentence } from '../../../core/filters/edit.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useWords } from '../../words.tsx'
@@ -56,7 +56,7 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
             </Note>
           )}
           {brought.said && <Note>{brought.said}</Note>}
-          {!saved && !brought.condition && <SaidBox onUse={(root, name) => alter({ root, ...(draft.name || !name ? {} : { name }) })} />}
+          {!saved && !brought.condition && <SaidBox onUse={(condition, actions) => alter({ root: openSentence(condition), actions })} />}
           <FilterCard editor={editor} forwards={forwards} />
         </section>
         <div className="lg:sticky lg:top-5">

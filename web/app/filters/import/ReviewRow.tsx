@@ -16,7 +16,7 @@ export function ReviewRow({ filter, taken, onTake }: { filter: FilterDraft; take
       <Checkbox name={t('review.take', { name: filter.name })} checked={taken} label={<b dir="auto">{filter.name}</b>} onChange={onTake} />
       <div className={cx('grid gap-1.5 ps-7.5', !taken && 'text-ink-2')}>
         <p className="max-w-[78ch] wrap-anywhere">
-          <FilterWords condition={filter.condition} />
+          <FilterWords filter={filter} />
         </p>
         <p className="text-sm text-ink-2">
           <Does filter={filter} destinations={destinations} /> {filter.paused && t('review.paused')}

@@ -55,7 +55,7 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
       <article aria-label={name} className="grid grid-cols-1 gap-2">
         <Head filter={filter} />
         <p className={cx('max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
-          <FilterWords condition={filter.condition} />
+          <FilterWords filter={filter} />
         </p>
         <Findings findings={findings} filters={filters} />
         <footer className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">

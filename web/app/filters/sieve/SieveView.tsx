@@ -1,6 +1,61 @@
-// The filter as Sieve, to read and copy.
+// The filter as Sieve, to read and copy; what writes Sieve is fetched when this is first looked at.
+import { useEffect, useState } from 'react'
+import { closeSentence, finished } from '../../../../core/filters/edit.ts'
+import type { exportSieve } from '../../../../core/filters/sieve/export.ts'
+import type { Lists } from '../../../../core/filters/tree.ts'
+import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWords } from '../../../words.tsx'
 import type { Draft } from '../filter-draft.ts'
+import { useLists } from '../lists/lists.ts'
 
 export function SieveView({ draft }: { draft: Draft }) {
-  return <pre>{draft.name}</pre>
+  const t = useWords('editor')
+  const script = useScript(draft)
+  if (script === null) return <p className="text-ink-2">{t('sieve.none')}</p>
+  if (!script) return <Skeleton className="h-40 w-full rounded-hull" />
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h3 className="text-sm tracking-normal">{t('sieve.label')}</h3>
+        <CopyButton text={script.text} />
+      </div>
+      <pre
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="region"
+        aria-label={t('sieve.label')}
+        className="max-h-96 overflow-auto rounded-hull border border-edge bg-sunk px-4 py-3 font-mono text-sm/[1.6rem]"
+      >
+        {script.text.trim()}
+      </pre>
+      {script.warnings.length > 0 && <Note kind="warn">{t('sieve.warnings', { n: script.warnings.length })}</Note>}
+      <p className="text-sm text-ink-2">{t('sieve.help')}</p>
+    </div>
+  )
+}
+
+type Exported = ReturnType<typeof exportSieve>
+
+/** Null where nothing is said yet; undefined until it is written. */
+function useScript(draft: Draft): Exported | null | undefined {
+  const lists = useLists().data?.items
+  const [script, setScript] = useState<Exported | null>()
+  const said = finished(closeSentence(draft.root))
+  const key = said && JSON.stringify([said, draft.name, draft.paused, draft.actions, lists?.length])
+  useEffect(() => {
+    if (!said) return setScript(null)
+    let isCurrent = true
+    void import('../../../../core/filters/sieve/export.ts').then(sieve => {
+      const words: Lists = new Map(lists?.map(list => [list.name, new Set(list.entries)]))
+      const { name, paused, actions } = draft
+      if (isCurrent) setScript(sieve.exportSieve([{ name, paused, actions, condition: said }], words))
+    })
+    return () => {
+      isCurrent = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- `key` stands for all that is written
+  }, [key])
+  return script
 }

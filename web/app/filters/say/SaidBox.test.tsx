@@ -1,0 +1,38 @@
+// A filter in a person's own words: nothing becomes the filter before it was shown and confirmed.
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { stage } from '../../../stage.tsx'
+import { SaidBox } from './SaidBox.tsx'
+
+async function say(sentence: string) {
+  const onUse = vi.fn()
+  await stage(<SaidBox onUse={onUse} />, ['editor', 'speech', 'builder'])
+  await page.getByRole('textbox', { name: 'Say it in your words' }).fill(sentence)
+  await userEvent.keyboard('{Enter}')
+  return onUse
+}
+
+test('what was understood is said again and becomes the filter once it is confirmed', async () => {
+  const onUse = await say('forward newsletters')
+  await expect.element(page.getByText(/is a newsletter/)).toBeVisible()
+  expect(onUse).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  expect(onUse.mock.calls[0]?.[0]).toEqual({ field: 'newsletter', operator: 'is' })
+  expect(onUse.mock.calls[0]?.[1]).toEqual([{ kind: 'forward', destinationIds: [] }])
+})
+
+test('what cannot be had is said so', async () => {
+  await say('angry mails from my landlord')
+  await expect.element(page.getByText(/Filters cannot tell the mood of a mail\./)).toBeVisible()
+})
+
+test.each([
+  ['forward mails from my boss', /Whose mails do you mean/],
+  ['invoices from my bank', /Which name or address does “bank” write from/],
+])('an open question is asked, and the answer completes the filter: %s', async (sentence, question) => {
+  const onUse = await say(sentence)
+  await page.getByRole('textbox', { name: question }).fill('anna@example.com')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toContain('anna@example.com')
+})
