@@ -1,5 +1,6 @@
 // What a person is told when a filter or a list cannot be read or saved.
 import { maxDepth, maxTests, maxValues } from '../../core/filters/limits.ts'
+import type { PatternProblem } from '../../core/filters/pattern.ts'
 import type { Words } from '../../core/words/words.ts'
 import { HttpError } from '../http/errors.ts'
 
@@ -26,12 +27,12 @@ export const testUnreadable = (words: Words, n: number, path: (string | number)[
 export const groupUnreadable = (words: Words, n: number, path: (string | number)[]) =>
   new HttpError(422, 'condition_unreadable', words.of('filters')('refusedGroup', { n }), { path })
 
-/** `n` is null for a pattern of what is blacked out; `at` are offsets into the pattern. */
-export function patternUnusable(words: Words, pattern: string, n: number | null, at: { start: number; end: number }): HttpError {
+/** `n` is null for a pattern of what is blacked out. */
+export function patternUnusable(words: Words, pattern: string, n: number | null, { code, at, most = 0 }: PatternProblem): HttpError {
   const say = words.of('filters')
-  const shown = { pattern: pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern, letter: at.start + 1 }
+  const shown = { pattern: pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern, letter: at.start + 1, problem: say(code, { most }) }
   const message = n === null ? say('refusedRedactPattern', shown) : say('refusedPattern', { ...shown, n })
-  return new HttpError(422, 'pattern_invalid', message, { pattern, at })
+  return new HttpError(422, 'pattern_invalid', message, { pattern, at, problem: code })
 }
 
 export const tooCostly = (words: Words) => new HttpError(422, 'filters_too_costly', words.of('filters')('refusedTooCostly'))

@@ -68,6 +68,8 @@ test('a person has at most 500 filters, also when two requests come at once', as
 
 const nested = (depth: number): Condition => (depth === 0 ? invoice : { all: [nested(depth - 1)] })
 const regexp = (...values: string[]): Condition => ({ all: [invoice, { field: 'body', operator: 'regexp', values }] })
+const manyPatterns = { any: Array.from({ length: 3 }, (_, i) => regexp(...Array.from({ length: 80 }, (_, n) => `a{${i + n}}`))) }
+const blackOut = (count: number): Action => ({ kind: 'redact', what: [], patterns: Array.from({ length: count }, (_, i) => `b{${i}}`) })
 const digest = (rest: object): Partial<FilterDraft> => ({ actions: [{ kind: 'digest', ...rest } as Action] })
 
 test.each<[string, Partial<FilterDraft>, string, RegExp]>([
@@ -78,7 +80,12 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
     'filter_too_large',
     /500/,
   ],
-  ['a pattern that is none', { condition: regexp('fine', 'a(b') }, 'pattern_invalid', /pattern a\(b in condition 2/],
+  [
+    'a pattern that is none',
+    { condition: regexp('fine', 'a(b') },
+    'pattern_invalid',
+    /pattern a\(b in condition 2 cannot be used: a bracket has no other half\. Look at its letter 2\./,
+  ],
   ['a list that is not there', { condition: { field: 'from', operator: 'in_list', list: 'VIP' } }, 'list_unknown', /list “VIP”/],
   ["a phone that is nobody's", { actions: [{ kind: 'forward', destinationIds: [nobodys] }] }, 'destination_unknown', /not yours/],
   ['an action twice', { actions: [forward, { kind: 'forward', destinationIds: [phone] }] }, 'action_twice', /forward/],
@@ -104,6 +111,13 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
   const replaced = handlers.replaceAll({ ...anna, body: { filters: [draft(), draft(wrong)] } })
   await expect(replaced).rejects.toMatchObject({ code, details: { filter: 1 } })
   expect((await handlers.list(anna)).items).toMatchObject([{ id: saved.id, version: 1 }])
+})
+
+test('many patterns are kept while they cost no more than they may', async () => {
+  await add(person(), draft({ condition: manyPatterns, actions: [blackOut(5)] }))
+  await expect(add(person(), draft({ condition: manyPatterns, actions: [blackOut(20)] }))).rejects.toMatchObject({
+    code: 'filters_too_costly',
+  })
 })
 
 test('every action that can be written down is kept, also those that are not carried out yet', async () => {

@@ -3,9 +3,10 @@ import type { FilterDraft } from '../../core/api/filters.ts'
 import type { Action } from '../../core/filters/action.ts'
 import { costOf, maxCost, withinLimits } from '../../core/filters/limits.ts'
 import { patternProblem } from '../../core/filters/pattern.ts'
-import type { Condition } from '../../core/filters/tree.ts'
+import type { Condition, Test } from '../../core/filters/tree.ts'
 import type { Words } from '../../core/words/words.ts'
-import { HttpError } from '../http/errors.ts'
+import { breathe } from '../clock.ts'
+import type { HttpError } from '../http/errors.ts'
 import {
   actionTwice,
   inFilter,
@@ -36,7 +37,7 @@ export function judge(words: Words, drafts: FilterDraft[], beside: Beside): void
     if (wrong) throw drafts.length === 1 ? wrong : inFilter(words, wrong, i + 1, draft.name)
   }
   // Every mail meets all of them, on a thread that serves everybody.
-  const cost = [...beside.others, ...drafts].reduce((sum, filter) => sum + costOf(filter.condition), 0)
+  const cost = [...beside.others, ...drafts].reduce((sum, filter) => sum + costOfFilter(filter), 0)
   if (cost > maxCost) throw tooCostly(words)
   // Patterns come last, when there are few enough of them to be tried.
   for (const [i, draft] of drafts.entries()) {
@@ -79,17 +80,37 @@ function isTimed({ every, at, on }: Extract<Action, { kind: 'digest' }>): boolea
   return (at !== undefined) === (every !== 'hour') && (on !== undefined) === (every === 'week')
 }
 
+function costOfFilter({ condition, actions }: FilterDraft): number {
+  const values = redactPatterns(actions)
+  return costOf(condition) + (values.length > 0 ? costOf({ field: 'body', operator: 'regexp', values }) : 0)
+}
+
+const redactPatterns = (actions: Action[]): string[] => actions.flatMap(action => (action.kind === 'redact' ? action.patterns : []))
+
 function patternIn(words: Words, { condition, actions }: FilterDraft): HttpError | undefined {
   for (const [i, test] of testsOf(condition).entries()) {
-    if (!('values' in test) || test.operator !== 'regexp') continue
-    for (const value of test.values) {
-      const problem = patternProblem(value)
-      if (problem) return patternUnusable(words, value, i + 1, problem.at)
-    }
+    const wrong = wrongPattern(words, patternsOf(test), i + 1)
+    if (wrong) return wrong
   }
-  for (const pattern of actions.flatMap(action => (action.kind === 'redact' ? action.patterns : []))) {
+  return wrongPattern(words, redactPatterns(actions), null)
+}
+
+const patternsOf = (test: Test): string[] => ('values' in test && test.operator === 'regexp' ? test.values : [])
+
+function wrongPattern(words: Words, patterns: string[], n: number | null): HttpError | undefined {
+  for (const pattern of patterns) {
     const problem = patternProblem(pattern)
-    if (problem) return patternUnusable(words, pattern, null, problem.at)
+    if (problem) return patternUnusable(words, pattern, n, problem)
   }
   return undefined
+}
+
+/** Compiles the patterns of drafts, which takes milliseconds each, a few at a time; what was compiled is kept. */
+export async function readPatterns(drafts: FilterDraft[]): Promise<void> {
+  const patterns = drafts.flatMap(({ condition, actions }) => [...testsOf(condition).flatMap(patternsOf), ...redactPatterns(actions)])
+  // More cost too much, and are not looked at.
+  for (const pattern of patterns.slice(0, maxCost / costOf({ field: 'body', operator: 'regexp', values: ['a'] }))) {
+    patternProblem(pattern)
+    await breathe()
+  }
 }

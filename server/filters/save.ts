@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
 import type { Db } from '../db/pool.ts'
 import { forwardsMany } from './errors.ts'
-import { judge } from './judge.ts'
+import { judge, readPatterns } from './judge.ts'
 import { listNames } from './lists/store.ts'
 import type { FilterParts } from './parts.ts'
 import { changeSet } from './set/store.ts'
@@ -20,6 +20,7 @@ export async function saveJudged<T>(
   isReplaced: (filter: SavedFilter) => boolean,
   save: (tx: Db) => Promise<T>,
 ): Promise<T> {
+  await readPatterns(drafts)
   const destinationIds = await destinationsOf(userId)
   return changeSet(db, userId, async tx => {
     const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
