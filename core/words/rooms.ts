@@ -27,6 +27,7 @@ export interface Rooms {
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')
   shell: typeof import('./en/shell.json')
+  sieve: typeof import('./en/sieve.json')
   site: typeof import('./en/site.json')
   speech: typeof import('./en/speech.json')
   templates: typeof import('./en/templates.json')

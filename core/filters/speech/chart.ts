@@ -47,10 +47,15 @@ type Memory = { [K in keyof Values]: Map<number, Found<Values[K]>[]> }
 export interface Chart {
   sentence: string
   tokens: Token[]
+  /** What rules compare: the folded words; a quotation is none. */
+  words: string[]
   lexicon: Lexicon
   parts: Parts
   memory: Memory
   strong: Map<number, Match | null>
+  /** The rules that may fit somewhere in this sentence. */
+  byWord: ReadonlyMap<string, Rule[]>
+  anywhere: Rule[]
 }
 export type Part<K extends keyof Values> = (chart: Chart, at: number) => Found<Values[K]>[]
 export type Parts = { [K in keyof Values]: Part<K> }
@@ -62,16 +67,14 @@ interface State {
 
 /** The rule that says most from here on; the one that stands first where two say as much. */
 export function bestRule(chart: Chart, at: number): Match | null {
-  return longest(chart, at, chart.lexicon.anywhere, strongRule(chart, at))
+  return longest(chart, at, chart.anywhere, strongRule(chart, at))
 }
 
 /** The same among the rules that start with a word of theirs: these end a name or a topic that runs into them. */
 export function strongRule(chart: Chart, at: number): Match | null {
   const before = chart.strong.get(at)
   if (before !== undefined) return before
-  const token = chart.tokens[at]
-  const rules = token && token.kind !== 'quoted' ? chart.lexicon.byWord.get(token.text) : undefined
-  const best = longest(chart, at, rules ?? [], null)
+  const best = longest(chart, at, chart.byWord.get(chart.words[at] ?? '') ?? [], null)
   chart.strong.set(at, best)
   return best
 }
@@ -88,15 +91,21 @@ function longest(chart: Chart, at: number, rules: Rule[], start: Match | null): 
 
 /** Every way in which a pattern fits at a place: the ends, each once. */
 function fit(chart: Chart, pattern: Pattern, from: State): State[] {
-  if ('words' in pattern) {
-    const token = chart.tokens[from.end]
-    const isThere = token !== undefined && token.kind !== 'quoted' && pattern.words.has(token.text)
-    return isThere ? [{ ...from, end: from.end + 1 }] : []
-  }
+  if (pattern.first !== null && !pattern.first.has(chart.words[from.end] ?? '')) return []
+  if ('words' in pattern) return [{ end: from.end + 1, captured: from.captured }]
   if ('part' in pattern) return fitPart(chart, pattern.part, from)
-  if ('maybe' in pattern) return distinct([...fit(chart, pattern.maybe, from), from])
+  if ('maybe' in pattern) {
+    const found = fit(chart, pattern.maybe, from)
+    return found.length === 0 ? [from] : distinct([...found, from])
+  }
   if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => fit(chart, each, from)))
-  return pattern.sequence.reduce<State[]>((states, each) => distinct(states.flatMap(state => fit(chart, each, state))), [from])
+  let states = [from]
+  for (const each of pattern.sequence) {
+    const [only] = states
+    states = states.length === 1 && only ? fit(chart, each, only) : distinct(states.flatMap(state => fit(chart, each, state)))
+    if (states.length === 0) break
+  }
+  return states
 }
 
 function distinct(states: State[]): State[] {
@@ -131,9 +140,9 @@ export function read<K extends keyof Values>(chart: Chart, name: K, at: number):
 export function openLexicon(language: 'en' | 'es', rules: Rule[], words: WordSets, dictionary: Dictionary): Lexicon {
   const byWord = new Map<string, Rule[]>()
   for (const rule of rules) {
-    for (const word of rule.first ?? []) byWord.set(word, [...(byWord.get(word) ?? []), rule])
+    for (const word of rule.pattern.first ?? []) byWord.set(word, [...(byWord.get(word) ?? []), rule])
   }
-  return { language, byWord, anywhere: rules.filter(rule => rule.first === null), words, dictionary }
+  return { language, byWord, anywhere: rules.filter(rule => rule.pattern.first === null), words, dictionary }
 }
 
 export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, parts: Parts): Chart {
@@ -157,5 +166,22 @@ export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, p
     redact: new Map(),
     rest: new Map(),
   }
-  return { sentence, tokens, lexicon, parts, memory, strong: new Map() }
+  const words = tokens.map(token => (token.kind === 'quoted' ? '' : token.text))
+  const spoken = new Set(words)
+  const mayFit = (rule: Rule): boolean => rule.needs.every(need => [...need].some(word => spoken.has(word)))
+  const byWord = new Map([...spoken].map((word): [string, Rule[]] => [word, (lexicon.byWord.get(word) ?? []).filter(mayFit)]))
+  const chart: Chart = {
+    sentence,
+    tokens,
+    words,
+    lexicon,
+    parts,
+    memory,
+    strong: new Map(),
+    byWord,
+    anywhere: lexicon.anywhere.filter(mayFit),
+  }
+  // From the end, so that no place waits for all places behind it.
+  for (let at = tokens.length - 1; at >= 0; at--) strongRule(chart, at)
+  return chart
 }

@@ -1,4 +1,5 @@
 // Sorts the tests of a sentence into what must hold and what must not, with the joints between them.
+import { opposite } from './opposite.ts'
 import type { Draft, Placed, TestField } from './pieces.ts'
 
 export type Link = 'none' | 'and' | 'or' | 'comma' | 'comma_or'
@@ -69,7 +70,7 @@ function ruleOut(ruling: Ruling, piece: Placed, drafts: Draft[], link: Link): vo
 /** The tests of one piece as one. */
 function together(piece: Placed, drafts: Draft[]): Draft {
   const [only] = drafts
-  if (piece.is === 'test' && piece.isNot) return { none: drafts }
+  if (piece.is === 'test' && piece.isNot) return opposite(only) ?? { none: drafts }
   if (drafts.length === 1 && only) return only
   return isBoth(piece) ? { all: drafts } : { any: drafts }
 }

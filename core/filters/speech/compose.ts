@@ -1,5 +1,6 @@
 // Puts the tests of a sentence together: what must hold all at once, and where any one is enough.
 import type { Clauses, Item } from './clauses.ts'
+import { opposite } from './opposite.ts'
 import type { Draft } from './pieces.ts'
 
 export interface Composed {
@@ -27,7 +28,10 @@ export function compose({ wanted, unwanted }: Clauses): Composed {
   }
   const sides = clauses.map(clause => allOf(clause.map(item => item.draft)))
   const positive = sides.length > 1 ? [{ any: sides }] : sides
-  const members = distinct([...positive, ...(unwanted.length > 0 ? [{ none: distinct(unwanted) }] : [])])
+  const said = new Set(wanted.map(item => JSON.stringify(item.draft)))
+  // `real people, no robots` says one thing twice.
+  const ruledOut = distinct(unwanted).filter(each => !said.has(JSON.stringify(opposite(each))))
+  const members = distinct([...positive, ...(ruledOut.length > 0 ? [{ none: ruledOut }] : [])])
   return { draft: members.length === 0 ? null : allOf(members), isAmbiguous }
 }
 

@@ -39,8 +39,9 @@ function dayOf({ tests }: TestPiece): Weekday | undefined {
 /** `attachments over 5 MB`: the size is of the attachment. */
 function sizesOfFiles(pieces: Placed[]): Placed[] {
   return pieces.flatMap((piece, i): Placed[] => {
-    const next = pieces.slice(i + 1).find(other => other.is !== 'filler' || other.why === 'mail')
-    const before = pieces.slice(0, i).findLast(other => other.is !== 'filler' || other.why === 'mail')
+    if (!isTest(piece) || (piece.field !== 'size' && piece.field !== 'attachment')) return [piece]
+    const next = pieces.find((other, j) => j > i && (other.is !== 'filler' || other.why === 'mail'))
+    const before = pieces.findLast((other, j) => j < i && (other.is !== 'filler' || other.why === 'mail'))
     if (isTest(piece) && piece.field === 'size' && before && isTest(before) && isFile(before)) {
       return [{ ...piece, field: 'attachment_size', tests: piece.tests.map(ofFile) }]
     }
@@ -67,7 +68,7 @@ function withoutVagueSizes(pieces: Placed[]): Placed[] {
 /** `… but only in the body` */
 function narrowed(pieces: Placed[]): Placed[] {
   return pieces.map((piece, i): Placed => {
-    const next = pieces.slice(i + 1).find(other => other.is === 'narrow')
+    const next = isTest(piece) ? pieces.find((other, j) => j > i && other.is === 'narrow') : undefined
     if (next?.is === 'narrow' && isTest(piece) && piece.topics && piece.field === 'any') return inField(piece, piece.topics, next.field)
     return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
   })
@@ -87,7 +88,10 @@ function allBut(pieces: Placed[], chart: Chart): Placed[] {
 function inherited(pieces: Placed[], chart: Chart): Placed[] {
   return pieces.map((piece, i): Placed => {
     if (!isBareTopic(piece, chart)) return piece
-    const [before, join] = [pieces.slice(0, i).findLast(isTest), pieces.slice(0, i).findLast(other => other.is !== 'filler')]
+    const [before, join] = [
+      pieces.findLast((other, j): other is TestPiece => j < i && isTest(other)),
+      pieces.findLast((other, j) => j < i && other.is !== 'filler'),
+    ]
     if (!before || join?.is !== 'join' || !(join.isNot || piece.topics.every(topic => topic.isQuoted))) return piece
     if (before.field === 'subject' || before.field === 'body' || before.field === 'attachment_name')
       return inField(piece, piece.topics, before.field)

@@ -9,12 +9,15 @@ import type { Understanding } from './understood.ts'
 
 export function partsOf(pieces: Placed[], condition: Condition | null, actions: Action[], places: Places, text: string): Understanding[] {
   const tests = testsIn(condition)
+  // The same was said twice, and stands once.
+  const byText = new Map(tests.map(each => [JSON.stringify(each.test), each]))
   const said = pieces.map(({ ...piece }): Understanding => {
     const range = { start: piece.start, end: piece.end }
     const kind = kindSaid(piece)
     const action = actions.findIndex(each => each.kind === kind)
     const found =
-      tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range))) ?? tests.find(({ test }) => says(piece, test))
+      tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range))) ??
+      (piece.is === 'test' ? byText.get(JSON.stringify(piece.tests[0])) : undefined)
     return { ...range, as: asOf(piece, found !== undefined), ...(found && { path: found.path }), ...(action >= 0 && { action }) }
   })
   const known = said.filter((part, i) => i === 0 || !isSame(part, said[i - 1] ?? part) || said[i - 1]?.as !== part.as)
@@ -42,9 +45,5 @@ function asOf(piece: Placed, isFound: boolean): Understanding['as'] {
       return piece.is === 'filler' && (piece.why === 'describes_sender' || piece.why === 'sets_nothing') ? 'unused' : 'filler'
   }
 }
-
-/** The same was said twice, and stands once. */
-const says = (piece: Placed, test: Condition): boolean =>
-  piece.is === 'test' && piece.tests.some(each => JSON.stringify(each) === JSON.stringify(test))
 
 const isSame = (a: Range, b: Range): boolean => a.start === b.start && a.end === b.end

@@ -1,17 +1,19 @@
 // The small language that rules are written in: `(a|b) [maybe] <part> @set`, compiled to a tree.
 
-export type Pattern =
+/** `first` are the words it may start with; null: anything. */
+export type Pattern = { first: ReadonlySet<string> | null } & (
   | { words: ReadonlySet<string> }
   | { part: string }
   | { sequence: Pattern[] }
   | { choice: Pattern[] }
   | { maybe: Pattern }
+)
 
 export interface Rule {
   name: string
   pattern: Pattern
-  /** The words it may start with; null: anything. */
-  first: ReadonlySet<string> | null
+  /** Of each of these sets a word must stand in the sentence. */
+  needs: ReadonlySet<string>[]
 }
 
 /** What a language says for each rule, and the sets of words that rules name with `@`. */
@@ -24,7 +26,7 @@ export const compileRules = ({ sets, rules }: Grammar): Rule[] =>
   Object.entries(rules).flatMap(([name, lines]) =>
     lines.map(line => {
       const pattern = compile(line, sets)
-      return { name, pattern, first: firstOf(pattern) }
+      return { name, pattern, needs: needsOf(pattern) }
     }),
   )
 
@@ -48,7 +50,7 @@ function readChoice(pieces: string[], start: number): { pattern: Pattern; end: n
   for (let at = start; ; at++) {
     const { sequence, end } = readSequence(pieces, at)
     const [only] = sequence
-    choice.push(sequence.length === 1 && only ? only : { sequence })
+    choice.push(sequence.length === 1 && only ? only : { sequence, first: firstOf(sequence) })
     at = end
     if (pieces[at] !== '|') return { pattern: simplified(choice), end: at }
   }
@@ -60,10 +62,10 @@ function readSequence(pieces: string[], start: number): { sequence: Pattern[]; e
   for (let piece = pieces[at]; piece !== undefined && !['|', ')', ']'].includes(piece); piece = pieces[at]) {
     if (piece === '(' || piece === '[') {
       const inner = readChoice(pieces, at + 1)
-      sequence.push(piece === '[' ? { maybe: inner.pattern } : inner.pattern)
+      sequence.push(piece === '[' ? { maybe: inner.pattern, first: null } : inner.pattern)
       at = inner.end + 1
     } else {
-      sequence.push(piece.startsWith('<') ? { part: piece.slice(1, -1) } : { words: new Set([piece]) })
+      sequence.push(piece.startsWith('<') ? { part: piece.slice(1, -1), first: null } : wordsPattern(new Set([piece])))
       at += 1
     }
   }
@@ -74,21 +76,25 @@ function readSequence(pieces: string[], start: number): { sequence: Pattern[]; e
 function simplified(choice: Pattern[]): Pattern {
   const words = new Set(choice.flatMap(each => ('words' in each ? [...each.words] : [])))
   const others = choice.filter(each => !('words' in each))
-  const all: Pattern[] = words.size > 0 ? [{ words }, ...others] : others
+  const all: Pattern[] = words.size > 0 ? [wordsPattern(words), ...others] : others
   const [only] = all
-  return all.length === 1 && only ? only : { choice: all }
+  return all.length === 1 && only ? only : { choice: all, first: union(all.map(each => each.first)) }
 }
 
-function firstOf(pattern: Pattern): ReadonlySet<string> | null {
-  if ('words' in pattern) return pattern.words
-  if ('part' in pattern || 'maybe' in pattern) return null
-  if ('choice' in pattern) return union(pattern.choice.map(firstOf))
+const wordsPattern = (words: ReadonlySet<string>): Pattern => ({ words, first: words })
+
+function firstOf(sequence: Pattern[]): ReadonlySet<string> | null {
   const sets: (ReadonlySet<string> | null)[] = []
-  for (const part of pattern.sequence) {
-    sets.push(firstOf('maybe' in part ? part.maybe : part))
+  for (const part of sequence) {
+    sets.push('maybe' in part ? part.maybe.first : part.first)
     if (!('maybe' in part)) return union(sets)
   }
   return null
+}
+
+function needsOf(pattern: Pattern): ReadonlySet<string>[] {
+  if ('sequence' in pattern) return pattern.sequence.flatMap(needsOf)
+  return 'words' in pattern ? [pattern.words] : 'choice' in pattern && pattern.first ? [pattern.first] : []
 }
 
 function union(sets: (ReadonlySet<string> | null)[]): ReadonlySet<string> | null {

@@ -1,4 +1,5 @@
 // Turns a plain sentence into a filter, one question about it, or what cannot be had.
+import { withinLimits } from '../limits.ts'
 import type { Range } from '../text.ts'
 import { type Lexicon, openChart } from './chart.ts'
 import { sortClauses } from './clauses.ts'
@@ -20,7 +21,8 @@ import type { Understood } from './understood.ts'
 
 export type Language = 'en' | 'es'
 /** Longer ones are read up to here; the rest is given as unused. */
-export const longestSentence = 2000
+const longestSentence = 2000
+const mostWords = 250
 
 /**
  * Reads a sentence of English or Spanish; `language` is found by its words where it is not given. `today` (`2026-11-21`, of the
@@ -29,7 +31,7 @@ export const longestSentence = 2000
 export function parseSentence(text: string, language?: Language, around: Around = { today: null }): Understood {
   const sentence = text.slice(0, longestSentence)
   const spoken = language ?? detectLanguage(sentence)
-  const chart = openChart(sentence, tokenize(sentence, spoken), lexiconOf(spoken), parts)
+  const chart = openChart(sentence, tokenize(sentence, spoken).slice(0, mostWords), lexiconOf(spoken), parts)
   const pieces = settleNeighbours(chart, readPieces(chart, around))
   const places = placesOf(pieces)
   const clauses = sortClauses(pieces)
@@ -41,7 +43,7 @@ export function parseSentence(text: string, language?: Language, around: Around 
   if (lacking.length > 0) return { kind: 'unsupported', ...common, missing: lacking, condition }
   const asked = questionOf(chart, pieces, clauses, composed, condition)
   if (asked) return { kind: 'question', ...common, ...asked, draft: composed.draft, condition }
-  if (condition) return { kind: 'tree', ...common, condition }
+  if (condition && withinLimits(condition) === null) return { kind: 'tree', ...common, condition }
   const at = { start: 0, end: text.length }
   return { kind: 'question', ...common, about: 'condition', question: { code: 'condition', values: {} }, at, draft: null, condition: null }
 }

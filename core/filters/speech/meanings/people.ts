@@ -49,7 +49,7 @@ export const people: Meanings = {
       'cc',
     ),
   ],
-  mailbox: ({ label }) => [test([textTest('mailbox', 'is', label ?? [])], 'mailbox')],
+  mailbox: ({ label }, { mailboxes }) => inMailbox(label?.[0] ?? '', mailboxes),
   list: ({ label }) => [test([textTest('list', 'contains', label ?? [])], 'list')],
   listexcept: ({ literals }) => [
     test([{ field: 'list', operator: 'exists' }], 'list'),
@@ -66,6 +66,15 @@ export const people: Meanings = {
   family: () => [ask('who', 'from', [{ hole: 'names' }])],
   fromwork: ({ label }) => [ask('work', 'mailbox', [textTest('mailbox', 'is', [label?.[0] ?? 'work'])])],
   otheraddress: () => [ask('address', 'recipient', [{ hole: 'address' }])],
+}
+
+/** `my work mailbox` is the one with that word in its address, where there is just one. */
+function inMailbox(label: string, mailboxes: string[] | undefined): Piece[] {
+  const said = textTest('mailbox', 'is', [label])
+  if (!mailboxes) return [test([said], 'mailbox')]
+  const [only, another] = mailboxes.filter(address => address.toLowerCase().includes(label))
+  if (only !== undefined && another === undefined) return [test([textTest('mailbox', 'is', [only])], 'mailbox')]
+  return [{ ...ask('mailbox', 'mailbox', [said]), word: label }]
 }
 
 const named = (addresses: string[] = []): Named[] => addresses.map(text => ({ kind: 'address', text, start: 0, end: 0 }))

@@ -6,6 +6,8 @@ import type { Captured, Draft, Phrase, Piece, Said, TestField } from '../pieces.
 /** What is known beside the sentence. `today` is a day of the person's calendar, or null. */
 export interface Around {
   today: string | null
+  /** The addresses of the person's mailboxes, where they are known. */
+  mailboxes?: string[]
 }
 export type Meanings = Record<string, (captured: Captured, around: Around) => Piece[]>
 

@@ -5,6 +5,7 @@ const longestPhrase = 4
 
 /** The longest phrase of the dictionary that starts here. */
 export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): Found<T> | null {
+  if (!firstsOf(dictionary).has(chart.words[at] ?? '')) return null
   for (let length = longestPhrase; length > 0; length--) {
     const words = chart.tokens.slice(at, at + length)
     if (words.length < length || words.some(word => word.kind === 'quoted')) continue
@@ -12,6 +13,17 @@ export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<stri
     if (value !== undefined) return { end: at + length, value }
   }
   return null
+}
+
+const firsts = new WeakMap<ReadonlyMap<string, unknown>, Set<string>>()
+
+/** The words that phrases of a dictionary start with. */
+function firstsOf(dictionary: ReadonlyMap<string, unknown>): Set<string> {
+  const before = firsts.get(dictionary)
+  if (before) return before
+  const words = new Set([...dictionary.keys()].map(phrase => phrase.split(' ')[0] ?? ''))
+  firsts.set(dictionary, words)
+  return words
 }
 
 /** Steps over one of the words. */

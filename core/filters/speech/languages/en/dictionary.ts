@@ -104,7 +104,7 @@ export const dictionary: Dictionary = {
     ['pdf|pdfs|pdf file|pdf files|pdf document|pdf documents|pdf attachment|pdf attachments', ['pdf']],
     [
       'spreadsheet|spreadsheets|spread sheet|excel|excel file|excel files|excel sheet|excel sheets|excel spreadsheet|excel attachment',
-      ['spreadsheet', 'xlsx', 'xls', 'ods', 'csv'],
+      ['spreadsheet'],
     ],
     ['word file|word files|word document|word documents|word doc|word docs|word attachment|word attachments', ['docx', 'doc']],
     [
@@ -112,13 +112,10 @@ export const dictionary: Dictionary = {
       ['image'],
     ],
     ['zip|zips|zip file|zip files|zip archive|zip archives|zip attachment|zip attachments', ['zip']],
-    ['archive files|compressed files|compressed file', ['archive', 'zip', 'rar', '7z', 'gz', 'tar']],
+    ['archive files|compressed files|compressed file', ['archive']],
     ['video|videos|video file|video files|movie file|video clip|video clips', ['video']],
     ['audio|audio file|audio files|voice recording|sound file|sound files|audio recording|mp3|mp3s', ['audio']],
-    [
-      'powerpoint|powerpoints|slide deck|slide decks|powerpoint file|powerpoint presentation|slides',
-      ['presentation', 'pptx', 'ppt', 'odp'],
-    ],
+    ['powerpoint|powerpoints|slide deck|slide decks|powerpoint file|powerpoint presentation|slides', ['presentation']],
     ['csv|csv file|csv files|csvs', ['csv']],
     ['text file|text files|txt file|txt files', ['txt']],
     ['ics|ics file|ics files', ['ics']],

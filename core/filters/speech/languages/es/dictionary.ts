@@ -64,20 +64,17 @@ export const dictionary: Dictionary = {
   ),
   kinds: table(
     ['pdf|pdfs|archivo pdf|archivos pdf|fichero pdf|ficheros pdf|documento pdf|documentos pdf|adjunto pdf|adjuntos pdf', ['pdf']],
-    [
-      'hoja de calculo|hojas de calculo|excel|archivo excel|archivos excel|excels|hoja de excel',
-      ['spreadsheet', 'xlsx', 'xls', 'ods', 'csv'],
-    ],
+    ['hoja de calculo|hojas de calculo|excel|archivo excel|archivos excel|excels|hoja de excel', ['spreadsheet']],
     [
       'documento word|documentos word|archivo word|archivos word|documento de word|documentos de word|word|archivo de word',
       ['docx', 'doc'],
     ],
     ['foto|fotos|fotografia|fotografias|imagen|imagenes|captura|capturas|capturas de pantalla|captura de pantalla', ['image']],
     ['zip|zips|archivo zip|archivos zip|fichero zip|ficheros zip|adjunto zip', ['zip']],
-    ['archivos comprimidos|archivo comprimido|ficheros comprimidos', ['archive', 'zip', 'rar', '7z', 'gz', 'tar']],
+    ['archivos comprimidos|archivo comprimido|ficheros comprimidos', ['archive']],
     ['video|videos|archivo de video|archivos de video', ['video']],
     ['audio|audios|nota de voz|notas de voz|archivos de audio|archivo de audio|grabacion|grabaciones', ['audio']],
-    ['powerpoint|presentacion de powerpoint|diapositivas|archivo powerpoint', ['presentation', 'pptx', 'ppt', 'odp']],
+    ['powerpoint|presentacion de powerpoint|diapositivas|archivo powerpoint', ['presentation']],
     ['csv|archivo csv|archivos csv', ['csv']],
     ['archivo de texto|archivos de texto|txt', ['txt']],
     ['ics|archivo ics', ['ics']],

@@ -2,7 +2,7 @@
 import { wordSets } from '../dictionary.ts'
 
 export const words = wordSets({
-  stop: `y o e u pero ni no sin con por para en a sobre que quien cuyo cuya cuyos cuyas donde cuando si salvo excepto menos aunque desde
+  stop: `spf dkim dmarc y o e u pero ni no sin con por para en a sobre que quien cuyo cuya cuyos cuyas donde cuando si salvo excepto menos aunque desde
     hasta entre antes despues durante es son fue fueron esta estan sea sean este esten era ha han haya hayan tiene tienen tenga tengan
     lleva llevan lleve lleven contiene contienen contenga contengan me te se le les nos lo yo tu ella ellos solo tambien ya como mas
     segun incluye incluyen incluya dice dicen diga digan viene vienen venga vengan llega llegan llegue lleguen empiece empieza acabe acaba

@@ -1,0 +1,11 @@
+// The test that holds exactly when another does not, where there is one.
+import { Fact, type FactTest, type Test } from '../tree.ts'
+import type { Draft } from './pieces.ts'
+
+export function opposite(test: Draft | undefined): Draft | null {
+  if (!test || !('operator' in test)) return null
+  if (test.operator === 'exists') return { ...test, operator: 'missing' }
+  return test.operator === 'is' && !('values' in test) && 'field' in test && isFact(test) ? { ...test, operator: 'is_not' } : null
+}
+
+const isFact = (test: Test): test is FactTest => Fact.options.some(fact => fact === test.field) || test.field === 'calendar'

@@ -1,0 +1,138 @@
+// What a sentence comes to, where it was read, and that no text holds it up or brings it down.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Action } from '../../core/filters/action.ts'
+import { withinLimits } from '../../core/filters/limits.ts'
+import { parseSentence } from '../../core/filters/speech/speech.ts'
+import { Condition } from '../../core/filters/tree.ts'
+
+const shown = (text: string) => {
+  const found = parseSentence(text)
+  return found.parts.map(({ start, end, as, path }) => [text.slice(start, end), as, ...(path ? [path.join('.')] : [])])
+}
+
+test('every stretch of a sentence says what became of it', () => {
+  expect(shown('send me invoices from Tarnwick with a PDF, but no newsletters, urgently')).toEqual([
+    ['send me', 'filler'],
+    ['invoices', 'condition', '0'],
+    ['from Tarnwick', 'condition', '1'],
+    ['with a PDF', 'condition', '2'],
+    [',', 'joint'],
+    ['but no', 'joint'],
+    ['newsletters', 'condition', '3.0'],
+    [',', 'joint'],
+    ['urgently', 'action'],
+  ])
+})
+
+test('what sets nothing is shown as unused, never dropped', () => {
+  expect(shown('CI mails from Buildotter, also at night')).toEqual([
+    ['CI', 'unused'],
+    ['mails', 'filler'],
+    ['from Buildotter', 'condition', ''],
+    [',', 'joint'],
+    ['also at night', 'unused'],
+  ])
+})
+
+test('words that no rule knows are looked for', () => {
+  const found = parseSentence('grumblewarts from Tarnwick')
+  expect(found).toMatchObject({
+    kind: 'tree',
+    condition: {
+      all: [
+        { field: 'any', values: ['grumblewart'] },
+        { field: 'from', values: ['tarnwick'] },
+      ],
+    },
+  })
+})
+
+test('senders that were named together are one test, and each of them is marked', () => {
+  const found = parseSentence('from Ada or from ben@example.com or Cleo')
+  expect(found.condition).toEqual({
+    any: [
+      { field: 'from', operator: 'contains', values: ['ada', 'cleo'] },
+      { field: 'from', operator: 'is', values: ['ben@example.com'] },
+    ],
+  })
+})
+
+test('a date without a year takes that of today, and is asked for where nobody knows today', () => {
+  expect(parseSentence('everything since June', 'en', { today: '2026-11-21' }).condition).toEqual({
+    field: 'date',
+    operator: 'on_or_after',
+    day: '2026-06-01',
+  })
+  expect(parseSentence('everything since June')).toMatchObject({ kind: 'question', about: 'date' })
+})
+
+test('a mailbox is found by a word of its address, and asked for where the word fits none or two', () => {
+  const around = (...mailboxes: string[]) => ({ today: null, mailboxes })
+  const sentence = 'everything in my work mailbox'
+  expect(parseSentence(sentence, 'en', around('ada@work.example', 'ada@home.example')).condition).toMatchObject({
+    values: ['ada@work.example'],
+  })
+  expect(parseSentence(sentence, 'en', around('ada@home.example'))).toMatchObject({
+    kind: 'question',
+    question: { code: 'mailbox', values: { who: 'work' } },
+  })
+  expect(parseSentence(sentence, 'en', around('a@work.example', 'b@work.example'))).toMatchObject({ kind: 'question' })
+})
+
+test('a sentence about the mailbox alone forwards nothing', () => {
+  expect(parseSentence('mark newsletters as read').actions).toEqual([{ kind: 'mark_read' }])
+  expect(parseSentence('forward newsletters and mark them as read').actions.map(action => action.kind)).toEqual(['forward', 'mark_read'])
+})
+
+test('what cannot be had is named with its place, beside the part that can', () => {
+  const text = 'translate mails from Hoshinoki'
+  expect(parseSentence(text)).toMatchObject({
+    kind: 'unsupported',
+    missing: [{ code: 'translate', at: { start: 0, end: 9 } }],
+    condition: { field: 'from', values: ['hoshinoki'] },
+  })
+})
+
+const vocabulary = fc.constantFrom(
+  ...'from to de not no but except unless or and y o , . ( ) " “ with the my about subject starts contains over 5 MB between 9 and 17 every day at hide codes list invoices Teo x@y.example .example.org [A] PW-*-1 what is in mails in copy attachments urgent until 31 August 2026 hold them from 22 to 7 pictures of tell me if is down answered por favor correos de la asunto'.split(
+    ' ',
+  ),
+)
+
+/** The best of some runs where one took long: the machine has other work. */
+function timed(text: string, language: 'en' | 'es' | undefined) {
+  let tookMs = Number.POSITIVE_INFINITY
+  for (let run = 0; run < 5 && tookMs > 40; run++) {
+    const start = performance.now()
+    parseSentence(text, language)
+    tookMs = Math.min(tookMs, performance.now() - start)
+  }
+  return { found: parseSentence(text, language), tookMs }
+}
+
+test('any text gives an answer whose tree and actions are whole, within 50 ms', () => {
+  parseSentence('warm up')
+  parseSentence('calentar los correos', 'es')
+  const texts = fc.oneof(
+    { weight: 4, arbitrary: fc.array(vocabulary, { maxLength: 300 }).map(words => words.join(' ').slice(0, 2000)) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 2000 }) },
+    { weight: 1, arbitrary: fc.tuple(vocabulary, fc.nat(1000)).map(([word, n]) => `${word} `.repeat(n).slice(0, 2000)) },
+  )
+  let slowestMs = 0
+  fc.assert(
+    fc.property(texts, fc.constantFrom('en' as const, 'es' as const, undefined), (text, language) => {
+      const { found, tookMs } = timed(text, language)
+      slowestMs = Math.max(slowestMs, tookMs)
+      if (found.condition !== null) {
+        expect(Condition.safeParse(found.condition).error).toBeUndefined()
+        expect(withinLimits(found.condition)).toBeNull()
+      }
+      for (const action of found.actions) expect(Action.safeParse(action).error).toBeUndefined()
+      for (const part of found.parts) expect(part.start).toBeLessThanOrEqual(part.end)
+    }),
+    { numRuns: 300 },
+  )
+  expect(slowestMs).toBeLessThan(50)
+  process.stdout.write(`slowest sentence ${slowestMs.toFixed(1)} ms\n`)
+})
