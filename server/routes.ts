@@ -29,7 +29,7 @@ export interface Answerers {
   leave: PersonHandler<typeof account.eraseAccount>
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
-  filters: ReturnType<typeof filterHandlers> & ReturnType<typeof trialHandlers>
+  filters: ReturnType<typeof filterHandlers> & ReturnType<typeof trialHandlers> & { runOnPast: PersonHandler<typeof trials.runFilter> }
   delivery: ReturnType<typeof deliveryHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
   whatsapp: ReturnType<typeof webhookHandlers>
@@ -61,6 +61,8 @@ const checksPerMinute = 20
 const linksPerMinute = 20
 /** Each is weighed against kept mail. */
 const savesPerMinute = 120
+/** All kept mail is looked through and sent. */
+const runsPerMinute = 6
 /** One for each key that is struck, nearly. */
 const trialsPerMinute = 240
 /** Filters and lists by the hundred are read, or kept, as one. */
@@ -95,6 +97,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
   person('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change, savesPerMinute, who.filters.bodies.tree)
   person('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  person('POST', '/api/filters/:id/runs', trials.runFilter, who.filters.runOnPast, runsPerMinute)
   person('GET', '/api/filters/:id/versions', filters.listVersions, who.filters.versions)
   person('POST', '/api/filters/:id/versions', filters.restoreVersion, who.filters.restore, savesPerMinute)
 

@@ -32,11 +32,13 @@ import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
 import { type Outside, openDns, openOutside } from './outside.ts'
+import { pastRunHandler } from './past-run.ts'
 import { mountRoutes, screens } from './routes.ts'
 import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
 import { webhookHandlers } from './whatsapp/webhook.ts'
+import { pastRunParts } from './wiring/past-run.ts'
 import { filterParts, trialSource } from './wiring/trials.ts'
 import {
   answerParts,
@@ -212,7 +214,11 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       domain: config.smtp.domain,
       dns: dnsOf(config),
     }),
-    filters: { ...filterHandlers(filtersOf), ...trialHandlers(filtersOf) },
+    filters: {
+      ...filterHandlers(filtersOf),
+      ...trialHandlers(filtersOf),
+      runOnPast: pastRunHandler(pastRunParts(ground, trials, work.wakeDelivery)),
+    },
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     ledger: ledgerHandlers(ledgerParts(ground)),
     whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),

@@ -1,6 +1,7 @@
 // What each part is given of the others: the crossings between rooms, in one place.
 
 import type { Outcome } from '../core/delivery/outcome.ts'
+import { isDeedReason } from '../core/mailbox/deeds.ts'
 import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
@@ -35,6 +36,7 @@ import { activeFilters, getFilter, readReason, saveVerdicts } from './filters/st
 import { listsIn } from './filters/tests.ts'
 import type { ForwardStores } from './forward.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
+import { explainNow } from './ledger/now.ts'
 import type { Log } from './log.ts'
 import { readWays } from './mail/arrivals/store.ts'
 import { saveDeeds } from './mail/deeds/store.ts'
@@ -216,6 +218,8 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
+    explainDeed: reason => (isDeedReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
+    explainNow: (userId, messageId) => explainNow(db, userId, keys, messageId),
     explainVerdict: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
   }
 }

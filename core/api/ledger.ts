@@ -26,6 +26,18 @@ export const MessageLine = z.object({
 })
 export type MessageLine = z.infer<typeof MessageLine>
 
+/** What a filter asked to be done to a mail in its own mailbox. */
+export const Deed = z.object({
+  kind: z.enum(['mark_read', 'flag', 'move']),
+  folder: z.string().nullable(),
+  filterId: Id.nullable(),
+  filterName: z.string().nullable(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  /** A sentence for the owner: why it was not done. */
+  reason: z.string().nullable(),
+})
+export type Deed = z.infer<typeof Deed>
+
 export const MessageDetail = MessageLine.extend({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
@@ -35,6 +47,7 @@ export const MessageDetail = MessageLine.extend({
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),
   verdictAt: Time,
   deliveries: z.array(Delivery),
+  deeds: z.array(Deed),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
 
@@ -60,7 +73,13 @@ export const listMessages = shape({
   answer: pageOf(MessageLine),
 })
 export const getMessage = shape({ params: ById, status: 200, answer: MessageDetail })
-export const getExplanations = shape({ params: ById, status: 200, answer: pageOf(FilterExplanations.element) })
+/** `stored`: what decided when it came. `now`: what each filter of today, paused ones too, sees in it, every test of it. */
+export const getExplanations = shape({
+  params: ById,
+  query: z.object({ as: z.enum(['stored', 'now']).default('stored') }),
+  status: 200,
+  answer: pageOf(FilterExplanations.element),
+})
 export const getLedger = shape({
   query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1) }),
   status: 200,

@@ -2,17 +2,20 @@
 
 export type DeedKind = 'mark_read' | 'flag' | 'move'
 
+const reasons = [
+  'gone',
+  'folder_refused',
+  'folder_name',
+  'flag_refused',
+  'move_refused',
+  'move_unsupported',
+  'read_only',
+  'no_mailbox',
+] as const
 /** `no_mailbox`: mail to an address of ours lies in no mailbox of the person. */
-export type DeedReason =
-  | 'gone'
-  | 'folder_refused'
-  | 'folder_name'
-  | 'flag_refused'
-  | 'move_refused'
-  | 'move_unsupported'
-  | 'read_only'
-  | 'not_reached'
-  | 'no_mailbox'
+export type DeedReason = (typeof reasons)[number]
+
+export const isDeedReason = (reason: string | null): reason is DeedReason => reasons.some(known => known === reason)
 
 export type DeedOutcome = { kind: 'done' } | { kind: 'failed'; reason: DeedReason } | { kind: 'retry'; reason: DeedReason }
 

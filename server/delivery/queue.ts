@@ -78,6 +78,17 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
   return rows.map(r => r.id)
 }
 
+/** The pairs of these messages and phones that are on their way or were: `message destination`. */
+export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select(['message_id', 'destination_id'])
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
+    .execute()
+  return new Set(rows.map(row => `${row.message_id} ${row.destination_id}`))
+}
+
 /** Makes the head of a lane due at `at`, unless it is being sent: then its end looks at the lane anyway. */
 export async function wakeLane(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   await sql`

@@ -60,6 +60,31 @@ export async function saveVerdicts(tx: Tx, userId: string, contentKey: Key, verd
   await countMatches(tx, userId, matchesOf(verdicts), now)
 }
 
+/** A filter holds on messages after all, and forwards them: they are matched, with what it saw beside what was seen before. */
+export async function addMatches(
+  tx: Tx,
+  userId: string,
+  contentKey: Key,
+  matches: { messageId: string; seen: FilterExplanations[number] }[],
+  now: Date,
+): Promise<void> {
+  for (const { messageId, seen } of matches) {
+    const before = (await readExplanations(tx, userId, contentKey, messageId)) ?? []
+    const explanations = [...before.filter(one => one.filterId !== seen.filterId), seen]
+    await tx
+      .updateTable('verdicts')
+      .set({
+        verdict: 'matched',
+        reason: null,
+        explanation: sealJson(contentKey, explanations, explanationPlace(userId, messageId)),
+        at: now,
+      })
+      .where('user_id', '=', userId)
+      .where('message_id', '=', messageId)
+      .execute()
+  }
+}
+
 function matchesOf(verdicts: NewVerdict[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { filterId, explanation, acted } of verdicts.flatMap(v => v.explanations))

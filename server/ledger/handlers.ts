@@ -3,6 +3,7 @@
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
 import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
+import type { FilterExplanations } from '../../core/filters/decide.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
@@ -12,6 +13,7 @@ import { readExplanations } from '../filters/store.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { deedsOf } from './deeds.ts'
 import { deliveriesOf, type Explain } from './deliveries.ts'
 import { type MessageRow, oneMessage, pageOfMessages } from './messages.ts'
 import { deciding } from './standing.ts'
@@ -34,6 +36,10 @@ export interface LedgerParts {
   explain: Explain
   /** The sentence for a verdict's reason code. */
   explainVerdict(reason: string | null): string | null
+  /** The sentence for what could not be done in the mailbox. */
+  explainDeed(reason: string | null): string | null
+  /** What each filter of today sees in a kept mail; null when the message is unknown or its content erased. */
+  explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
 
 const dayMs = 86_400_000
@@ -60,8 +66,9 @@ export function ledgerHandlers(parts: LedgerParts) {
     return detailOf(parts, userId, row, line)
   }
 
-  const explanations: PersonHandler<typeof api.getExplanations> = async ({ userId, params }) => {
-    const found = await readExplanations(db, userId, await keys.contentKeyOf(db, userId), params.id)
+  const explanations: PersonHandler<typeof api.getExplanations> = async ({ userId, params, query }) => {
+    const read = async () => readExplanations(db, userId, await keys.contentKeyOf(db, userId), params.id)
+    const found = query.as === 'now' ? await parts.explainNow(userId, params.id) : await read()
     if (!found) throw unknown()
     return { items: found, next: null }
   }
@@ -100,7 +107,11 @@ function lineOf(parts: LedgerParts, row: MessageRow, head: MailHead | undefined,
 }
 
 async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
-  const [view, deliveries] = await Promise.all([parts.readView(userId, row.id), deliveriesOf(parts.db, userId, [row.id], parts.explain)])
+  const [view, deliveries, deeds] = await Promise.all([
+    parts.readView(userId, row.id),
+    deliveriesOf(parts.db, userId, [row.id], parts.explain),
+    deedsOf(parts.db, userId, row.id, parts.explainDeed),
+  ])
   return {
     ...line,
     to: view?.to ?? [],
@@ -111,5 +122,6 @@ async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, lin
     verdict: row.verdict ?? 'suppressed',
     verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),
     deliveries: deliveries.get(row.id) ?? [],
+    deeds,
   }
 }

@@ -1,6 +1,10 @@
 // The kept mail of one person, the newest first, still sealed: what filters are tried on.
 import { sql } from 'kysely'
+import type { Arrival } from '../../core/message/arrival.ts'
+import { MailView } from '../../core/message/view.ts'
 import type { Db } from '../db/pool.ts'
+import { openJson } from '../db/sealed.ts'
+import type { Key } from '../seal.ts'
 import type { Cursor } from './messages.ts'
 
 /** A message whose view is kept; it opens with the person's content key at the place `viewColumn` of its id. */
@@ -32,30 +36,48 @@ export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
 
 /** At most `limit` of them, behind `before`; the last one's `arrivedAt` and `id` are the next cursor. */
 export async function pastMail(db: Db, userId: string, before: Cursor | null, limit: number): Promise<PastMail[]> {
-  const rows = await db
-    .selectFrom('messages')
-    .leftJoin('mailboxes', j => j.onRef('mailboxes.user_id', '=', 'messages.user_id').onRef('mailboxes.id', '=', 'messages.mailbox_id'))
-    .where('messages.user_id', '=', userId)
-    .where('messages.view', 'is not', null)
+  const rows = await rowsOf(db, userId)
     .$if(before !== null, q => q.where(sql<boolean>`(messages.arrived_at, messages.id) < (${before?.arrivedAt}, ${before?.id}::uuid)`))
-    .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
     .orderBy('messages.arrived_at', 'desc')
     .orderBy('messages.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.flatMap(row =>
-    row.view
-      ? [
-          {
-            id: row.id,
-            arrivedAt: row.arrived_at,
-            mailbox: { address: row.address ?? '', kind: row.kind ?? 'imap' },
-            isFirstTimeSender: row.first_time_sender,
-            sealedView: row.view,
-          },
-        ]
-      : [],
-  )
+  return rows.flatMap(asPast)
+}
+
+/** A kept message as filters see it. */
+export interface OpenedMail {
+  id: string
+  view: MailView
+  arrival: Arrival
+}
+
+/** Those of these that are kept, in the order of `ids`. */
+export async function openPast(db: Db, userId: string, contentKey: Key, ids: string[]): Promise<OpenedMail[]> {
+  if (ids.length === 0) return []
+  const [rows, timeZone] = await Promise.all([rowsOf(db, userId).where('messages.id', 'in', ids).execute(), timeZoneOf(db, userId)])
+  const mails = new Map(rows.flatMap(asPast).map(mail => [mail.id, mail]))
+  return ids.flatMap(id => {
+    const mail = mails.get(id)
+    if (!mail) return []
+    const { arrivedAt, mailbox, isFirstTimeSender, sealedView } = mail
+    const view = openJson(MailView, contentKey, sealedView, { userId, row: id, column: viewColumn })
+    return [{ id, view, arrival: { arrivedAt: arrivedAt.toISOString(), timeZone, mailbox, isFirstTimeSender } }]
+  })
+}
+
+const rowsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('messages')
+    .leftJoin('mailboxes', j => j.onRef('mailboxes.user_id', '=', 'messages.user_id').onRef('mailboxes.id', '=', 'messages.mailbox_id'))
+    .where('messages.user_id', '=', userId)
+    .where('messages.view', 'is not', null)
+    .select(['messages.id', 'messages.arrived_at', 'messages.first_time_sender', 'messages.view', 'mailboxes.address', 'mailboxes.kind'])
+
+function asPast(row: Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]): PastMail[] {
+  if (!row.view) return []
+  const mailbox = { address: row.address ?? '', kind: row.kind ?? ('imap' as const) }
+  return [{ id: row.id, arrivedAt: row.arrived_at, mailbox, isFirstTimeSender: row.first_time_sender, sealedView: row.view }]
 }
 
 /** Where the person's clock hangs; UTC for one who chose nothing. */

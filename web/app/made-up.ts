@@ -51,5 +51,6 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   verdict: of.delivery ? 'matched' : 'not_matched',
   verdictAt: of.arrivedAt,
   deliveries: of.delivery ? [of.delivery] : [],
+  deeds: [],
   ...change,
 })

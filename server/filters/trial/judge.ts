@@ -43,7 +43,7 @@ export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change)
 
 /** Null where more than one test, or none, stands between the mail and the draft. */
 export function nearMissOf(bench: Bench, mail: OpenMail, run: Run): NearMiss | null {
-  const failing = failingTest(bench.draft, test => answerTo(run, test) !== false)
+  const failing = failingTest(bench.draft, test => answerTo(run, test).held !== false)
   return failing && { ...headOf(mail), failing, explanation: explanationOf(bench, mail, run) }
 }
 

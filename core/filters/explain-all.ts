@@ -1,0 +1,16 @@
+// What every test of a condition saw in a message, also where the answer was known without it: for who wants to change the condition.
+import { howOf, isTest, membersOf } from './edit.ts'
+import { type Explanation, explain, type Known } from './explain.ts'
+import type { Reading } from './fields.ts'
+import type { Condition } from './tree.ts'
+
+/** A part is null only where `known` says that nobody will find out. */
+export function explainAll(condition: Condition, reading: Reading, known?: Known): Explanation {
+  if (isTest(condition)) return explain(condition, reading, known)
+  const group = howOf(condition)
+  const parts = membersOf(condition).map(part => explainAll(part, reading, known))
+  const decider = group !== 'all'
+  const isDecided = parts.some(part => part.held === decider)
+  if (!isDecided && parts.some(part => part.held === null)) return { group, held: null, parts }
+  return { group, held: isDecided === (group === 'any'), parts }
+}

@@ -1,0 +1,135 @@
+// Applies a saved filter to past mail: forwards what is kept, matches, and went nowhere yet.
+
+import type { runFilter } from '../core/api/filter-trials.ts'
+import type { SavedFilter } from '../core/api/filters.ts'
+import type { Filter } from '../core/filters/action.ts'
+import type { FilterExplanations } from '../core/filters/decide.ts'
+import { compile, type Engine } from '../core/filters/engine/compile.ts'
+import { openRun, verdictOn } from '../core/filters/engine/run.ts'
+import { explain } from '../core/filters/explain.ts'
+import { openReading, type Reading } from '../core/filters/fields.ts'
+import type { Redact } from '../core/filters/redact/redact.ts'
+import type { Condition, Lists } from '../core/filters/tree.ts'
+import type { Arrival } from '../core/message/arrival.ts'
+import type { MailView } from '../core/message/view.ts'
+import { monthOf } from '../core/plans/allowance.ts'
+import type { Translate } from '../core/words/words.ts'
+import { breathe } from './clock.ts'
+import type { Tx } from './db/pool.ts'
+import type { NewDelivery } from './delivery/queue.ts'
+import { HttpError } from './http/errors.ts'
+import type { PersonHandler } from './http/route.ts'
+
+export interface PastRunStores {
+  inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  listFilters(userId: string): Promise<SavedFilter[]>
+  listsOf(userId: string, conditions: Condition[]): Promise<Lists>
+  linkedDestinations(tx: Tx, userId: string): Promise<string[]>
+  /** The ids of kept mail on which the condition holds, the newest first; null when it could not be tried now. */
+  matchesSince(userId: string, condition: Condition, since: Date): Promise<string[] | null>
+  openPast(tx: Tx, userId: string, ids: string[]): Promise<{ id: string; view: MailView; arrival: Arrival }[]>
+  /** The pairs of message and phone that have a delivery: `message destination`. */
+  pairsOf(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>>
+  reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
+  release(tx: Tx, userId: string, month: string, count: number): Promise<void>
+  enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]>
+  addMatches(tx: Tx, userId: string, matches: { messageId: string; seen: FilterExplanations[number] }[], now: Date): Promise<void>
+}
+
+export interface PastRunParts {
+  stores: PastRunStores
+  now(): Date
+  newId(now: Date): string
+  say: Translate<'trial'>
+  wake(): void
+}
+
+const dayMs = 86_400_000
+const batchSize = 50
+
+export function pastRunHandler({ stores, now, newId, say, wake }: PastRunParts): PersonHandler<typeof runFilter> {
+  return async ({ userId, params, body }) => {
+    const filters = await stores.listFilters(userId)
+    const filter = filters.find(({ id }) => id === params.id)
+    if (!filter) throw new HttpError(404, 'filter_unknown', say('refusedFilter'))
+    if (!filter.actions.some(({ kind }) => kind === 'forward')) throw new HttpError(422, 'forwards_nothing', say('refusedNoForward'))
+    const matched = await stores.matchesSince(userId, filter.condition, new Date(now().getTime() - body.days * dayMs))
+    if (!matched) throw new HttpError(503, 'trial_failed', say('refusedFailed'))
+    const lists = await stores.listsOf(
+      userId,
+      filters.map(({ condition }) => condition),
+    )
+    const engine = compile(filters, lists)
+    const done = { matched: matched.length, enqueued: 0, held: 0 }
+    // The oldest goes first, so that the phone tells them in the order in which they came.
+    const oldestFirst = matched.toReversed()
+    for (let at = 0; at < oldestFirst.length; at += batchSize) {
+      const batch = oldestFirst.slice(at, at + batchSize)
+      const sent = await stores.inTransaction(tx => forwardBatch({ stores, newId, say }, tx, userId, filter, engine, batch, now()))
+      done.enqueued += sent.enqueued
+      done.held += sent.held
+      await breathe()
+    }
+    if (done.enqueued > 0) wake()
+    return done
+  }
+}
+
+async function forwardBatch(
+  { stores, newId, say }: Pick<PastRunParts, 'stores' | 'newId' | 'say'>,
+  tx: Tx,
+  userId: string,
+  filter: SavedFilter,
+  engine: Engine,
+  messageIds: string[],
+  now: Date,
+): Promise<{ enqueued: number; held: number }> {
+  const destinations = namedBy(filter, await stores.linkedDestinations(tx, userId))
+  if (destinations.length === 0) throw new HttpError(422, 'no_destination', say('refusedNoDestination'))
+  const [taken, mails] = [await stores.pairsOf(tx, userId, messageIds), await stores.openPast(tx, userId, messageIds)]
+  const readings = new Map(mails.map(({ id, view, arrival }) => [id, openReading(view, arrival, engine.lists)]))
+  const wanted = [...readings].flatMap(([id, reading]) => {
+    const redact = redactOn(filter, engine, reading)
+    return destinations.filter(to => !taken.has(`${id} ${to}`)).map(destinationId => ({ messageId: id, destinationId, redact }))
+  })
+  if (wanted.length === 0) return { enqueued: 0, held: 0 }
+  const month = monthOf(now)
+  const given = await stores.reserve(tx, userId, month, wanted.length)
+  const deliveries = wanted.map((one, i) => ({
+    ...one,
+    id: newId(now),
+    filterId: filter.id,
+    usageMonth: month,
+    held: i < given ? null : ('allowance_used' as const),
+  }))
+  const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
+  const unused = deliveries.filter(one => one.held === null && !enqueued.has(one.id)).length
+  if (unused > 0) await stores.release(tx, userId, month, unused)
+  const gone = deliveries.filter(one => enqueued.has(one.id))
+  await stores.addMatches(tx, userId, seenIn(filter, new Set(gone.map(one => one.messageId)), readings), now)
+  return { enqueued: gone.length, held: gone.filter(one => one.held !== null).length }
+}
+
+function namedBy({ actions }: Filter, linkedIds: string[]): string[] {
+  const forwards = actions.filter(action => action.kind === 'forward')
+  const wanted = forwards.flatMap(({ destinationIds }) => (destinationIds.length === 0 ? linkedIds : destinationIds))
+  return linkedIds.filter(id => wanted.includes(id))
+}
+
+/** What this filter blacks out, and any other that holds on the mail today. */
+function redactOn(filter: Filter, engine: Engine, reading: Reading): Redact | null {
+  const run = openRun(engine, reading)
+  const others = engine.filters.filter(({ actions }, i) => actions.some(({ kind }) => kind === 'redact') && verdictOn(run, i) !== false)
+  const redactions = [filter, ...others].flatMap(({ actions }) => actions).filter(action => action.kind === 'redact')
+  const what = [...new Set(redactions.flatMap(action => action.what))]
+  const patterns = [...new Set(redactions.flatMap(action => action.patterns))]
+  return what.length + patterns.length > 0 ? { what, patterns } : null
+}
+
+const seenIn = (filter: Filter, messageIds: Set<string>, readings: Map<string, Reading>) =>
+  [...readings]
+    .filter(([id]) => messageIds.has(id))
+    .map(([messageId, reading]) => ({
+      messageId,
+      seen: { filterId: filter.id, filterName: filter.name, explanation: explain(filter.condition, reading), acted: true },
+    }))
