@@ -31,13 +31,7 @@ describe('a hostile condition is refused at its place, at once, and nothing is s
   test.each<[string, unknown, string, RegExp, unknown]>([
     ['groups within groups', nested(40, subject('a')), 'filter_too_large', /16 deep/, undefined],
     ['ten thousand tests', { any: many(10_000, subject('a')) }, 'filter_too_large', /500 conditions/, undefined],
-    [
-      'ten thousand empty groups',
-      { any: many(10_000, { all: [] }) },
-      'condition_unreadable',
-      /group before condition 1/,
-      { path: ['any', 0] },
-    ],
+    ['hundreds of empty groups', { any: many(400, { all: [] }) }, 'condition_unreadable', /group before condition 1/, { path: ['any', 0] }],
     ['tests that are none', { any: many(490, {}) }, 'condition_unreadable', /^Condition 1 /, { path: ['any', 0] }],
     [
       'one wrong test among many',

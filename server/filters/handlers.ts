@@ -1,10 +1,10 @@
 // Answers requests about a person's filters.
 import type * as api from '../../core/api/filters.ts'
-import type { FilterLine, SavedFilter } from '../../core/api/filters.ts'
+import type { FilterLine } from '../../core/api/filters.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { saveHandlers } from './change/handlers.ts'
 import { removeFilter } from './change/store.ts'
-import { noDays, readMatched } from './days/store.ts'
+import { readMatched } from './days/store.ts'
 import { filterUnknown } from './errors.ts'
 import { exchangeHandlers } from './exchange/handlers.ts'
 import { historyHandlers } from './history/handlers.ts'
@@ -48,10 +48,12 @@ export function filterHandlers(parts: FilterParts) {
 }
 
 async function linesOf({ db, clock }: FilterParts, userId: string): Promise<FilterLine[]> {
-  const [filters, matched] = await Promise.all([listFilters(db, userId), readMatched(db, userId, clock.now())])
-  return filters.map((filter: SavedFilter) => {
+  const filters = await listFilters(db, userId)
+  const matched = await readMatched(db, userId, clock.now())
+  // One that was removed in between is not counted any more.
+  return filters.flatMap(filter => {
     const found = matched.get(filter.id)
-    return { ...filter, lastMatchedAt: found?.lastAt?.toISOString() ?? null, matchedDaily: found?.daily ?? noDays() }
+    return found ? [{ ...filter, lastMatchedAt: found.lastAt?.toISOString() ?? null, matchedDaily: found.daily }] : []
   })
 }
 

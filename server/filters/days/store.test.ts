@@ -42,7 +42,7 @@ test('a filter that held is counted on its day, whatever came of it, with the ho
   const zeros = Array(28).fill(0)
   expect(matched.get(often)).toEqual({ lastAt: now, daily: [2, ...zeros, 1] })
   expect(matched.get(once)).toEqual({ lastAt: new Date(now.getTime() - 29 * dayMs), daily: [1, ...zeros, 0] })
-  expect(matched.get(never)).toBeUndefined()
+  expect(matched.get(never)).toEqual({ lastAt: null, daily: Array(30).fill(0) })
   const [tomorrow] = [await readMatched(db, anna, new Date(now.getTime() + dayMs))]
   expect(tomorrow.get(often)?.daily).toEqual([...zeros, 1, 0])
   expect(tomorrow.get(once)).toMatchObject({ daily: Array(30).fill(0) })

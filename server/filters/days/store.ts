@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 
-export const daysShown = 30
+const daysShown = 30
 const dayMs = 86_400_000
 
 export interface Matched {
@@ -27,7 +27,7 @@ export async function countMatches(tx: Tx, userId: string, matches: ReadonlyMap<
     set matched = filter_days.matched + excluded.matched, last_at = greatest(filter_days.last_at, excluded.last_at)`.execute(tx)
 }
 
-/** By filter; one that never matched has no entry. */
+/** Of each filter. */
 export async function readMatched(db: Db, userId: string, now: Date): Promise<Map<string, Matched>> {
   const from = new Date(now.getTime() - (daysShown - 1) * dayMs)
   const days = db
@@ -51,11 +51,11 @@ export async function readMatched(db: Db, userId: string, now: Date): Promise<Ma
     ])
     .where('user_id', '=', userId)
     .execute()
-  const found = new Map((await lasts).flatMap(row => (row.last_at ? [[row.id, { lastAt: row.last_at, daily: noDays() }]] : [])))
+  const found = new Map((await lasts).map(row => [row.id, { lastAt: row.last_at, daily: noDays() }]))
   for (const row of await days) found.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)
   return found
 }
 
-export const noDays = (): number[] => Array.from({ length: daysShown }, () => 0)
+const noDays = (): number[] => Array.from({ length: daysShown }, () => 0)
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
