@@ -1,14 +1,9 @@
 // Exports filters as a Sieve script; what Sieve cannot say is a warning, and its filter is written switched off.
 import type { Action, Filter } from '../action.ts'
-import type { Warning } from '../exchange/imported.ts'
+import type { Exported } from '../exchange/imported.ts'
 import type { Lists } from '../tree.ts'
 import { conditionText } from './condition-text.ts'
 import { nearly, need, openWriter, quoted, type Writer } from './writer.ts'
-
-export interface Exported {
-  text: string
-  warnings: Warning[]
-}
 
 /** Lines end as RFC 5228 §2.2 wants them. Forwarding to a phone is not in Sieve: the mail is kept. */
 export function exportSieve(filters: Pick<Filter, 'name' | 'paused' | 'condition' | 'actions'>[], lists: Lists = new Map()): Exported {

@@ -1,16 +1,18 @@
 // Imports a Sieve script: each branch that does something becomes a filter, in the script's order.
 import type { Action } from '../action.ts'
 import type { Imported, ImportedFilter, Warning } from '../exchange/imported.ts'
-import { withinLimits } from '../limits.ts'
+import { maxTests, withinLimits } from '../limits.ts'
 import type { Range } from '../text.ts'
 import type { Condition } from '../tree.ts'
 import { actionsOf } from './actions.ts'
 import { allOf, always, isNever, never, noneOf } from './constant.ts'
 import { nameFrom, nameIn } from './name.ts'
 import { parseScript, parseTest } from './parse.ts'
-import { openScript, type Script, warn } from './script.ts'
+import { openScript, type Script, warn, wordsAt } from './script.ts'
 import type { Command } from './syntax.ts'
 import { conditionOf } from './tests.ts'
+
+const mostFilters = 1000
 
 /** A script with a mistake gives no filter, and one warning that says where it is. Never throws; linear time. */
 export function importSieve(text: string): Imported {
@@ -73,6 +75,7 @@ function chain(walk: Walk, commands: Command[], from: number, outer: Branch): nu
   let at = from
   for (let command = commands[at]; command; command = commands[at]) {
     if (at > from && command.name !== 'elsif' && command.name !== 'else') break
+    if (before.length > maxTests || walk.filters.length >= mostFilters) return giveUp(walk, commands, at)
     name = nameIn(command) || name || outer.name
     const own = command.name === 'else' ? { condition: always, paused: false } : asked(walk, command)
     const condition = allOf([outer.condition, noneOf(before), own.condition])
@@ -85,11 +88,23 @@ function chain(walk: Walk, commands: Command[], from: number, outer: Branch): nu
   return at
 }
 
+/** What a filter of ours could not hold is not read at all, or a long script would take long. */
+function giveUp({ script, filters }: Walk, commands: Command[], at: number): number {
+  const rest = commands.slice(at)
+  const end = rest.findIndex(command => filters.length < mostFilters && command.name !== 'elsif' && command.name !== 'else')
+  const left = end < 0 ? rest : rest.slice(0, end)
+  warn(script, 'too_many', { start: left[0]?.at.start ?? 0, end: left.at(-1)?.at.end ?? 0 }, { most: mostFilters })
+  return at + left.length
+}
+
 /** The test of a branch. One that cannot be said whole is switched off, so that it never acts on a part of what was meant. */
 function asked(walk: Walk, command: Command): { condition: Condition; paused: boolean } {
   const { script } = walk
   const [test] = command.tests
-  if (!test || command.tests.length > 1) return { condition: never, paused: true }
+  if (!test || command.tests.length > 1) {
+    warn(script, 'test_unsupported', command.at, { test: wordsAt(script, command.at) })
+    return { condition: never, paused: true }
+  }
   const known = script.warnings.length
   if (test.name === 'false') return { condition: meantBy(command, script), paused: true }
   const condition = conditionOf(test, script)

@@ -8,8 +8,9 @@ export interface Parsed {
   problem: Problem | null
 }
 
-export const longestScript = 256 * 1024
+export const longestScript = 128 * 1024
 const deepest = 32
+const branches = new Set(['if', 'elsif', 'else'])
 
 export function parseScript(script: string): Parsed {
   if (script.length > longestScript) {
@@ -21,7 +22,9 @@ export function parseScript(script: string): Parsed {
   const { tokens, problem } = tokensOf(script)
   const reader = openReader(tokens, script)
   const commands = commandsUntil(reader, 0)
-  return { commands, problem: reader.problem ?? problem }
+  // Where the tokens end too early, that is the mistake.
+  const isCut = reader.problem?.code === 'sieve.ended' && problem !== null
+  return { commands, problem: isCut ? problem : (reader.problem ?? problem) }
 }
 
 /** One test that stands alone, as in the comment of a switched-off filter; null where it is none. */
@@ -77,7 +80,7 @@ function expected(reader: Reader, what: 'command' | 'test' | 'text' | Sign): voi
   reader.problem ??= { code, at, values: what.length > 1 ? { found } : { sign: what, found } }
 }
 
-type Sign = ';' | '}' | ')' | ']'
+type Sign = ';' | '{' | '}' | ')' | ']'
 
 function commandsUntil(reader: Reader, depth: number): Command[] {
   const commands: Command[] = []
@@ -98,7 +101,8 @@ function commandAt(reader: Reader, depth: number): Command {
   else if (takeSign(reader, '{')) {
     block = commandsUntil(reader, depth + 1)
     if (!takeSign(reader, '}')) expected(reader, '}')
-  } else if (!takeSign(reader, ';')) expected(reader, ';')
+  } else if (branches.has(test.name)) expected(reader, '{')
+  else if (!takeSign(reader, ';')) expected(reader, ';')
   return { ...test, notes, block, aside }
 }
 

@@ -3,6 +3,8 @@ import type { Warning } from '../exchange/imported.ts'
 import type { Range } from '../text.ts'
 import type { Command, Text } from './syntax.ts'
 
+const mostWarnings = 500
+
 export interface Script {
   text: string
   warnings: Warning[]
@@ -23,7 +25,11 @@ export function openScript(text: string, commands: Command[]): Script {
 }
 
 export function warn(script: Script, code: string, at: Range, values: Warning['values'] = {}): void {
-  script.warnings.push({ code: `sieve.${code}`, at, values })
+  const { length } = script.warnings
+  if (length < mostWarnings) script.warnings.push({ code: `sieve.${code}`, at, values })
+  // The last one stands for all that would follow.
+  if (length === mostWarnings)
+    script.warnings.push({ code: 'sieve.too_strange', at: { start: at.start, end: script.text.length }, values: {} })
 }
 
 /** The words of the script at that place, cut to what fits into a sentence. */

@@ -11,9 +11,9 @@ import { spanOf } from './time.ts'
 export function conditionOf(node: TestNode, script: Script): Condition {
   switch (node.name) {
     case 'true':
-      return always
+      return isBare(node) ? always : unsaid(node, script)
     case 'false':
-      return never
+      return isBare(node) ? never : unsaid(node, script)
     case 'allof':
       return spanOf(node) ?? allOf(node.tests.map(test => conditionOf(test, script)))
     case 'anyof':
@@ -24,6 +24,8 @@ export function conditionOf(node: TestNode, script: Script): Condition {
       return oneTest(node, script) ?? unsaid(node, script)
   }
 }
+
+const isBare = (node: TestNode): boolean => node.args.length === 0 && node.tests.length === 0
 
 function negated(node: TestNode, script: Script): Condition {
   const [inner] = node.tests
@@ -36,7 +38,7 @@ function negated(node: TestNode, script: Script): Condition {
 
 function oneTest(node: TestNode, script: Script): Condition | null {
   const ask = askOf(node)
-  if (ask.foreign) return null
+  if (ask.foreign || node.tests.length > 0) return null
   switch (node.name) {
     case 'size':
       return size(ask)

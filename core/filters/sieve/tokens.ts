@@ -13,8 +13,6 @@ export type Token = Word | Note
 export type Tokens = { tokens: Token[]; problem: Problem | null }
 
 const shapes = {
-  space: /\s+/y,
-  note: /#[^\n]*/y,
   multiline: /text:[ \t]*(?:#[^\n]*)?\r?\n/iy,
   name: /[A-Za-z_][A-Za-z0-9_.]*/y,
   tag: /:[A-Za-z_][A-Za-z0-9_]*/y,
@@ -25,12 +23,7 @@ const factors: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 
 /** Up to the first place that cannot be read. */
 export function tokensOf(script: string): Tokens {
   const tokens: Token[] = []
-  for (let at = 0; at < script.length; ) {
-    const space = take(shapes.space, script, at)
-    if (space) {
-      at += space.length
-      continue
-    }
+  for (let at = afterSpace(script, 0); at < script.length; at = afterSpace(script, at)) {
     const next = tokenAt(script, at)
     if ('code' in next) return { tokens, problem: next }
     tokens.push(next)
@@ -39,32 +32,64 @@ export function tokensOf(script: string): Tokens {
   return { tokens, problem: null }
 }
 
+function afterSpace(script: string, from: number): number {
+  let at = from
+  // Space, tab and line ends.
+  for (let code = script.charCodeAt(at); code === 32 || (code >= 9 && code <= 13); code = script.charCodeAt(at)) at += 1
+  return at
+}
+
 function tokenAt(script: string, start: number): Token | Problem {
   const letter = script.charAt(start)
-  const until = (length: number): Range => ({ start, end: start + length })
-  if (letter === '"') return quotedAt(script, start)
-  if (letter === '#')
-    return {
-      kind: 'comment',
-      value: (take(shapes.note, script, start) ?? '').slice(1),
-      at: until((take(shapes.note, script, start) ?? '#').length),
-    }
-  if (script.startsWith('/*', start)) return bracketedAt(script, start)
-  const head = take(shapes.multiline, script, start)
-  if (head) return multilineAt(script, start, start + head.length)
-  if (';,()[]{}'.includes(letter)) return { kind: 'sign', value: letter, at: until(1) }
-  const tag = take(shapes.tag, script, start)
-  if (tag) return { kind: 'tag', value: tag.slice(1).toLowerCase(), at: until(tag.length) }
-  const name = take(shapes.name, script, start)
-  if (name) return { kind: 'name', value: name.toLowerCase(), at: until(name.length) }
-  const number = take(shapes.number, script, start)
-  if (number) return { kind: 'number', value: amountOf(number), at: until(number.length) }
-  return { code: 'sieve.unreadable', at: until(letter.length), values: { letter } }
+  switch (letter) {
+    case '"':
+      return quotedAt(script, start)
+    case '#':
+      return noteAt(script, start)
+    case '/':
+      return script.startsWith('/*', start) ? bracketedAt(script, start) : unreadable(script, start)
+    case ':':
+      return wordAt(script, start, 'tag')
+    case ';':
+    case ',':
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+      return { kind: 'sign', value: letter, at: { start, end: start + 1 } }
+  }
+  if (letter >= '0' && letter <= '9') return numberAt(script, start)
+  const head = letter === 't' || letter === 'T' ? take(shapes.multiline, script, start) : null
+  return head ? multilineAt(script, start, start + head.length) : wordAt(script, start, 'name')
 }
 
 function take(shape: RegExp, script: string, at: number): string | null {
   shape.lastIndex = at
   return shape.exec(script)?.[0] ?? null
+}
+
+function wordAt(script: string, start: number, kind: 'tag' | 'name'): Token | Problem {
+  const word = take(shapes[kind], script, start)
+  if (!word) return unreadable(script, start)
+  return { kind, value: word.slice(kind === 'tag' ? 1 : 0).toLowerCase(), at: { start, end: start + word.length } }
+}
+
+function numberAt(script: string, start: number): Token | Problem {
+  const number = take(shapes.number, script, start)
+  return number ? { kind: 'number', value: amountOf(number), at: { start, end: start + number.length } } : unreadable(script, start)
+}
+
+function unreadable(script: string, start: number): Problem {
+  const letter = String.fromCodePoint(script.codePointAt(start) ?? 0)
+  return { code: 'sieve.unreadable', at: { start, end: start + letter.length }, values: { letter } }
+}
+
+function noteAt(script: string, start: number): Note {
+  const found = script.indexOf('\n', start)
+  const end = found < 0 ? script.length : found
+  return { kind: 'comment', value: script.slice(start + 1, end).replace(/\r$/, ''), at: { start, end } }
 }
 
 function amountOf(number: string): number {
@@ -73,16 +98,15 @@ function amountOf(number: string): number {
 }
 
 function quotedAt(script: string, start: number): Token | Problem {
-  const pieces: string[] = []
+  let text = ''
   let from = start + 1
   for (let at = from; at < script.length; at++) {
     const letter = script[at]
     if (letter === '"') {
-      pieces.push(script.slice(from, at))
-      return { kind: 'text', value: lineEnds(pieces.join('')), at: { start, end: at + 1 } }
+      return { kind: 'text', value: lineEnds(text + script.slice(from, at)), at: { start, end: at + 1 } }
     }
     if (letter !== '\\') continue
-    pieces.push(script.slice(from, at))
+    text += script.slice(from, at)
     from = at + 1
     at += 1
   }

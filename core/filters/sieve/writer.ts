@@ -14,8 +14,9 @@ export const openWriter = (lists: Lists): Writer => ({ needs: new Set(), warning
 
 /** The script says nearly the same. */
 export function nearly(writer: Writer, code: string, values: Warning['values'] = {}): void {
-  const known = writer.warnings.some(warning => warning.code === `sieve.${code}` && warning.values['filter'] === writer.filterName)
-  if (!known) writer.warnings.push({ code: `sieve.${code}`, at: { start: 0, end: 0 }, values: { filter: writer.filterName, ...values } })
+  const warning = { code: `sieve.${code}`, at: { start: 0, end: 0 }, values: { filter: writer.filterName, ...values } }
+  const isSame = (other: Warning) => other.code === warning.code && JSON.stringify(other.values) === JSON.stringify(warning.values)
+  if (!writer.warnings.some(isSame)) writer.warnings.push(warning)
 }
 
 /** The script cannot say it; then the filter is written switched off. */
