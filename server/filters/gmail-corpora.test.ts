@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { exportGmail } from '../../core/filters/gmail/export.ts'
 import { importGmail } from '../../core/filters/gmail/import.ts'
 import { normalise } from '../../core/filters/normal.ts'
-import { wordsOf } from '../words.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/corpora/gmail-filters')
 
@@ -35,15 +34,4 @@ test('every Gmail file of the corpora is taken over, and each filter comes back 
   console.log(counts)
   expect(counts.files).toBeGreaterThan(0)
   expect(counts.roundTrips).toBe(counts.filters)
-})
-
-test('every warning of a file has its sentence', () => {
-  const text =
-    '<feed><entry><p:property name="hasTheWord" value="is:read x"/><p:property name="size" value="x"/><p:property name="a" value="b"/></entry></feed>'
-  for (const { code, values } of importGmail(text.replaceAll('p:property', 'property')).warnings) {
-    const [room, key] = code.split('.')
-    const sentence =
-      room === 'query' ? wordsOf().of('query')(key as 'is_dealt_with', values) : wordsOf().of('gmail')(key as 'partial', values)
-    expect(sentence).toMatch(/^.{20,}\.$/)
-  }
 })

@@ -59,7 +59,8 @@ function endSign(cursor: Cursor, word: Atom): string | null {
 export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
   const from = cursor.at
   const word = take(cursor, bare)
-  if (word) return { text: word[0], mark: 'contains', isQuoted: false, start: from, end: cursor.at }
+  // What separates words in a sentence is no part of them.
+  if (word) return { text: word[0].replace(/(?<=.)[,;]+$/, ''), mark: 'contains', isQuoted: false, start: from, end: cursor.at }
   if (isAtEnd(cursor) || !'"“„'.includes(cursor.text.charAt(from))) return note(cursor, 'value_missing', start, from)
   const end = closeOf(cursor.text, from + 1, cursor.text.startsWith('"', from) ? '"' : '”“"')
   cursor.at = end === null ? cursor.text.length : end + 1

@@ -59,7 +59,8 @@ export function peek(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
   return pattern.exec(cursor.text)
 }
 
-const space = /\s*/y
+const space = /[\s,;]*/y
+/** What separates words in a sentence separates terms. */
 export function skipSpace(cursor: Cursor): void {
   take(cursor, space)
 }

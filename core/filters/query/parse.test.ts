@@ -18,6 +18,7 @@ test.each<[string, Condition]>([
   ['https://example.com/x', has('any', 'https://example.com/x')],
   ['inv*ce', holds('any', 'wildcard', '*inv*ce*')],
   ['or and', { all: [has('any', 'or'), has('any', 'and')] }],
+  ['Bank, "a, b";', { all: [has('any', 'Bank'), has('any', 'a, b')] }],
   ['"OR"', has('any', 'OR')],
 ])('words: %s', (text, condition) => {
   expect(parseQuery(text)).toEqual({ condition, problems: [] })

@@ -22,6 +22,6 @@ export const unquote = (inner: string): string =>
 
 export const hasUnseen = (text: string): boolean => text.search(unseen) !== -1
 
-const plain = /^[\p{L}\p{N}@._%&#][\p{L}\p{M}\p{N}@._%&#!',+-]*$/u
+const plain = /^[\p{L}\p{N}@._%&#][\p{L}\p{M}\p{N}@._%&#!'+-]*$/u
 /** Needs no quotes: nothing in it means anything to the query. */
 export const isPlain = (text: string): boolean => text.length <= longestWord && plain.test(text)
