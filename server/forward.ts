@@ -1,6 +1,6 @@
 // The product in one function: mail in, deliveries out, one transaction.
 import type { Filter } from '../core/filters/action.ts'
-import { type Decision, decide } from '../core/filters/decide.ts'
+import { type Decision, deciding } from '../core/filters/decide.ts'
 import { compiling, type Engine } from '../core/filters/engine/compile.ts'
 import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/filters/engine/kept.ts'
 import { needsSource } from '../core/filters/exact/needs.ts'
@@ -83,8 +83,7 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
   const decided: Decided[] = []
   for (const message of messages) {
     const arrival = arrivalOf(message, ways.get(message.arrived.mailboxId))
-    decided.push({ message, decision: decide(engine, openReading(message.view, arrival, engine.lists), destinations) })
-    // Many filters over a batch of long mails take seconds, in which others would find no server.
+    decided.push({ message, decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations)) })
     await breathe()
   }
   await stores.saveVerdicts(tx, userId, decided.map(verdictOf), now)
@@ -120,15 +119,15 @@ async function engineOf(stores: ForwardStores, engines: KeptEngines, tx: Tx, use
   const kept = keptEngine(engines, userId, version)
   if (kept) return kept
   const filters = await stores.activeFilters(tx, userId)
-  const engine = await compileInTurns(filters, await stores.listsOf(tx, userId, filters))
+  const engine = await inTurns(compiling(filters, await stores.listsOf(tx, userId, filters)))
   keepEngine(engines, userId, version, engine)
   return engine
 }
 
 const turnMs = 5
 
-async function compileInTurns(filters: Filter[], lists: Lists): Promise<Engine> {
-  const steps = compiling(filters, lists)
+// Many filters, or a few costly ones, take long, and meanwhile others would find no server.
+async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
   for (let since = elapsed(); ; ) {
     const step = steps.next()
     if (step.done) return step.value

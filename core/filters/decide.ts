@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Filter } from './action.ts'
 import type { Engine } from './engine/compile.ts'
-import { type Answer, answerTo, openRun, type Run, verdictOn } from './engine/run.ts'
+import { type Answer, answerWithPlaces, openRun, type Run, verdictOn } from './engine/run.ts'
 import { Explanation, explain } from './explain.ts'
 import type { Reading } from './fields.ts'
 import type { Redact } from './redact/redact.ts'
@@ -51,10 +51,24 @@ const mostMissesExplained = 50
  * asked within `budget` forwards as if it held, but neither stops nor touches the mailbox.
  */
 export function decide(engine: Engine, reading: Reading, linkedDestinationIds: string[], budget?: number): Decision {
+  const steps = deciding(engine, reading, linkedDestinationIds, budget)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in steps, between which others may have their turn: a filter each. */
+export function* deciding(engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Generator<undefined, Decision> {
   const run = openRun(engine, reading, budget)
-  const asked = askInOrder(run, linkedDestinationIds)
+  const asked = yield* askInOrder(run, linkedIds)
+  const explanations: FilterExplanations = []
+  for (const one of asked) {
+    explanations.push(explainOne(run, one))
+    yield
+  }
   const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
-  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations: explanationsOf(run, asked) }
+  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations }
 }
 
 /** A filter that was asked and is explained; `own` are the destinations that it gave. */
@@ -65,7 +79,7 @@ interface Asked {
   stops: boolean
 }
 
-function askInOrder(run: Run, linkedIds: string[]): Asked[] {
+function* askInOrder(run: Run, linkedIds: string[]): Generator<undefined, Asked[]> {
   const asked: Asked[] = []
   const taken = new Set<string>()
   let misses = 0
@@ -77,6 +91,7 @@ function askInOrder(run: Run, linkedIds: string[]): Asked[] {
     const stops = answer === true && filter.actions.some(action => action.kind === 'stop')
     asked.push({ filter, answer, own, stops })
     if (stops) break
+    yield
   }
   return asked
 }
@@ -130,11 +145,9 @@ function verdictOf(asked: Asked[]): Pick<Decision, 'verdict' | 'reason'> {
   return asked.some(({ answer }) => answer) ? { verdict: 'suppressed', reason: 'no_forward' } : { verdict: 'not_matched', reason: null }
 }
 
-function explanationsOf(run: Run, asked: Asked[]): FilterExplanations {
-  return asked.map(({ filter, own, stops }) => ({
-    filterId: filter.id,
-    filterName: filter.name,
-    explanation: explain(filter.condition, run.reading, test => answerTo(run, test)),
-    acted: own.length > 0 || stops,
-  }))
-}
+const explainOne = (run: Run, { filter, own, stops }: Asked): FilterExplanations[number] => ({
+  filterId: filter.id,
+  filterName: filter.name,
+  explanation: explain(filter.condition, run.reading, test => answerWithPlaces(run, test)),
+  acted: own.length > 0 || stops,
+})

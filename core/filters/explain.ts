@@ -19,8 +19,8 @@ export const Explanation: z.ZodType<Explanation> = z.lazy(() =>
   ]),
 )
 
-/** What a test says, where somebody knows it; null where nobody will find out. */
-export type Known = (test: Test) => boolean | null
+/** What a test says, where somebody knows it; null where nobody will find out, `unplaced` where it holds and nobody will look for the places. */
+export type Known = (test: Test) => boolean | 'unplaced' | null
 
 /** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
 export function explain(condition: Condition, reading: Reading, known?: Known): Explanation {
@@ -54,10 +54,10 @@ function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], re
 }
 
 function explainTest(test: Test, reading: Reading, known?: Known): Explanation {
-  const isKnown = known ? known(test) : true
-  if (isKnown === null) return { test, held: null, seen: '', hits: [] }
-  if (!isKnown && test.field !== 'exact' && ('values' in test || 'list' in test))
-    return { test, held: false, ...excerpt(shownText(test, reading), []) }
+  const answer = known ? known(test) : true
+  if (answer === null) return { test, held: null, seen: '', hits: [] }
+  if (answer !== true && test.field !== 'exact' && ('values' in test || 'list' in test))
+    return { test, held: answer !== false, ...excerpt(shownText(test, reading), []) }
   const { held, text, hits } = observe(test, reading)
   return { test, held, ...excerpt(text, hits) }
 }

@@ -5,13 +5,15 @@ import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './plan.ts'
 
 /** What filters may spend on one message; common ones need a thousandth of it. */
-export const messageBudget = 30_000_000
+export const messageBudget = 40_000_000
 
 const perTest = 50
 const perLanguage = 20_000
 /** Folding a letter, and looking for all words that begin there. */
 const perLetterRead = 10
 const perLetterOfPattern = 20
+/** One instruction at one letter, without an automaton. */
+const perStep = 6
 
 /** How dear a test is beside others, whatever the mail: what is dear is asked last. */
 export function costOfTest(test: Test): number {
@@ -44,11 +46,19 @@ export const priceOfField = (field: Pick<PlannedField, 'place'>, reading: Readin
   perTest + perLetterRead * lettersOf(valuesOf(field.place, reading))
 
 /** Looking at one test alone. */
-export function priceOfTest({ test, words }: PlannedTest, reading: Reading): number {
+export function priceOfTest({ test, words }: Pick<PlannedTest, 'test' | 'words'>, reading: Reading): number {
   if (test.field === 'exact') return wholeLetters(reading) * test.values.length * perLetterOfPattern
   const language = test.field === 'language' ? perLanguage : 0
   const listed = 'list' in test ? perLetterRead * lettersOf(valuesOf(test, reading)) : 0
   return perTest + language + listed + (words ? priceOfWords(words, reading) : 0)
+}
+
+/** Looking once more at a test that holds, for all places at which it does. */
+export function priceOfPlaces({ test, words }: PlannedTest, reading: Reading): number {
+  if (!words) return priceOfTest({ test, words }, reading)
+  const letters = lettersOf(valuesOf(words.test, reading))
+  const perLetter = words.patterns.reduce((sum, { size }) => sum + size * perStep, words.wanted.length * 2)
+  return perTest + letters * (perLetterRead + perLetter)
 }
 
 function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading): number {
@@ -65,7 +75,7 @@ const perLetterFor = (operator: TextOperator, word: string): number =>
   operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1
 
 /** Small programs are run by an automaton that is built as it goes; large ones may have to be walked whole at each letter. */
-const perLetterAt = (size: number): number => perLetterOfPattern + size + Math.floor((size * size) / 100)
+const perLetterAt = (size: number): number => perLetterOfPattern + 3 * size + Math.floor((size * size) / 100)
 
 const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
 const wholeLetters = ({ view }: Reading): number => view.headers.reduce((sum, header) => sum + header.value.length, view.body.length)

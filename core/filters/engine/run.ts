@@ -6,7 +6,7 @@ import type { Engine, IndexedField } from './compile.ts'
 import { look } from './field-index.ts'
 import { type Depth, reaches } from './needs.ts'
 import type { PlannedTest } from './plan.ts'
-import { messageBudget, priceOfField, priceOfTest } from './price.ts'
+import { messageBudget, priceOfField, priceOfPlaces, priceOfTest } from './price.ts'
 import { asPatternsRead } from './required.ts'
 import { verify } from './verify.ts'
 
@@ -77,6 +77,13 @@ export function answerTo(run: Run, test: Test): Answer {
   return planned ? answerOf(ask(run, planned.node)) : null
 }
 
+/** The same for who explains it: `unplaced` where it holds, and to look for the places would be too much work. */
+export function answerWithPlaces(run: Run, test: Test): Answer | 'unplaced' {
+  const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
+  const answer = answerTo(run, test)
+  return answer !== true || !planned || spend(run, priceOfPlaces(planned, run.reading)) ? answer : 'unplaced'
+}
+
 const answerOf = (known: number): Answer => (known === unknown ? null : known === yes)
 
 function ask(run: Run, node: number): number {
@@ -109,12 +116,8 @@ function askTest(run: Run, at: number): number {
     if (run.found[at] === 0 && isSeen) return no
   }
   if (!reaches(run.have, planned.depth)) return unknown
-  const price = priceOfTest(planned, run.reading)
-  if (!spend(run, price)) return unknown
-  const holds = verify(planned, run.reading, () => textsFor(run, planned))
-  // Who explains a regexp that holds looks for its place, which costs more than to know that it is there.
-  if (holds && planned.words?.patterns.length) run.left -= price
-  return holds ? yes : no
+  if (!spend(run, priceOfTest(planned, run.reading))) return unknown
+  return verify(planned, run.reading, () => textsFor(run, planned)) ? yes : no
 }
 
 function textsFor(run: Run, { words }: PlannedTest): string[] {

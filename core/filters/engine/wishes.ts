@@ -40,13 +40,9 @@ function wildcardWish(pattern: string): Wish[] | null {
   const runs = pattern.split(/[*?]+/).filter(run => run !== '')
   const [only] = runs
   if (only === undefined) return null
-  if (runs.length > 1 || pattern.includes('?'))
-    return [
-      within(
-        runs.reduce((a, b) => (b.length > a.length ? b : a)),
-        false,
-      ),
-    ]
+  const longest = runs.reduce((a, b) => (b.length > a.length ? b : a))
+  // A wildcard reads whole letters, of which half a pair is none.
+  if (runs.length > 1 || pattern.includes('?') || !pattern.isWellFormed()) return [within(longest, false)]
   const isOpen = { before: pattern.startsWith('*'), behind: pattern.endsWith('*') }
   if (isOpen.before && isOpen.behind) return [within(only, true)]
   return [{ how: isOpen.before ? 'ends' : isOpen.behind ? 'starts' : 'is', text: only, isProof: true }]
