@@ -1,0 +1,51 @@
+// Mending: the mended condition holds on the mail that was missed, and on whatever the condition held on before.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyCondition, anyReading, plainArrival, plainView } from './arbitrary.ts'
+import { explainAll } from './explain-all.ts'
+import { openReading } from './fields.ts'
+import { matches } from './match.ts'
+import { mend } from './mend.ts'
+import type { Condition } from './tree.ts'
+
+const mail = openReading(
+  plainView({ attachments: [{ name: 'invoice.docx', type: 'text/plain', sizeBytes: 10 }] }),
+  plainArrival(),
+  new Map(),
+)
+const mended = (condition: Condition) => mend(condition, explainAll(condition, mail))
+const invoice: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
+
+test.each<[string, Condition, Condition | null]>([
+  [
+    'a sender is added',
+    { field: 'from', operator: 'contains', values: ['boss@'] },
+    { field: 'from', operator: 'contains', values: ['boss@', 'anna@example.com'] },
+  ],
+  [
+    'the ending of a file is added, the rest stays',
+    { all: [invoice, { field: 'attachment_name', operator: 'ends', values: ['.pdf'] }] },
+    { all: [invoice, { field: 'attachment_name', operator: 'ends', values: ['.pdf', '.docx'] }] },
+  ],
+  ['a size is moved', { field: 'size', operator: 'over', bytes: 5000 }, { field: 'size', operator: 'over', bytes: 1199 }],
+  ['an exception that held goes', { all: [invoice, { none: [{ field: 'attachment', operator: 'exists' }] }] }, { all: [invoice] }],
+  ['what cannot be loosened goes', { all: [invoice, { field: 'newsletter', operator: 'is' }] }, { all: [invoice] }],
+  ['nothing is left', { field: 'newsletter', operator: 'is' }, null],
+  ['what holds stays as it is', invoice, invoice],
+])('%s', (_, condition, wanted) => {
+  expect(mended(condition)).toEqual(wanted)
+})
+
+test('whatever is mended holds on the mail', () => {
+  let count = 0
+  fc.assert(
+    fc.property(anyCondition, anyReading, (condition, reading) => {
+      const changed = mend(condition, explainAll(condition, reading))
+      if (!changed) return
+      count++
+      expect(matches(changed, reading)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+  expect(count).toBeGreaterThan(500)
+})
