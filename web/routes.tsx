@@ -62,6 +62,7 @@ export const routes: RouteObject[] = [
             at('/filters/new', screens.filterEditor),
             at('/filters/import', screens.filterImport),
             at('/filters/lists', screens.namedLists),
+            at('/filters/examples', screens.filterFromMails),
             at('/filters/:id', screens.filterEditor),
             at('/filters/:id/history', screens.filterHistory),
             at('/profile', screens.profile),

@@ -180,8 +180,8 @@ test('how long contents are kept is what the operator set', async () => {
   await expect.element(page.getByText('Contents are kept for 30 days')).toBeVisible()
 })
 
-test('a filter made from a mail begins with its sender', async () => {
-  const { address, state } = await open(`${path}/${idOf(1)}`)
+test('a mail leads on to the filter that is made from it', async () => {
+  const { address } = await open(`${path}/${idOf(1)}`)
   await panel().getByRole('link', { name: 'Make a filter from this' }).click()
-  expect([address(), state()]).toEqual(['/filters/new', { from: 'sender1@example.com' }])
+  expect(address()).toBe(`/filters/examples?message=${idOf(1)}`)
 })

@@ -9,6 +9,7 @@ import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { Attempts } from './Attempts.tsx'
 import { CrossingRoute } from './CrossingRoute.tsx'
+import { MailboxDeeds } from './MailboxDeeds.tsx'
 import { useSendAgain } from './messages.ts'
 import { maySendAgain } from './stops.ts'
 import { WhatArrived } from './WhatArrived.tsx'
@@ -22,6 +23,11 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
       <Part title={t('crossing')}>
         <Crossings message={message} now={now} />
       </Part>
+      {message.deeds.length > 0 && (
+        <Part title={t('deeds')}>
+          <MailboxDeeds deeds={message.deeds} />
+        </Part>
+      )}
       <Part title={t('arrived')}>
         <WhatArrived message={message} />
       </Part>
@@ -52,7 +58,7 @@ function Deeds({ message }: { message: MessageDetail }) {
         <SendAgain key={delivery.id} delivery={delivery} isOnly={message.deliveries.length === 1} />
       ))}
       {from && (
-        <LinkButton look="quiet" small to="/filters/new" state={{ from }}>
+        <LinkButton look="quiet" small to={`/filters/examples?message=${message.id}`}>
           <ListFilter size={16} aria-hidden /> {t('makeFilter')}
         </LinkButton>
       )}

@@ -1,6 +1,6 @@
 // Why a mail crossed or did not: each filter that was asked, what each of its tests saw, and the words that matched.
 import { Check, Minus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { MessageDetail } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/decide.ts'
@@ -8,11 +8,13 @@ import type { Explanation } from '../../core/filters/explain.ts'
 import { ApiError } from '../ApiError.ts'
 import { useExplain } from '../ui/failure.ts'
 import { Marked } from '../ui/Marked.tsx'
+import { Segmented } from '../ui/Segmented.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { sizeText } from '../ui/size.ts'
 import { TestWords } from '../ui/TestWords.tsx'
 import { useLanguage, useWords } from '../words.tsx'
+import { MendFilter } from './MendFilter.tsx'
 import { useExplanations } from './messages.ts'
+import { seenText } from './seen.ts'
 
 type Asked = FilterExplanations[number]
 type Tested = Extract<Explanation, { test: unknown }>
@@ -22,11 +24,35 @@ type How = Grouped['group']
 /** More filters than these stand behind a line that opens. */
 const mostOpen = 3
 
+type As = 'stored' | 'now'
+
+/** Why it crossed or not when it came, and what the filters of today see in it. */
 export function WhyItMatched({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
+  const [as, setAs] = useState<As>('stored')
+  const isKept = message.body !== null
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {isKept && (
+        <Segmented
+          label={t('why.as')}
+          parts={(['stored', 'now'] as const).map(value => ({ value, word: t(`why.as.${value}`) }))}
+          value={as}
+          onChange={setAs}
+        />
+      )}
+      {as === 'now' && <p className="text-sm text-ink-2">{t('why.as.now.text')}</p>}
+      <Found message={message} as={as} />
+    </div>
+  )
+}
+
+function Found({ message, as }: { message: MessageDetail; as: As }) {
+  const t = useWords('forwarded')
   const explain = useExplain()
-  const why = useExplanations(message.id)
-  if (why.data) return <Reasons asked={why.data.items} isErased={message.body === null} />
+  const why = useExplanations(message.id, as)
+  if (why.data)
+    return <Reasons asked={why.data.items} isErased={message.body === null} subject={as === 'now' ? (message.subject ?? '') : null} />
   if (why.error instanceof ApiError && why.error.status === 404) return <p className="text-sm text-ink-2">{t('why.erased')}</p>
   if (why.error) {
     return (
@@ -38,17 +64,25 @@ export function WhyItMatched({ message }: { message: MessageDetail }) {
   return <Skeleton className="h-3.5 w-4/5" />
 }
 
+interface ReasonsProps {
+  asked: FilterExplanations
+  isErased: boolean
+  /** Of the mail, where the filters are those of today and may be mended; null where they are those of then. */
+  subject?: string | null
+}
+
 /** Those that held stand open, for a mail that none held for the first few; the others wait behind a line. */
-export function Reasons({ asked, isErased }: { asked: FilterExplanations; isErased: boolean }) {
+export function Reasons({ asked, isErased, subject = null }: ReasonsProps) {
   const t = useWords('forwarded')
-  if (asked.length === 0) return <p className="text-sm text-ink-2">{t(isErased ? 'why.erased' : 'why.none')}</p>
+  if (asked.length === 0)
+    return <p className="text-sm text-ink-2">{t(isErased ? 'why.erased' : subject === null ? 'why.none' : 'why.now.none')}</p>
   const held = asked.filter(one => one.explanation.held)
   const open = held.length ? held : asked.slice(0, mostOpen)
   const rest = asked.filter(one => !open.includes(one))
   return (
     <div className="grid gap-4">
       {open.map(one => (
-        <Filter key={one.filterId} asked={one} />
+        <Filter key={one.filterId} asked={one} subject={subject} />
       ))}
       {rest.length > 0 && (
         <details className="group">
@@ -57,7 +91,7 @@ export function Reasons({ asked, isErased }: { asked: FilterExplanations; isEras
           </summary>
           <div className="mt-3 grid gap-4">
             {rest.map(one => (
-              <Filter key={one.filterId} asked={one} />
+              <Filter key={one.filterId} asked={one} subject={subject} />
             ))}
           </div>
         </details>
@@ -66,20 +100,24 @@ export function Reasons({ asked, isErased }: { asked: FilterExplanations; isEras
   )
 }
 
-function Filter({ asked }: { asked: Asked }) {
+function Filter({ asked, subject }: { asked: Asked; subject: string | null }) {
   const t = useWords('forwarded')
   const { explanation, filterName } = asked
   return (
     <div className="grid gap-2 rounded-hull bg-bg px-3 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="min-w-0 wrap-anywhere">
-          <b>{filterName}</b> <span className="text-ink-2">{t(explanation.held ? 'why.held' : 'why.notHeld')}</span>
+          <b>{filterName}</b>{' '}
+          <span className="text-ink-2">
+            {t(subject === null ? (explanation.held ? 'why.held' : 'why.notHeld') : explanation.held ? 'why.wouldHold' : 'why.wouldNot')}
+          </span>
         </span>
         <Link to={`/filters/${asked.filterId}`} aria-label={`${t('why.open')} ${filterName}`}>
           {t('why.open')}
         </Link>
       </p>
       {'group' in explanation ? <Group group={explanation} how={explanation.group} /> : <ul>{<Line tested={explanation} how="all" />}</ul>}
+      {subject !== null && !explanation.held && <MendFilter asked={asked} subject={subject} />}
     </div>
   )
 }
@@ -142,10 +180,16 @@ function Seen({ tested }: { tested: Tested }) {
   const t = useWords('forwarded')
   const language = useLanguage()
   const { test, seen, hits, held } = tested
-  if (test.field === 'size') return <Small>{t('why.seen', { seen: sizeText(Number(seen), language) })}</Small>
-  if (test.field === 'attachment') return <Small>{seen ? t('why.seen', { seen }) : t('why.noFile')}</Small>
-  if (!seen) return <Small>{t('why.empty')}</Small>
-  return <Small>{held ? <Marked text={seen} hits={hits} /> : t('why.seen', { seen })}</Small>
+  if (!seen) return test.field === 'attachment' ? <Small>{t('why.noFile')}</Small> : isFact(test) ? null : <Small>{t('why.empty')}</Small>
+  if (held && hits.length > 0)
+    return (
+      <Small>
+        <Marked text={seen} hits={hits} />
+      </Small>
+    )
+  return <Small>{t('why.seen', { seen: seenText(test, seen, language) })}</Small>
 }
+
+const isFact = (test: Tested['test']) => test.operator === 'is_not' || (test.operator === 'is' && !('values' in test))
 
 const Small = ({ children }: { children: ReactNode }) => <span className="block text-sm text-ink-2">{children}</span>

@@ -32,13 +32,13 @@ export function useMessage(id: string) {
   })
 }
 
-/** Why a message crossed or did not; it never changes. */
-export function useExplanations(id: string) {
+/** Why a message crossed or did not: `stored` is what was found when it came and never changes; `now` asks the filters of today. */
+export function useExplanations(id: string, as: 'stored' | 'now') {
   const call = useCall()
   return useQuery({
-    queryKey: [...key, 'why', id],
-    queryFn: ({ signal }) => call(getExplanations, 'GET', '/api/messages/:id/explanations', { params: { id }, signal }),
-    staleTime: Infinity,
+    queryKey: [...key, 'why', id, as],
+    queryFn: ({ signal }) => call(getExplanations, 'GET', '/api/messages/:id/explanations', { params: { id }, query: { as }, signal }),
+    staleTime: as === 'stored' ? Infinity : 0,
   })
 }
 

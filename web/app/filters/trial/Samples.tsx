@@ -6,6 +6,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Marked } from '../../../ui/Marked.tsx'
 import { TestWords } from '../../../ui/TestWords.tsx'
 import { useLanguage, useWords } from '../../../words.tsx'
+import { seenText } from '../../seen.ts'
 import { marked, reasons, type Tested } from './reasons.ts'
 
 interface SamplesProps {
@@ -143,11 +144,13 @@ function LeftOut({ sample }: { sample: TrialSample }) {
 
 function Missed({ near }: { near: NearMiss }) {
   const t = useWords('editor')
+  const language = useLanguage()
   const failed = reasons(near.explanation).find(({ test }) => JSON.stringify(test) === JSON.stringify(near.failing))
   return (
     <>
       {t('trial.missed')} <TestWords test={near.failing} />.{' '}
-      {failed && (failed.seen ? <bdi>{t('trial.was', { seen: failed.seen })}</bdi> : t('trial.wasNothing'))}
+      {failed &&
+        (failed.seen ? <bdi>{t('trial.was', { seen: seenText(failed.test, failed.seen, language) })}</bdi> : t('trial.wasNothing'))}
     </>
   )
 }

@@ -1,0 +1,34 @@
+// A filter from examples: one to five mails are picked, and the smallest filter that catches them is shown at once.
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { z } from 'zod'
+import { Card } from '../../../ui/Card.tsx'
+import { PageHeader } from '../../../ui/PageHeader.tsx'
+import { useWords } from '../../../words.tsx'
+import { mostExamples } from './examples.ts'
+import { Finding } from './Finding.tsx'
+import { PickMails } from './PickMails.tsx'
+
+const Ids = z.array(z.uuid()).max(mostExamples)
+
+export function FilterFromMails() {
+  const t = useWords('filterways')
+  const [search] = useSearchParams()
+  const [picked, setPicked] = useState<string[]>(() => Ids.safeParse(search.getAll('message')).data ?? [])
+  const turn = (id: string, on: boolean) => setPicked(before => (on ? [...before, id] : before.filter(other => other !== id)))
+  return (
+    <div>
+      <PageHeader title={t('examples.title')} above={<Link to="/filters">{t('back')}</Link>}>
+        {t('examples.lead')}
+      </PageHeader>
+      <div className="grid grid-cols-1 items-start gap-(--gap) lg:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
+        <Card flush aria-label={t('examples.pick')}>
+          <PickMails picked={picked} onTurn={turn} />
+        </Card>
+        <div className="lg:sticky lg:top-5">
+          <Finding picked={picked} />
+        </div>
+      </div>
+    </div>
+  )
+}

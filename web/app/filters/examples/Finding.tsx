@@ -1,0 +1,77 @@
+// What the examples have in common: the smallest filter that catches them, how good it is, and others that would do.
+import type { z } from 'zod'
+import type { findExample } from '../../../../core/api/filter-trials.ts'
+import { sayCondition } from '../../../../core/filters/speech/say/filter.ts'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
+import type { Brought } from '../filter-draft.ts'
+import { useExample } from './examples.ts'
+
+type Example = z.output<typeof findExample.answer>['alternatives'][number]
+
+export function Finding({ picked }: { picked: string[] }) {
+  const t = useWords('filterways')
+  const explain = useExplain()
+  const found = useExample(picked)
+  const best = found.data?.best
+  return (
+    <Card aria-live="polite" aria-busy={found.isFetching || undefined}>
+      <h2>{t('examples.found')}</h2>
+      {picked.length === 0 ? (
+        <p className="text-ink-2">{t('examples.missing')}</p>
+      ) : found.error ? (
+        <Note kind="danger" alert>
+          {explain(found.error)}
+        </Note>
+      ) : !found.data ? (
+        <Skeleton className="h-24 w-full rounded-hull" />
+      ) : best ? (
+        <div className={cx('grid gap-5', found.isPlaceholderData && 'opacity-60')}>
+          <Offer example={best} n={picked.length} isBest />
+          {found.data.alternatives.length > 0 && (
+            <>
+              <h3>{t('examples.others')}</h3>
+              {found.data.alternatives.map(example => (
+                <Offer key={JSON.stringify(example.condition)} example={example} n={picked.length} />
+              ))}
+            </>
+          )}
+        </div>
+      ) : (
+        <p>{t('examples.none')}</p>
+      )}
+    </Card>
+  )
+}
+
+function Offer({ example, n, isBest = false }: { example: Example; n: number; isBest?: boolean }) {
+  const t = useWords('filterways')
+  const speech = useWords('speech')
+  const language = useLanguage()
+  const quality = useQuality(example, n)
+  const brought: Brought = { condition: example.condition, said: t('examples.made', { n, quality }) }
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className={isBest ? 'text-lg' : undefined} dir="auto">
+        {t('examples.says', { what: sayCondition(example.condition, speech, language) })}
+      </p>
+      <p className="text-sm text-ink-2">{quality}</p>
+      <LinkButton to="/filters/new" state={brought} small look={isBest ? 'primary' : 'quiet'}>
+        {t('examples.go')}
+      </LinkButton>
+    </div>
+  )
+}
+
+function useQuality({ precision, recall, matched }: Example, n: number): string {
+  const t = useWords('filterways')
+  const language = useLanguage()
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(precision)
+  const caught = Math.round(recall * n)
+  return `${t(caught === n ? 'examples.recall.all' : 'examples.recall', { caught, n })} ${t(precision > 0.995 ? 'examples.precision.all' : 'examples.precision', { matched, percent })}`
+}

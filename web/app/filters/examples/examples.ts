@@ -1,0 +1,22 @@
+// Asks the server for the smallest filter that catches the picked mails.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { findExample } from '../../../../core/api/filter-trials.ts'
+import { useCall } from '../../../session.tsx'
+
+export const mostExamples = 5
+/** It looks at every kept mail. */
+const findMs = 30_000
+
+export function useExample(messageIds: string[]) {
+  const call = useCall()
+  const picked = messageIds.toSorted()
+  return useQuery({
+    queryKey: ['filter-example', ...picked],
+    queryFn: ({ signal }) =>
+      call(findExample, 'POST', '/api/filters/examples', { body: { messageIds: picked }, signal, timeoutMs: findMs }),
+    enabled: picked.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    retry: false,
+  })
+}

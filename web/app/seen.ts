@@ -1,0 +1,21 @@
+// What a test saw, as a person reads it: sizes with their unit, days and languages by their names.
+import type { Test, Weekday } from '../../core/filters/tree.ts'
+import { sizeText } from '../ui/size.ts'
+import { languageName, weekdayName } from '../ui/TestWords.tsx'
+
+const week: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+export function seenText(test: Test, seen: string, language: string): string {
+  if (!seen) return seen
+  if (test.field === 'size' || test.field === 'attachment_size') {
+    return seen
+      .split(', ')
+      .map(bytes => sizeText(Number(bytes), language))
+      .join(', ')
+  }
+  if (test.field === 'weekday') {
+    const day = week.find(one => one === seen)
+    return day ? weekdayName(day, language) : seen
+  }
+  return test.field === 'language' ? languageName(seen, language) : seen
+}
