@@ -10,10 +10,14 @@ export interface ExactAddress {
 /** The addresses of one header; the whole text where it has none. Takes time in proportion to its length. */
 export function addressesIn(value: string): ExactAddress[] {
   const found: ExactAddress[] = []
+  let isGroup = false
   for (let at = 0; at < value.length; ) {
-    const read = addressAt(value, at)
+    const read = addressAt(value, at, isGroup)
     if (read.address) found.push(read.address)
     at = Math.max(read.end, at + 1)
+    const isEnd = isGroup && value[at - 1] === ';'
+    if (isEnd) at = afterItem(value, at, false)
+    isGroup = !isEnd && (isGroup || value[at - 1] === ':')
   }
   if (found.length > 0) return found
   const text = value.trim()
@@ -36,20 +40,20 @@ interface Read {
   end: number
 }
 
-function addressAt(value: string, from: number): Read {
+function addressAt(value: string, from: number, isGroup: boolean): Read {
   const words = wordsAt(value, from)
   const sign = value[words.end]
   if (sign === ':') return { address: null, end: words.end + 1 }
   if (sign === '@' && words.local !== null) {
     const domain = domainAt(value, words.end + 1)
-    return { address: addressOf(words.local, domain.text), end: afterItem(value, domain.end) }
+    return { address: addressOf(words.local, domain.text), end: afterItem(value, domain.end, isGroup) }
   }
-  if (sign !== '<') return { address: null, end: afterItem(value, words.end) }
+  if (sign !== '<') return { address: null, end: afterItem(value, words.end, isGroup) }
   const local = wordsAt(value, afterRoute(value, words.end + 1))
   const domain = value[local.end] === '@' ? domainAt(value, local.end + 1) : null
   const isClosed = domain !== null && value[domain.end] === '>'
   const address = isClosed && local.local !== null ? addressOf(local.local, domain.text) : null
-  return { address, end: afterItem(value, domain?.end ?? local.end) }
+  return { address, end: afterItem(value, domain?.end ?? local.end, isGroup) }
 }
 
 const atom = /[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]+/y
@@ -138,10 +142,11 @@ function afterSpace(value: string, from: number): number {
   return Math.min(at, value.length)
 }
 
-function afterItem(value: string, from: number): number {
+/** A semicolon ends no more than a group. */
+function afterItem(value: string, from: number, isGroup: boolean): number {
   for (let at = from; at < value.length; at++) {
     const letter = value[at]
-    if (letter === ',' || letter === ';') return at + 1
+    if (letter === ',' || (isGroup && letter === ';')) return at + 1
     if (letter === '"') at = quotedAt(value, at).end - 1
   }
   return value.length
