@@ -31,6 +31,8 @@ export function dovecotEnvironment(env) {
 function findDovecot() {
   const found = () => [process.env.DOVECOT_PATH].find(file => file && existsSync(file)) ?? (dovecotParts.every(existsSync) ? dovecot : '')
   if (!found() && isDebianRoot()) installPackages(['dovecot-core', 'dovecot-imapd', 'dovecot-lmtpd'])
+  // Another program's opinion of exported scripts; without it those tests say that they were skipped.
+  if (found() && isDebianRoot() && !existsSync('/usr/bin/sieve-test')) installPackages(['dovecot-sieve'])
   return found()
 }
 
