@@ -141,6 +141,13 @@ test.each<[string, Condition, string, string | null]>([
   expect(decided([filter('1', condition, [forward()])], ['a'], 10_000)).toMatchObject({ verdict, reason })
 })
 
+test('what holds is explained without its places where to look for them is too much work', () => {
+  const values = Array.from({ length: 100 }, (_, i) => `${'i'.repeat(i)}nvoice`)
+  const many: Condition = { field: 'body', operator: 'contains', values }
+  const { explanations } = decided([filter('1', many, [forward()])], ['a'], 2500)
+  expect(explanations).toMatchObject([{ explanation: { held: true, seen: expect.stringContaining('your invoice'), hits: [] } }])
+})
+
 test('a filter that only stops and is too much work loses no mail', () => {
   expect(decided([filter('1', dear, [stop]), filter('2', yes, [forward()])], ['a'], 10_000)).toMatchObject({
     verdict: 'matched',

@@ -45,6 +45,8 @@ const pieces = [
     '漢',
     '👩',
     '\ud83d',
+    '\udc69',
+    '\ud83d*',
     'xn--mnchen-3ya',
     'münchen',
     'xn--',

@@ -2,7 +2,7 @@
 import type { NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { Filter } from '../../../core/filters/action.ts'
 import { compile, type Engine } from '../../../core/filters/engine/compile.ts'
-import { answerTo, openRun, type Run, verdictOn } from '../../../core/filters/engine/run.ts'
+import { answerTo, answerWithPlaces, openRun, type Run, verdictOn } from '../../../core/filters/engine/run.ts'
 import { explain } from '../../../core/filters/explain.ts'
 import { openReading, type Reading } from '../../../core/filters/fields.ts'
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
@@ -43,7 +43,7 @@ export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change)
 
 /** Null where more than one test, or none, stands between the mail and the draft. */
 export function nearMissOf(bench: Bench, mail: OpenMail, run: Run): NearMiss | null {
-  const failing = failingTest(bench.draft, test => answerTo(run, test).held !== false)
+  const failing = failingTest(bench.draft, test => answerTo(run, test) !== false)
   return failing && { ...headOf(mail), failing, explanation: explanationOf(bench, mail, run) }
 }
 
@@ -62,7 +62,7 @@ const arrivalOf = (
 
 function explanationOf(bench: Bench, mail: OpenMail, run: Run) {
   const reading = openReading(mail.view, arrivalOf(bench, mail), bench.lists)
-  return explain(bench.draft, reading, test => answerTo(run, test))
+  return explain(bench.draft, reading, test => answerWithPlaces(run, test))
 }
 
 const headOf = ({ id, arrivedMs, view }: OpenMail) => ({

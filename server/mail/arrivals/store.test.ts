@@ -6,11 +6,12 @@ import { addImapMailbox } from '../store.ts'
 import { readWays } from './store.ts'
 
 const { db } = await testDatabase()
+const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
 const now = new Date('2026-11-20T10:00:00Z')
 
 async function personWithBox(address: string) {
   const [userId, id] = [newId(now), newId(now)]
-  await addImapMailbox(db, userId, { id, address, settings: {}, secret: Buffer.alloc(0), now })
+  await addImapMailbox(db, userId, { id, address, settings, secret: Buffer.alloc(0), now })
   return { userId, id }
 }
 
