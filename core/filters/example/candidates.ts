@@ -1,0 +1,132 @@
+// The tests that all of the picked mails pass, and that may tell them from others.
+import { automatedBy, isReply, newsletterBy } from '../../message/facts.ts'
+import type { MailView } from '../../message/view.ts'
+import { type Reading, valuesOf } from '../fields.ts'
+import { matches } from '../match.ts'
+import { fold } from '../text.ts'
+import type { Test } from '../tree.ts'
+import { sharedPhrase, sharedShape, sharedStart, sharedWords } from './subjects.ts'
+
+export interface Candidate {
+  test: Test
+  /** It may stand alone; the others only narrow. */
+  isAnchor: boolean
+  /** Among filters that are as good, the one with the smaller sum is said. */
+  rank: number
+}
+
+const mostWords = 6
+
+export function candidatesOf(picked: Reading[]): Candidate[] {
+  const found = [
+    ...senders(picked),
+    ...lists(picked),
+    ...subjects(picked),
+    ...bodies(picked),
+    ...files(picked),
+    ...recipients(picked),
+    ...facts(picked),
+  ]
+  const seen = new Set<string>()
+  return found.filter(({ test }) => {
+    const key = JSON.stringify(test)
+    return seen.has(key) || !picked.every(reading => matches(test, reading)) ? false : seen.add(key)
+  })
+}
+
+const anchor = (test: Test, rank: number): Candidate => ({ test, isAnchor: true, rank })
+
+function senders(picked: Reading[]): Candidate[] {
+  const addresses = distinct(picked.map(({ view }) => view.from[0]?.address ?? ''))
+  const names = distinct(picked.map(({ view }) => fold(view.from[0]?.name ?? '').text))
+  const [name = ''] = names
+  return [
+    ...(addresses.length === 1 ? addresses.map(address => anchor({ field: 'from', operator: 'is', values: [address] }, 1)) : []),
+    ...shared(picked, reading => valuesOf({ field: 'sender_domain' }, reading)).map(domain =>
+      anchor({ field: 'sender_domain', operator: 'is', values: [domain] }, 2),
+    ),
+    ...(names.length === 1 && name.length > 2 && addresses.length > 1
+      ? [anchor({ field: 'from', operator: 'contains', values: [name] }, 3)]
+      : []),
+  ]
+}
+
+/** One address each: what is left when they have nothing else in common. */
+export function sendersTogether(picked: Reading[]): Test | null {
+  const values = distinct(picked.map(({ view }) => view.from[0]?.address ?? ''))
+  return values.length > 0 ? { field: 'from', operator: 'is', values } : null
+}
+
+const lists = (picked: Reading[]): Candidate[] =>
+  shared(picked, reading => valuesOf({ field: 'list' }, reading).slice(-1)).map(id =>
+    anchor({ field: 'list', operator: 'is', values: [id] }, 0),
+  )
+
+function subjects(picked: Reading[]): Candidate[] {
+  const all = picked.map(({ view }) => view.subject)
+  const [shape, start, phrase] = [sharedShape(all), sharedStart(all), sharedPhrase(all)]
+  return [
+    ...sharedWords(all)
+      .filter(word => !picked.every(({ view }) => isOfSender(word, view)))
+      .slice(0, mostWords)
+      .map(word => anchor({ field: 'subject', operator: 'contains', values: [word] }, 4)),
+    ...(phrase ? [anchor({ field: 'subject', operator: 'contains', values: [phrase] }, 5)] : []),
+    ...(start ? [anchor({ field: 'subject', operator: 'starts', values: [start] }, 6)] : []),
+    ...(shape ? [anchor({ field: 'subject', operator: 'wildcard', values: [shape] }, 7)] : []),
+  ]
+}
+
+/** The sender's name in the subject says no more than the sender does. */
+const isOfSender = (word: string, view: MailView): boolean =>
+  view.from.some(person => fold(person.name).text.includes(word) || person.address.toLowerCase().includes(word))
+
+/** Words of the text, where the subjects share none: the longest, as they say most. */
+function bodies(picked: Reading[]): Candidate[] {
+  if (picked.length < 2 || sharedWords(picked.map(({ view }) => view.subject)).length > 0) return []
+  return sharedWords(picked.map(reading => (valuesOf({ field: 'body' }, reading)[0] ?? '').slice(0, 4000)))
+    .filter(word => word.length > 4)
+    .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1))
+    .slice(0, mostWords)
+    .map(word => anchor({ field: 'any', operator: 'contains', values: [word] }, 9))
+}
+
+function files(picked: Reading[]): Candidate[] {
+  if (picked.every(({ view }) => view.attachments.length === 0))
+    return [{ test: { field: 'attachment', operator: 'missing' }, isAnchor: false, rank: 12 }]
+  const kinds = shared(picked, reading => valuesOf({ field: 'attachment_type' }, reading)).filter(kind => !kind.includes('/'))
+  return [
+    ...kinds.slice(0, 3).map(kind => anchor({ field: 'attachment_type', operator: 'is', values: [kind] }, 8)),
+    { test: { field: 'attachment', operator: 'exists' }, isAnchor: false, rank: 10 },
+  ]
+}
+
+const recipients = (picked: Reading[]): Candidate[] =>
+  shared(picked, ({ view }) => distinct([...view.to.map(person => person.address), ...view.deliveredTo]))
+    .slice(0, 3)
+    .map(address => ({ test: { field: 'recipient', operator: 'is', values: [address] }, isAnchor: false, rank: 11 }))
+
+function facts(picked: Reading[]): Candidate[] {
+  const all = (holds: (reading: Reading) => boolean): boolean => picked.every(holds)
+  const isNews = (reading: Reading): boolean => newsletterBy(reading.view) !== null
+  const isMachine = (reading: Reading): boolean => automatedBy(reading.view) !== null
+  const calendar = distinct(picked.map(({ view }) => view.calendar ?? ''))
+  const [method] = calendar
+  return [
+    all(isNews) ? anchor({ field: 'newsletter', operator: 'is' }, 9) : narrowing({ field: 'newsletter', operator: 'is_not' }),
+    narrowing({ field: 'automated', operator: all(isMachine) ? 'is' : 'is_not' }),
+    narrowing({ field: 'reply', operator: all(({ view }) => isReply(view)) ? 'is' : 'is_not' }),
+    ...(calendar.length === 1 && (method === 'request' || method === 'cancel' || method === 'reply')
+      ? [anchor({ field: 'calendar', operator: 'is', method }, 7)]
+      : []),
+  ]
+}
+
+const narrowing = (test: Test): Candidate => ({ test, isAnchor: false, rank: 10 })
+
+/** What each of the mails has. */
+function shared(picked: Reading[], valuesIn: (reading: Reading) => string[]): string[] {
+  const [first, ...rest] = picked.map(reading => distinct(valuesIn(reading)))
+  return (first ?? []).filter(value => rest.every(values => values.includes(value)))
+}
+
+const distinct = (values: string[]): string[] => [...new Set(values)].filter(value => value !== '')
