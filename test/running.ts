@@ -27,8 +27,10 @@ export interface Product {
   pass(time: string): Promise<void>
 }
 
+const logLevel = process.env['LOG_LEVEL'] ?? 'silent'
+
 /** Runs until the test file ends; `env` adds settings. */
-export async function runProduct(databaseUrl: string, env: Record<string, string> = {}): Promise<Product> {
+export async function runProduct(databaseUrl: string, env: Record<string, string> = {}, log = openLog(logLevel)): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-journey-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -36,7 +38,6 @@ export async function runProduct(databaseUrl: string, env: Record<string, string
   const standIn = await startWhatsApp({ port: 0, webhookUrl: `${url}/webhooks/whatsapp`, pairRate: false, webhookRetryMs: 100 })
   const settings = { PORT: String(port), SMTP_PORT: '0', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '10', DATA_DIR: folder }
   const config = readConfig({ ...settings, SANDBOX_URL: standIn.url, DEMO: 'false', LANE_BURST: '1000', ...env })
-  const log = openLog(process.env['LOG_LEVEL'] ?? 'silent')
   let server: Server | null = await startServer(config, log)
   const stop = async () => {
     const running = server

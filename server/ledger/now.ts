@@ -1,7 +1,7 @@
 // What the filters of today see in a kept mail, whatever decided when it came.
 import { decide, type FilterExplanations } from '../../core/filters/decide.ts'
 import { compile } from '../../core/filters/engine/compile.ts'
-import { answerTo, openRun } from '../../core/filters/engine/run.ts'
+import { answerWithPlaces, openRun } from '../../core/filters/engine/run.ts'
 import { explainAll } from '../../core/filters/explain-all.ts'
 import { openReading } from '../../core/filters/fields.ts'
 import type { PersonKeys } from '../db/keys.ts'
@@ -32,7 +32,7 @@ export async function explainNow(db: Db, userId: string, keys: PersonKeys, messa
   return filters.map(({ id, name, condition }) => ({
     filterId: id,
     filterName: name,
-    explanation: explainAll(condition, reading, test => answerTo(run, test)),
+    explanation: explainAll(condition, reading, test => answerWithPlaces(run, test)),
     acted: acted.has(id),
   }))
 }
