@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as account from '../core/api/account.ts'
+import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
 import { eraseLeftovers } from '../server/leave.ts'
 import { testDatabase } from './database.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
 async function furnish(person: Person, phone: string): Promise<string> {
   await linkPhone(product, person, phone)
   await addFilter(person, 'harbour')
+  await person.ask(filters.saveList, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
   const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   await untilStanding(person, 'The harbour', 'forwarded')
@@ -98,6 +100,7 @@ describe('leaving', () => {
     const [hers, his] = [await idOf(anna.email), await idOf(ben.email)]
     const before = await rowsOf(his)
     expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, person_keys: 1, verdicts: 1 })
+    expect(await rowsOf(hers)).toMatchObject({ filter_sets: 1, filter_versions: 1, filter_lists: 1, filter_days: 1, senders: 1 })
     expect((await anna.try('POST', '/api/erasures', { code })).status).toBe(201)
 
     expect(await rowsOf(hers)).toEqual({ departures: 1 })
