@@ -41,36 +41,41 @@ function endOf(text: string, start: number): number {
     simple.lastIndex = start
     return start + (simple.exec(text)?.[0].length ?? 0)
   }
-  for (const { depth, end } of steps(text, start)) if (depth === 0) return end
-  return text.length
+  let place = text.length
+  walk(text, start, (depth, end) => {
+    if (depth === 0) place = end
+    return depth > 0
+  })
+  return place
 }
 
 /** Where a text nests deeper than `most`, or opens more groups than `mostOpened`; null where it does neither. Any text at all. */
 export function crowdedIn(text: string, most: number, mostOpened: number): Range | null {
   let before = 0
   let opened = 0
-  for (const { depth, end } of steps(text, 0)) {
+  let place: Range | null = null
+  walk(text, 0, (depth, end) => {
     if (depth > before) opened += 1
-    if (depth > most || opened > mostOpened) return { start: end - 1, end }
     before = depth
-  }
-  return null
+    if (depth > most || opened > mostOpened) place = { start: end - 1, end }
+    return place === null
+  })
+  return place
 }
 
 const marks = /["{}[\]]/g
 
-/** The depth behind each text in quotes, and behind each bracket. */
-function* steps(text: string, start: number): Generator<{ depth: number; end: number }> {
+/** Tells the depth behind each text in quotes and behind each bracket, as long as `goesOn` says so. */
+function walk(text: string, start: number, goesOn: (depth: number, end: number) => boolean): void {
   let depth = 0
-  marks.lastIndex = start
   for (let at = start; at < text.length; ) {
     marks.lastIndex = at
-    const found = marks.exec(text)
-    if (!found) return
-    at = found[0] === '"' ? endOfText(text, found.index) : found.index + 1
-    if (found[0] === '{' || found[0] === '[') depth += 1
-    else if (found[0] !== '"') depth -= 1
-    yield { depth, end: at }
+    if (!marks.test(text)) return
+    const found = text[marks.lastIndex - 1]
+    at = found === '"' ? endOfText(text, marks.lastIndex - 1) : marks.lastIndex
+    if (found === '{' || found === '[') depth += 1
+    else if (found !== '"') depth -= 1
+    if (!goesOn(depth, at)) return
   }
 }
 

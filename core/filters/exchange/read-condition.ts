@@ -11,11 +11,11 @@ export function readCondition(file: File, value: unknown, path: Path): Condition
   if (typeof value === 'string') return readTyped(file, value, path)
   const broken = withinLimits(value)
   if (broken) return note(file, broken === 'filters.too_deep' ? 'too_deep' : 'too_large', path)
+  const found = Condition.safeParse(value)
+  if (found.success) return found.data
   const before = file.warnings.length
   judge(file, value, path)
-  if (file.warnings.length > before) return null
-  const found = Condition.safeParse(value)
-  return found.success ? found.data : note(file, 'condition_wrong', path)
+  return file.warnings.length > before ? null : note(file, 'condition_wrong', path)
 }
 
 /** Points into the text of the query where it stands in the file as it is read. */

@@ -14,7 +14,7 @@ export interface Source {
 const longestJson = 2_000_000
 /** More than any person's filters have. */
 const deepest = 64
-const mostGroups = 50_000
+const mostGroups = 60_000
 /** The parser of YAML takes some milliseconds for each thousand letters. */
 export const longestYaml = 20_000
 
@@ -22,7 +22,7 @@ export const longestYaml = 20_000
 export function openSource(text: string, mostYaml: number): { source: Source } | { problem: Warning } {
   if (text.length > longestJson) return { problem: warning('too_long', { start: longestJson, end: text.length }, { longest: longestJson }) }
   const crowded = crowdedIn(text, deepest, mostGroups)
-  if (crowded) return { problem: warning('too_deep', crowded) }
+  if (crowded) return { problem: warning('too_crowded', crowded) }
   try {
     const value: unknown = JSON.parse(text)
     return { source: { value, placeOf: path => placeInJson(text, path) } }

@@ -50,7 +50,7 @@ function flowIn(line: string): number | null {
 /** What stands before a plain value, with its first letters: the rest is only text, but for what looks like a key. */
 function headOf(line: string): string {
   const at = key.exec(line)?.[0].length ?? 0
-  return `${line.slice(0, at + 2)} ${/:\s+\?\s/.test(line.slice(at)) ? line.slice(at) : ''}`
+  return /:\s+\?\s/.test(line.slice(at)) ? line : line.slice(0, at + 2)
 }
 
 /** Brackets and commas begin values too. */

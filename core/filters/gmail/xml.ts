@@ -32,6 +32,8 @@ const mostEntries = 500
 const mostProperties = 30
 const mostStrange = 100
 const mostEntities = 10_000
+const mostTags = 60_000
+const widest = 100_000
 const deepest = 8
 /** What Atom and Gmail say of a feed and an entry beside the filter. */
 const known = new Set(['feed', 'entry', 'title', 'id', 'updated', 'author', 'name', 'email', 'category', 'content', 'link', 'published'])
@@ -43,8 +45,8 @@ export function readFeed(text: string): Feed {
   const feed: Feed = { entries: [], warnings: [], problem: null }
   if (text.length > longestFile)
     return { ...feed, problem: warning('too_long', { start: longestFile, end: text.length }, { longest: longestFile }) }
-  const crowded = nthOf('&', mostEntities, text)
-  if (crowded >= 0) return { ...feed, problem: warning('too_strange', { start: crowded, end: crowded + 1 }) }
+  const strange = strangeIn(text)
+  if (strange !== null) return { ...feed, problem: warning('too_strange', { start: strange, end: strange + 1 }) }
   const refuse = (problem: Warning): never => {
     feed.problem = problem
     throw new Unreadable()
@@ -81,14 +83,17 @@ export function readFeed(text: string): Feed {
   return feed
 }
 
-/** Where a letter stands for the nth time; -1 where it does not. */
-function nthOf(letter: string, n: number, text: string): number {
-  let at = -1
-  for (let seen = 0; seen < n; seen++) {
-    at = text.indexOf(letter, at + 1)
-    if (at < 0) break
+/** Where there is more than Gmail ever writes: of entities, of tags, or between two tags. */
+function strangeIn(text: string): number | null {
+  let entities = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) if (++entities > mostEntities) return at
+  let before = 0
+  let tags = 0
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
+    if (at - before > widest || ++tags > mostTags) return before
+    before = at
   }
-  return at
+  return text.length - before > widest ? before : null
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
