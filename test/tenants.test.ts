@@ -42,7 +42,7 @@ test('the document of the routes lists the routes of a person', () => {
 describe('without a sign-in', () => {
   test.each(routes.filter(r => r.isForPerson))('$name answers 401 and says what to do', async ({ method, path }) => {
     for (const somebody of [nobody, personOf(product, 'nobody', 'made-up'), personOf(product, 'nobody', forged())]) {
-      const answer = await somebody.try(method, idIn(path, '00000000-0000-4000-8000-000000000000'), bodyOf(method, path))
+      const answer = await somebody.try(method, asked(idIn(path, '00000000-0000-4000-8000-000000000000')), bodyOf(method, path))
       // A body that does not fit its shape would be refused first, and prove nothing.
       expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: expect.stringContaining('Sign in') } })
     }
@@ -218,6 +218,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/batches': { filters: [filter] },
   'PUT /api/filters/lists/{name}': { entries: ['taken'] },
   'POST /api/filters/{id}/versions': { from: 1 },
+  'POST /api/filters/{id}/runs': { days: 30 },
+  'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'POST /api/destinations': { name: 'Taken over' },
 }
 
