@@ -110,9 +110,9 @@ function isMiddleWildcard(test: Test): boolean {
 
 const nth = fc.option(fc.constantFrom(1, 2, 3, -1, -2), { nil: undefined, freq: 2 })
 const parts = fc.option(fc.constant(true as const), { nil: undefined, freq: 2 })
-const names = some(fc.constantFrom('subject', 'X-A', 'x-b', 'to', 'received', 'content-type', 'x-none'))
+const names = some(fc.constantFrom('subject', 'X-A', 'x-b', 'to', 'received', 'content-type', 'content-disposition', 'from', 'x-none'))
 const part = fc.constantFrom('all' as const, 'localpart' as const, 'domain' as const, 'user' as const, 'detail' as const)
-const known = [...addressHeaders].filter(name => ['from', 'to', 'cc', 'reply-to', 'sender'].includes(name))
+const known = [...addressHeaders].filter(name => ['from', 'to', 'cc', 'bcc', 'reply-to', 'resent-to', 'sender'].includes(name))
 
 const read: fc.Arbitrary<ExactRead> = fc
   .oneof(
@@ -123,7 +123,7 @@ const read: fc.Arbitrary<ExactRead> = fc
       parts,
       part: fc.oneof(
         fc.constantFrom('type' as const, 'subtype' as const, 'media_type' as const),
-        fc.record({ params: some(fc.constantFrom('charset', 'filename', 'name')) }),
+        fc.record({ params: some(fc.constantFrom('charset', 'filename', 'name', 'boundary', 'METHOD')) }),
       ),
     }),
     fc.record({ kind: fc.constant('address' as const), names: some(fc.constantFrom(...known)), nth, parts, part }),
@@ -131,7 +131,7 @@ const read: fc.Arbitrary<ExactRead> = fc
     fc.record({ kind: fc.constant('body' as const), form: fc.constantFrom('raw' as const, 'text' as const) }),
     fc.record({
       kind: fc.constant('content' as const),
-      types: some(fc.constantFrom('text', 'text/plain', 'text/html', 'image', 'multipart', '')),
+      types: some(fc.constantFrom('text', 'text/plain', 'TEXT/HTML', 'image', 'multipart', 'message', 'message/rfc822', '')),
     }),
     fc.record({
       kind: fc.constant('date' as const),
