@@ -34,5 +34,5 @@ export function withoutForms(values: string[]): string[] {
 function casesOf(letter: string): string[] {
   if (letter <= '\x7f') return [letter]
   const alike = ['σςΣ', 'ßẞ'].find(letters => letters.includes(letter)) ?? ''
-  return [...new Set([letter, ...alike, letter.toLowerCase(), letter.toUpperCase()])]
+  return [...new Set([letter, ...Array.from(alike), letter.toLowerCase(), letter.toUpperCase()])]
 }
