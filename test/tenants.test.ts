@@ -219,6 +219,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/filters/lists/{name}': { entries: ['taken'] },
   'POST /api/filters/{id}/versions': { from: 1 },
   'POST /api/filters/{id}/runs': { days: 30 },
+  'POST /api/filters/examples': { messageIds: ['00000000-0000-4000-8000-000000000000'] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'POST /api/destinations': { name: 'Taken over' },
 }
