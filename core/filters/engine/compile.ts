@@ -2,7 +2,8 @@
 import type { Filter } from '../action.ts'
 import type { Lists } from '../tree.ts'
 import { type FieldIndex, indexOf } from './field-index.ts'
-import { addCondition, newPlan, type Plan, type PlannedField } from './plan.ts'
+import { addCondition, newPlan, type Plan } from './plan.ts'
+import type { PlannedField } from './planned.ts'
 import { triggersOf } from './triggers.ts'
 
 /** A filter in the engine is known by its place in `filters`. */

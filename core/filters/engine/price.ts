@@ -2,7 +2,7 @@
 import { type Reading, valuesOf } from '../fields.ts'
 import { lettersReadBy } from '../pattern.ts'
 import type { Test, TextOperator } from '../tree.ts'
-import type { PlannedField, PlannedTest, PlannedWords } from './plan.ts'
+import type { PlannedField, PlannedTest, PlannedWords } from './planned.ts'
 
 /** What filters may spend on one message; common ones need a thousandth of it. */
 export const messageBudget = 40_000_000

@@ -3,7 +3,7 @@ import { type Reading, valuesOf } from '../fields.ts'
 import { observe } from '../observe.ts'
 import { wildcardMatches } from '../wildcard.ts'
 import { isPatternIn } from './patterns.ts'
-import type { PlannedTest, PlannedWords } from './plan.ts'
+import type { PlannedTest, PlannedWords } from './planned.ts'
 
 /** The same as `observe` says; `texts` are those of the test's fields, folded. */
 export function verify({ test, words }: PlannedTest, reading: Reading, texts: () => string[]): boolean {
