@@ -91,6 +91,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/filters/exports', exchange.getExport, who.filters.getExport, textsPerMinute)
   person('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
   lines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
+  person('POST', '/api/filters/examples', trials.findExample, who.filters.example, textsPerMinute)
   person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
   person('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
   person('DELETE', '/api/filters/lists/:name', filters.removeList, who.filters.removeList)

@@ -1,6 +1,7 @@
 // Past mail over HTTP: a draft is tried on it, a filter is applied to it, today's filters explain it, and what is blacked out stays so.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { runFilter, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
+import { z } from 'zod'
+import { findExample, runFilter, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -71,6 +72,12 @@ test('a draft is tried on past mail, and saves nothing', async () => {
   expect((await maya.ask(filters.listFilters, 'GET', '/api/filters')).items).toEqual([])
 })
 
+test('what a trial answers is told with the rest of the API', async () => {
+  const { body } = await maya.try('GET', '/api/openapi.json')
+  const line = z.object({ paths: z.object({ '/api/filters/trials': z.object({ post: z.unknown() }) }) }).parse(body)
+  expect(JSON.stringify(line)).toMatch(/"application\/x-ndjson":\{"schema".*"refused"/)
+})
+
 test('another person tries it on their own mail alone', async () => {
   const ben = await signUp(product, 'ben')
   expect((await attempt({ condition: subject('invoice') }, ben.token)).at(-1)).toMatchObject({ looked: 0, matched: 0, since: null })
@@ -88,6 +95,15 @@ test('what cannot be tried is refused with a sentence', async () => {
   })
   const { status } = await fetch(`${product.url}/api/filters/trials`, { method: 'POST' })
   expect([400, 401]).toContain(status)
+})
+
+test('from picked mails comes the smallest filter that catches them', async () => {
+  const { items } = await maya.ask(ledger.listMessages, 'GET', '/api/messages')
+  const messageIds = items.filter(item => item.subject?.startsWith('Invoice')).map(item => item.id)
+  const found = await maya.ask(findExample, 'POST', '/api/filters/examples', { messageIds })
+  expect(found.best).toMatchObject({ condition: { field: 'subject' }, precision: 1, recall: 1, matched: 2 })
+  const unknown = { messageIds: ['018f0000-0000-7000-8000-000000000001'] }
+  expect(await maya.try('POST', '/api/filters/examples', unknown)).toMatchObject({ status: 404, body: { code: 'message_unknown' } })
 })
 
 test('a newer trial of the same person ends the older one', async () => {

@@ -142,8 +142,8 @@ test('hostile texts are read in a moment', () => {
     'a'.repeat(65_000),
   ]
   for (const text of texts) {
-    const began = performance.now()
+    const began = Date.now()
     redact([text, text], { what: ['cards', 'ibans', 'codes'], patterns: ['(a+)+$'] })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(Date.now() - began).toBeLessThan(2000)
   }
 })

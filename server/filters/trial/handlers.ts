@@ -2,9 +2,10 @@
 import type * as api from '../../../core/api/filter-trials.ts'
 import type { TrialBody } from '../../../core/api/filter-trials.ts'
 import type { Action } from '../../../core/filters/action.ts'
+import type { Condition } from '../../../core/filters/tree.ts'
 import { rateOf } from '../../../core/filters/trial/tally.ts'
 import { HttpError } from '../../http/errors.ts'
-import type { LinesHandler } from '../../http/route.ts'
+import type { LinesHandler, PersonHandler } from '../../http/route.ts'
 import { judge } from '../judge.ts'
 import { listNames } from '../lists/store.ts'
 import type { FilterParts } from '../parts.ts'
@@ -41,8 +42,18 @@ export function trialHandlers(parts: TrialParts) {
       if (running.get(userId) === newer) running.delete(userId)
     }
   }
-  return { trial }
+
+  const example: PersonHandler<typeof api.findExample> = async ({ userId, body }) => {
+    const ask = { draft: anything, saved: null, want: 'example' as const, picked: body.messageIds, since: null, deadlineMs: 2 * deadlineMs }
+    const tried = await parts.trials.run(userId, ask, () => undefined, new AbortController().signal)
+    if (!tried) throw new HttpError(503, 'trial_failed', parts.words.of('trial')('refusedFailed'))
+    if (!tried.example) throw new HttpError(404, 'message_unknown', parts.words.of('trial')('refusedMessages'))
+    return tried.example
+  }
+  return { trial, example }
 }
+
+const anything: Condition = { field: 'size', operator: 'over', bytes: 1 }
 
 /** The condition of the saved filter to compare with; throws what is wrong with the draft. */
 async function lookAtDraft({ db, words, destinationsOf }: TrialParts, userId: string, { filterId, condition, actions }: TrialBody) {

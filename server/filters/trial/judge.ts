@@ -49,7 +49,7 @@ export function nearMissOf(bench: Bench, mail: OpenMail, run: Run): NearMiss | n
 
 const asFilter = (condition: Condition, i: number): Filter => ({ id: String(i), name: '', paused: false, condition, actions: [] })
 
-function readingOf(bench: Bench, { view, values, ...mail }: OpenMail): Reading {
+export function readingOf(bench: Bench, { view, values, ...mail }: OpenMail): Reading {
   return { ...openReading(view, arrivalOf(bench, mail), bench.lists), values }
 }
 

@@ -22,6 +22,8 @@ export interface TrialAsk {
   draft: Condition
   saved: Condition | null
   want: BeginTask['want']
+  /** The mails that an example is made of. */
+  picked?: string[]
   since: Date | null
   deadlineMs: number
 }
@@ -73,7 +75,12 @@ export function openTrials(source: TrialSource, threads: number): Trials {
   }
 }
 
-async function taskOf(source: TrialSource, userId: string, { draft, saved, want, since }: TrialAsk, run: number): Promise<BeginTask> {
+async function taskOf(
+  source: TrialSource,
+  userId: string,
+  { draft, saved, want, since, picked = [] }: TrialAsk,
+  run: number,
+): Promise<BeginTask> {
   const [extent, contentKey, timeZone, lists] = await Promise.all([
     source.extent(userId),
     source.contentKeyOf(userId),
@@ -81,7 +88,7 @@ async function taskOf(source: TrialSource, userId: string, { draft, saved, want,
     source.listsOf(userId, saved ? [draft, saved] : [draft]),
   ])
   return {
-    ...{ kind: 'begin', run, userId, contentKey, viewColumn: source.viewColumn, timeZone, draft, saved, extent, want },
+    ...{ kind: 'begin', run, userId, contentKey, viewColumn: source.viewColumn, timeZone, draft, saved, extent, want, picked },
     lists: [...lists].map(([name, entries]) => [name, [...entries]]),
     sinceMs: since?.getTime() ?? null,
   }

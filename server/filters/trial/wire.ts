@@ -1,9 +1,12 @@
 // What the threads that try filters are asked, and what they answer.
 import { z } from 'zod'
-import { NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
+import { findExample, NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 
-/** Begins a run over the kept mail of one person. `show`: samples and near misses are wanted; `names`: the ids of what matches. */
+/**
+ * Begins a run over the kept mail of one person. `show`: samples and near misses are wanted; `names`: the ids of what matches;
+ * `example`: the smallest filter that catches the `picked` mails.
+ */
 export interface BeginTask {
   kind: 'begin'
   run: number
@@ -17,7 +20,8 @@ export interface BeginTask {
   extent: { count: number; newest: string | null; oldest: string | null }
   /** Mail that arrived before then is not looked at. */
   sinceMs: number | null
-  want: 'show' | 'names' | 'count'
+  want: 'show' | 'names' | 'count' | 'example'
+  picked: string[]
 }
 
 /** The next mails, the newest first; none are the end. */
@@ -50,7 +54,14 @@ export const Said = z.discriminatedUnion('kind', [
   z.object({ run: z.number(), kind: z.literal('progress'), ...Counts }),
   z.object({ run: z.number(), kind: z.literal('sample'), sample: TrialSample }),
   z.object({ run: z.number(), kind: z.literal('near'), near: NearMiss }),
-  z.object({ run: z.number(), kind: z.literal('end'), ...Counts, sinceMs: z.number().nullable(), names: z.array(z.string()) }),
+  z.object({
+    run: z.number(),
+    kind: z.literal('end'),
+    ...Counts,
+    sinceMs: z.number().nullable(),
+    names: z.array(z.string()),
+    example: findExample.answer.nullable(),
+  }),
   z.object({ run: z.number(), kind: z.literal('failed'), problem: z.string() }),
 ])
 export type Said = z.infer<typeof Said>

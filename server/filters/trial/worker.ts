@@ -2,6 +2,7 @@
 import { parentPort } from 'node:worker_threads'
 import { count, newTally, type Tally } from '../../../core/filters/trial/tally.ts'
 import { breathe, elapsed, sleep } from '../../clock.ts'
+import { comparedMails, exampleFrom } from './example.ts'
 import { type Bench, judge, nearMissOf, openBench, sampleOf } from './judge.ts'
 import { type OpenMail, openMail, openShelves } from './shelf.ts'
 import type { BeginTask, Said, SealedMail, Task } from './wire.ts'
@@ -49,12 +50,16 @@ async function look(run: Run): Promise<void> {
   const bench = openBench(task)
   const tally = newTally()
   const names: string[] = []
+  const missing = new Set(task.picked)
   const looked: OpenMail[] = []
   const pace = { sliceAt: elapsed(), toldAt: elapsed() }
   for await (const mail of mailsOf(run)) {
     if (task.sinceMs !== null && mail.arrivedMs < task.sinceMs) break
     looked.push(mail)
-    if (weigh(bench, task, tally, mail)) names.push(mail.id)
+    if (task.want === 'example') {
+      missing.delete(mail.id)
+      if (looked.length >= comparedMails && missing.size === 0) break
+    } else if (weigh(bench, task, tally, mail)) names.push(mail.id)
     if (elapsed() - pace.toldAt > progressMs) {
       pace.toldAt = elapsed()
       say({ kind: 'progress', run: task.run, ...countsOf(tally) })
@@ -71,6 +76,7 @@ async function look(run: Run): Promise<void> {
     ...countsOf(tally),
     sinceMs: looked.at(-1)?.arrivedMs ?? null,
     names: task.want === 'names' ? names : [],
+    example: task.want === 'example' ? exampleFrom(bench, looked, task.picked) : null,
   })
 }
 
