@@ -61,6 +61,7 @@ export const routes: RouteObject[] = [
             at('/filters', screens.filters),
             at('/filters/new', screens.filterEditor),
             at('/filters/import', screens.filterImport),
+            at('/filters/templates', screens.templates),
             at('/filters/lists', screens.namedLists),
             at('/filters/examples', screens.filterFromMails),
             at('/filters/:id', screens.filterEditor),

@@ -54,6 +54,7 @@ export const filterFromMails = screen(
   ['filterways', 'editor', 'speech'],
   async () => (await import('./app/filters/examples/FilterFromMails.tsx')).FilterFromMails,
 )
+export const templates = screen(['templates', 'filterways'], async () => (await import('./app/filters/templates/Templates.tsx')).Templates)
 export const namedLists = screen(['filterways'], async () => (await import('./app/filters/lists/NamedLists.tsx')).NamedLists)
 export const profile = screen(['profile', 'account'], async () => (await import('./account/Profile.tsx')).Profile)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

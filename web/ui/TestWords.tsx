@@ -29,16 +29,25 @@ export function TestWords({ test }: { test: Test }) {
   )
 }
 
+/** A list of words that goes on is cut short. */
+const mostShown = 8
+
 function Values({ values }: { values: readonly string[] }) {
   const t = useWords('sentence')
-  return values.map((value, at) => (
-    <Fragment key={value}>
-      {at > 0 && ` ${t('or')} `}
-      <span className="chip" dir="auto">
-        {value}
-      </span>
-    </Fragment>
-  ))
+  const left = values.length - mostShown
+  return (
+    <>
+      {values.slice(0, left > 1 ? mostShown : values.length).map((value, at) => (
+        <Fragment key={value}>
+          {at > 0 && ` ${t('or')} `}
+          <span className="chip" dir="auto">
+            {value}
+          </span>
+        </Fragment>
+      ))}
+      {left > 1 && ` ${t('or')} ${t('more', { n: left })}`}
+    </>
+  )
 }
 
 type Worded = TextTest | ListTest | Exclude<PresenceTest, { field: 'attachment' }>

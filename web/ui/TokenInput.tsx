@@ -21,11 +21,16 @@ interface TokenInputProps {
   offered?: readonly string[]
 }
 
+/** More of them wait behind a button. */
+const mostShown = 12
+
 export function TokenInput({ label, values, onChange, check, wrong = false, bare = false, placeholder, offered = [] }: TokenInputProps) {
   const t = useWords('ui')
   const field = useField()
   const howId = useId()
   const [draft, setDraft] = useState('')
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole || values.length <= mostShown + 1 ? values.length : mostShown
   const add = (texts: string[]) => {
     const fresh = texts.map(text => text.trim()).filter(Boolean)
     setDraft('')
@@ -53,9 +58,18 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
           'min-h-(--control) rounded-hull-sm border border-edge bg-surface p-1.5 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-focus',
       )}
     >
-      {values.map((value, at) => (
+      {values.slice(0, shown).map((value, at) => (
         <Token key={value} value={value} wrong={check?.(value) ?? null} onRemove={() => onChange(values.toSpliced(at, 1))} />
       ))}
+      {shown < values.length && (
+        <button
+          type="button"
+          className="min-h-7 px-1.5 text-sm text-accent-ink underline underline-offset-[0.2em]"
+          onClick={() => setWhole(true)}
+        >
+          {t('token.more', { n: values.length - shown })}
+        </button>
+      )}
       <input
         {...field}
         {...(wrong && { 'aria-invalid': true })}

@@ -15,7 +15,7 @@ export function ReviewRow({ filter, taken, onTake }: { filter: FilterDraft; take
     <li className="grid gap-1.5 border-t border-line px-(--pad) py-4">
       <Checkbox name={t('review.take', { name: filter.name })} checked={taken} label={<b dir="auto">{filter.name}</b>} onChange={onTake} />
       <div className={cx('grid gap-1.5 ps-7.5', !taken && 'text-ink-2')}>
-        <p className="max-w-[78ch] wrap-anywhere">
+        <p className="line-clamp-4 max-w-[78ch] wrap-anywhere">
           <FilterWords filter={filter} />
         </p>
         <p className="text-sm text-ink-2">

@@ -54,7 +54,7 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
       </button>
       <article aria-label={name} className="grid grid-cols-1 gap-2">
         <Head filter={filter} />
-        <p className={cx('max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
+        <p className={cx('line-clamp-4 max-w-[78ch] wrap-anywhere', filter.paused && 'text-ink-2')}>
           <FilterWords filter={filter} />
         </p>
         <Findings findings={findings} filters={filters} />

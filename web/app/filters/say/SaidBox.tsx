@@ -1,39 +1,36 @@
 // A filter in a person's own words: what was understood, what was not, one question, and only then the filter.
 import { Sparkles } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
-import type { Understood } from '../../../../core/filters/speech/understood.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
 import { useToday } from '../../../now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field } from '../../../ui/Field.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useWords } from '../../../words.tsx'
-import { SaidResult } from './SaidResult.tsx'
 
 export type Use = (condition: Condition, actions: Action[]) => void
 
 /** What reads sentences is fetched with the first one. */
+const SaidResult = lazy(async () => ({ default: (await import('./SaidResult.tsx')).SaidResult }))
+
 export function SaidBox({ onUse }: { onUse: Use }) {
   const t = useWords('editor')
   const today = useToday()
   const [text, setText] = useState('')
-  const [read, setRead] = useState<{ text: string; said: Understood } | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const [read, setRead] = useState<string | null>(null)
   const [isUsed, setUsed] = useState(false)
-  const go = async (sentence: string) => {
-    if (!sentence.trim()) return
-    setBusy(true)
-    const { parseSentence } = await import('../../../../core/filters/speech/speech.ts')
+  const go = () => {
+    if (!text.trim()) return
     setUsed(false)
-    setRead({ text: sentence, said: parseSentence(sentence, undefined, { today }) })
-    setBusy(false)
+    setRead(text)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
-    void go(text)
+    go()
   }
   const use: Use = (condition, actions) => {
     onUse(condition, actions)
@@ -54,10 +51,12 @@ export function SaidBox({ onUse }: { onUse: Use }) {
         />
       </Field>
       {read ? (
-        <SaidResult key={read.text} text={read.text} said={read.said} onUse={use} onAgain={() => setRead(null)} />
+        <Suspense fallback={<Skeleton className="h-20 w-full rounded-hull" />}>
+          <SaidResult key={read} text={read} today={today} onUse={use} onAgain={() => setRead(null)} />
+        </Suspense>
       ) : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button look="quiet" small busy={isBusy} onClick={() => void go(text)}>
+          <Button look="quiet" small onClick={go}>
             <Sparkles size={16} aria-hidden /> {t('say.read')}
           </Button>
           <span className="text-sm text-ink-2" role="status">

@@ -1,8 +1,8 @@
 // What a sentence came to, for the person to confirm.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Action, offeredActions } from '../../../../core/filters/action.ts'
 import { sayFilter } from '../../../../core/filters/speech/say/filter.ts'
-import type { Understood } from '../../../../core/filters/speech/understood.ts'
+import { parseSentence } from '../../../../core/filters/speech/speech.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Note } from '../../../ui/Note.tsx'
@@ -14,12 +14,13 @@ import { SaidParts } from './SaidParts.tsx'
 
 interface ResultProps {
   text: string
-  said: Understood
+  today: string
   onUse: Use
   onAgain(): void
 }
 
-export function SaidResult({ text, said, onUse, onAgain }: ResultProps) {
+export function SaidResult({ text, today, onUse, onAgain }: ResultProps) {
+  const said = useMemo(() => parseSentence(text, undefined, { today }), [text, today])
   const t = useWords('editor')
   const speech = useWords('speech')
   const box = useRef<HTMLDivElement>(null)

@@ -1,0 +1,80 @@
+// Taking filters in: nothing is saved before it was looked through.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { stageScreen } from '../../stage-screen.tsx'
+import { says } from '../made-up-filters.ts'
+import { formatOf } from './detect.ts'
+import { ImportFilters } from './ImportFilters.tsx'
+import { placeOf } from './place.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test.each([
+  ['<?xml version="1.0"?><feed>', '', 'gmail'],
+  ['{"filters": []}', '', 'json'],
+  ['require ["fileinto"];\nif header :is "subject" "x" { stop; }', '', 'sieve'],
+  ['# rule:[Bank]\nif true { keep; }', '', 'sieve'],
+  ['mailferry: 1\nfilters:\n  - name: Bank', '', 'yaml'],
+  ['keep;', 'mine.sieve', 'sieve'],
+])('%j is told by its looks', (text, name, format) => {
+  expect(formatOf(text, name)).toBe(format)
+})
+
+test('a remark shows its line with the mark', () => {
+  expect(placeOf('one\ntwo vacation three\nfour', { start: 8, end: 16 })).toEqual({
+    line: 2,
+    before: 'two ',
+    marked: 'vacation',
+    after: ' three',
+  })
+  expect(placeOf('', { start: 5, end: 9 })).toEqual({ line: 1, before: '', marked: '', after: '' })
+})
+
+test('what was read is looked through, and only what was chosen is taken in, its lists first', async () => {
+  const draft = (name: string) => ({ name, paused: false, condition: says('a'), actions: [{ kind: 'forward', destinationIds: [] }] })
+  const { asked, address } = await stageScreen({
+    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    at: '/filters/import',
+    routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
+    answers: {
+      'POST /api/filters/imports': () => ({
+        filters: [draft('Bank'), draft('News')],
+        lists: [{ name: 'Family', entries: ['a@example.com'] }],
+        warnings: [{ code: 'sieve.vacation', message: 'Nothing is answered here.', at: { start: 8, end: 16 } }],
+      }),
+      'PUT /api/filters/lists/Family': () => ({ name: 'Family', entries: ['a@example.com'], usedBy: [] }),
+      'POST /api/filters/batches': () => ({ status: 201, body: { items: [], next: null } }),
+    },
+  })
+  await page.getByRole('textbox', { name: 'Text to import' }).fill('require "vacation";')
+  await expect.element(page.getByRole('combobox', { name: 'Read as' })).toHaveValue('sieve')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect.element(page.getByRole('heading', { name: '2 filters were found' })).toBeVisible()
+  await expect.element(page.getByText(/Nothing is answered here\./)).toBeVisible()
+  await expect.element(page.getByText('vacation', { exact: true })).toBeVisible()
+  expect(asked.some(ask => ask.path === '/api/filters/batches')).toBe(false)
+  await page.getByRole('checkbox', { name: 'Take in “News”' }).click()
+  await page.getByRole('button', { name: 'Take in 1 filter' }).click()
+  await expect.poll(address).toBe('/filters')
+  const writes = asked.filter(ask => ask.method !== 'GET' && ask.path !== '/api/filters/imports')
+  expect(writes.map(ask => [ask.method, ask.path])).toEqual([
+    ['PUT', '/api/filters/lists/Family'],
+    ['POST', '/api/filters/batches'],
+  ])
+  expect(writes[1]?.body).toMatchObject({ filters: [{ name: 'Bank' }] })
+})
+
+test('a text that cannot be read is refused with what to do, and stays', async () => {
+  await stageScreen({
+    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    at: '/filters/import',
+    routes: { '/filters/import': <ImportFilters /> },
+    answers: { 'POST /api/filters/imports': () => ({ status: 422, body: { code: 'unreadable', message: 'Check indents.' } }) },
+  })
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect.element(page.getByText('Paste a text or choose a file first.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Text to import' }).fill('::')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Check indents.')
+  await expect.element(page.getByRole('textbox', { name: 'Text to import' })).toHaveValue('::')
+})

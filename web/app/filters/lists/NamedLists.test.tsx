@@ -1,0 +1,57 @@
+// Named lists: pasted by the hundred, each entry once, and not removed from under a filter unsaid.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { idOf } from '../../made-up.ts'
+import { stageScreen } from '../../stage-screen.tsx'
+import { filterLine, says } from '../made-up-filters.ts'
+import { entriesOf } from './entries.ts'
+import { NamedLists } from './NamedLists.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('entries stand one a line, each once, however they were pasted', () => {
+  expect(entriesOf(' a@example.com,\nB\n\nb\n@example.org;c')).toEqual({
+    entries: ['a@example.com', 'b', '@example.org', 'c'],
+    twice: 1,
+    tooLong: null,
+  })
+  expect(entriesOf('x'.repeat(321)).tooLong).toHaveLength(321)
+})
+
+const open = () =>
+  stageScreen({
+    rooms: ['filterways'],
+    at: '/filters/lists',
+    routes: { '/filters/lists': <NamedLists />, '*': <p>elsewhere</p> },
+    answers: {
+      'GET /api/filters': () => ({ items: [filterLine(1, 'Bank', says('a'))], next: null }),
+      'GET /api/filters/lists': () => ({ items: [{ name: 'Family', entries: ['a@example.com'], usedBy: [idOf(1)] }], next: null }),
+      'PUT /api/filters/lists/Work': ({ body }) => ({ name: 'Work', usedBy: [], ...(body as object) }),
+    },
+  })
+
+test('a new list needs a name of its own and an entry, and is saved whole', async () => {
+  const { asked } = await open()
+  await page.getByRole('button', { name: 'New list' }).click()
+  const name = page.getByRole('textbox', { name: 'Name of the list' })
+  await name.fill('family')
+  const save = page.getByRole('button', { name: 'Save list' })
+  const press = async () => {
+    save.element().focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await press()
+  await expect.element(page.getByText('You have a list of that name.')).toBeVisible()
+  await expect.element(page.getByText('Write at least one entry.')).toBeVisible()
+  await name.fill('Work')
+  await page.getByRole('textbox', { name: 'Entries, one a line' }).fill('anna@example.com\n@example.org')
+  await press()
+  await expect.poll(() => asked.find(ask => ask.method === 'PUT')?.body).toEqual({ entries: ['anna@example.com', '@example.org'] })
+})
+
+test('whoever deletes a list hears which filters look into it', async () => {
+  await open()
+  await expect.element(page.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', `/filters/${idOf(1)}`)
+  await page.getByRole('button', { name: 'Delete Family' }).click()
+  await expect.element(page.getByText('Filters still look into it: Bank. Change them first.')).toBeVisible()
+})

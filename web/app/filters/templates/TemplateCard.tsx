@@ -1,0 +1,61 @@
+// One template: what it does, the senders that only the person knows, and the way on.
+import { Banknote, BellRing, HeartHandshake, KeyRound, type LucideIcon, Package, ReceiptText } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { fillTemplate, type Template, type TemplateId } from '../../../../core/filters/templates/templates.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { TokenInput } from '../../../ui/TokenInput.tsx'
+import { useWords } from '../../../words.tsx'
+import type { Brought } from '../filter-draft.ts'
+
+const icons: Record<TemplateId, LucideIcon> = {
+  bank: Banknote,
+  codes: KeyRound,
+  family: HeartHandshake,
+  on_call: BellRing,
+  parcels: Package,
+  invoices: ReceiptText,
+}
+
+export function TemplateCard({ template }: { template: Template }) {
+  const t = useWords('templates')
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const [senders, setSenders] = useState<string[]>([])
+  const [isMissing, setMissing] = useState(false)
+  const { id } = template
+  const Icon = icons[id]
+  const go = (event: FormEvent) => {
+    event.preventDefault()
+    const filled = fillTemplate(template, senders)
+    setMissing(!filled)
+    if (!filled) return form.current?.querySelector('input')?.focus()
+    const brought: Brought = { ...filled, name: t(`${id}.title`), said: t(`${id}.does`) }
+    void navigate('/filters/new', { state: brought })
+  }
+  return (
+    <Card aria-label={t(`${id}.title`)}>
+      <form ref={form} noValidate onSubmit={go} className="flex h-full flex-col gap-4">
+        <h2 className="flex items-center gap-3 text-lg">
+          <span aria-hidden="true" className="grid size-10 flex-none place-items-center rounded-hull bg-water text-ink">
+            <Icon size={20} />
+          </span>
+          {t(`${id}.title`)}
+        </h2>
+        <p className="text-ink-2">{t(`${id}.does`)}</p>
+        {template.senders !== 'none' && (
+          <Field label={t(`${id}.asks`)} error={isMissing ? t('senders.missing') : undefined}>
+            <TokenInput label={t(`${id}.asks`)} placeholder={t('senders.placeholder')} values={senders} onChange={setSenders} />
+          </Field>
+        )}
+        <p className="mt-auto">
+          <Button type="submit" look="quiet">
+            {t('use')}
+          </Button>
+        </p>
+      </form>
+    </Card>
+  )
+}
