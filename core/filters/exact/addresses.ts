@@ -15,7 +15,7 @@ export function addressesIn(value: string): ExactAddress[] {
     const read = addressAt(value, at, isGroup)
     if (read.address) found.push(read.address)
     at = Math.max(read.end, at + 1)
-    const isEnd = isGroup && value[at - 1] === ';'
+    const isEnd: boolean = isGroup && value[at - 1] === ';'
     if (isEnd) at = afterItem(value, at, false)
     isGroup = !isEnd && (isGroup || value[at - 1] === ':')
   }
