@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainArrival } from '../../core/filters/arbitrary.ts'
-import { openReading } from '../../core/filters/fields.ts'
+import { openReading, type Reading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { fillTemplate, type TemplateId, templates } from '../../core/filters/templates/templates.ts'
 import { openParser } from '../../server/mail/parse.ts'
@@ -28,7 +28,7 @@ test('each template catches its kind of mail and no other', async context => {
   const folder = corpus('modern/dev')
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const mails = z.array(Mail).parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))
-  const readings = []
+  const readings: { file: string; kind: string; reading: Reading }[] = []
   for (const { file, kind } of mails) {
     const raw = readMail(join(folder, file))
     const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })

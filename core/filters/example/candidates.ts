@@ -107,8 +107,6 @@ const recipients = (picked: Reading[]): Candidate[] =>
 
 function facts(picked: Reading[]): Candidate[] {
   const all = (holds: (reading: Reading) => boolean): boolean => picked.every(holds)
-  const isNews = (reading: Reading): boolean => newsletterBy(reading.view) !== null
-  const isMachine = (reading: Reading): boolean => automatedBy(reading.view) !== null
   const calendar = distinct(picked.map(({ view }) => view.calendar ?? ''))
   const [method] = calendar
   return [
@@ -120,6 +118,9 @@ function facts(picked: Reading[]): Candidate[] {
       : []),
   ]
 }
+
+const isNews = (reading: Reading): boolean => newsletterBy(reading.view) !== null
+const isMachine = (reading: Reading): boolean => automatedBy(reading.view) !== null
 
 const narrowing = (test: Test): Candidate => ({ test, isAnchor: false, rank: 10 })
 

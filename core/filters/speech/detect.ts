@@ -18,11 +18,12 @@ const adjectives = setOf(
 
 export function detectLanguage(sentence: string): 'en' | 'es' {
   const words = bare(sentence).match(/\p{L}+(?:-\p{L}+)?/gu) ?? []
-  const isSpanish = (word: string): boolean =>
-    spanish.has(word) || spanishWords.noun.has(word) || spanishWords.role.has(word) || adjectives.has(word)
-  const isEnglish = (word: string): boolean => english.has(word) || englishWords.noun.has(word) || englishWords.role.has(word)
   const points = words.reduce((sum, word) => sum + (isSpanish(word) ? 1 : 0) - (isEnglish(word) ? 1 : 0), 0)
   const looks = /[¿¡ñáéíóú]/iu.test(sentence) ? 1 : 0
   const endings = words.filter(word => /(?:ciones|cion|mente|idos|adas|ores|ajes|entes|osos|arios|ados)$/.test(word)).length
   return points + looks + endings * 0.5 > 0 ? 'es' : 'en'
 }
+
+const isSpanish = (word: string): boolean =>
+  spanish.has(word) || spanishWords.noun.has(word) || spanishWords.role.has(word) || adjectives.has(word)
+const isEnglish = (word: string): boolean => english.has(word) || englishWords.noun.has(word) || englishWords.role.has(word)

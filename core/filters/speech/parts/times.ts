@@ -31,10 +31,11 @@ export const spellTime = ({ hour, minute }: TimeSaid): string => `${String(hour)
 
 /** Both ends of a stretch of hours: `9 and 5` is a working day, `10 to 11pm` one hour; at night `11 to 7` runs over midnight. */
 export function spellSpan(from: TimeSaid, to: TimeSaid, isNight: boolean): [from: string, to: string] {
-  const later = (time: TimeSaid): TimeSaid => ({ ...time, hour: (time.hour + 12) % 24 })
   if (isNight && from.half === null && to.half === null && from.hour > to.hour) return [spellTime(later(from)), spellTime(to)]
   if (from.half === null && to.half === 'pm' && from.hour < to.hour - 12) return [spellTime(later(from)), spellTime(to)]
   if (to.half === null && from.half === 'pm' && to.hour + 12 > from.hour && to.hour < 12) return [spellTime(from), spellTime(later(to))]
   if (from.half === null && to.half === null && to.hour <= from.hour) return [spellTime(from), spellTime(later(to))]
   return [spellTime(from), spellTime(to)]
 }
+
+const later = (time: TimeSaid): TimeSaid => ({ ...time, hour: (time.hour + 12) % 24 })

@@ -1,0 +1,77 @@
+// Filters as plain sentences, and back again by the same grammar.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Action } from '../../core/filters/action.ts'
+import { anyCondition } from '../../core/filters/arbitrary.ts'
+import { sayCondition, sayFilter } from '../../core/filters/speech/say/filter.ts'
+import { parseSentence } from '../../core/filters/speech/speech.ts'
+import { openWords } from '../../core/words/words.ts'
+import { ownSentences } from './own-sentences.ts'
+
+const catalogue: Record<string, string> = JSON.parse(readFileSync(join(import.meta.dirname, '../../core/words/en/speech.json'), 'utf8'))
+const t = openWords('en', { speech: catalogue }, compileMessage).of('speech')
+
+const said = (sentence: string): string => {
+  const found = parseSentence(sentence)
+  return found.condition ? sayFilter(found.condition, found.actions, t) : ''
+}
+
+test.each([
+  ['Everything from Tarnwick', 'An e-mail that is from “tarnwick” is forwarded.'],
+  ['everything except newsletters and mailing lists', 'Every e-mail, unless it is a newsletter or came over a mailing list, is forwarded.'],
+  [
+    'mails from Mirela or Teo with "boat" in the subject, but no replies',
+    'An e-mail that is from “mirela” or “teo” and has “boat” in its subject, unless it is a reply, is forwarded.',
+  ],
+  [
+    'attachments bigger than 2.5 MB, send the files too',
+    'An e-mail that has an attachment larger than 2.5 MB is forwarded with its attachments.',
+  ],
+  ['newsletters every Friday at 9', 'An e-mail that is a newsletter is forwarded in a weekly digest on Friday at 09:00.'],
+  ['from 1 June 2026 on, mails from Teo', 'An e-mail that arrived on June 1, 2026 or later and is from “teo” is forwarded.'],
+  ['codes, hide card numbers and IBANs', 'An e-mail that mentions “code” is forwarded with card numbers and IBANs blacked out.'],
+  ['mark newsletters as read', 'An e-mail that is a newsletter is marked as read.'],
+  [
+    'mails on mondays and fridays between 9 and 17',
+    'An e-mail that arrived on Monday or Friday and arrived between 09:00 and 17:00 is forwarded.',
+  ],
+])('%s', (sentence, expected) => {
+  expect(said(sentence)).toBe(expected)
+})
+
+test('groups in groups stand in brackets, so that there is one way to read them', () => {
+  const from = (...values: string[]) => ({ field: 'from' as const, operator: 'contains' as const, values })
+  const about = (...values: string[]) => ({ field: 'any' as const, operator: 'contains' as const, values })
+  const nested = { any: [{ all: [from('Teo'), about('boat')] }, { all: [from('Ada'), { any: [about('car'), { none: [about('bus')] }] }] }] }
+  expect(sayCondition(nested, t)).toBe(
+    '(is from “Teo” and mentions “boat”) or (is from “Ada” and (mentions “car” or is none of these: (mentions “bus”)))',
+  )
+  const wide: Action[] = [{ kind: 'move', folder: 'Later' }, { kind: 'stop' }]
+  expect(sayFilter({ none: [from('Teo')] }, wide, t)).toBe(
+    'Every e-mail, unless it is from “Teo”, is moved to “Later” and goes to no further filter.',
+  )
+})
+
+test('every tree has a sentence without a hole in it', () => {
+  fc.assert(
+    fc.property(anyCondition, condition => {
+      const sentence = sayFilter(condition, [{ kind: 'forward', destinationIds: [] }], t)
+      expect(sentence).toMatch(/^(An|Every) e-mail.* is forwarded\.$/su)
+      expect(sentence).not.toMatch(/undefined|\bspeech\.\w|\{\w+\}/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('every question and every refusal has its words', () => {
+  const codes = ownSentences.flatMap(({ text }) => {
+    const found = parseSentence(text)
+    if (found.kind === 'question') return [`asks.${found.question.code}`]
+    return found.kind === 'unsupported' ? found.missing.map(({ code }) => `missing.${code}`) : []
+  })
+  expect(codes.length).toBeGreaterThan(30)
+  expect(codes.filter(code => !(code in catalogue))).toEqual([])
+})
