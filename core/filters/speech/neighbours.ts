@@ -1,4 +1,5 @@
 // Pieces that mean another thing beside their neighbours.
+import type { Redaction } from '../action.ts'
 import type { TextField, Weekday } from '../tree.ts'
 import type { Chart } from './chart.ts'
 import { isKind, isNameLike } from './parts/edges.ts'
@@ -7,8 +8,16 @@ import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
 type TestPiece = Placed & { is: 'test' }
 
 export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
-  const steps = [digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, allBut, inherited, bareNames, withoutDescriptions]
+  const steps = [hiddenThings, digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, allBut, inherited, bareNames, withoutDescriptions]
   return steps.reduce((before, step) => step(before, chart), pieces)
+}
+
+/** `codes, hide them` */
+function hiddenThings(pieces: Placed[]): Placed[] {
+  const words = pieces.flatMap(piece => (isTest(piece) ? (piece.topics ?? []).flatMap(topic => topic.forms) : [])).join(' ')
+  const named: Redaction[] = [...(/card|tarjeta/.test(words) ? ['cards' as const] : []), ...(/iban|account|cuenta|transfer/.test(words) ? ['ibans' as const] : [])]
+  const what: Redaction[] = named.length > 0 ? named : ['codes']
+  return pieces.map((piece): Placed => (piece.is === 'hidden' ? { ...placeOf(piece), is: 'action', action: { kind: 'redact', what } } : piece))
 }
 
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest goes. */

@@ -42,7 +42,8 @@ export interface TimeSaid {
 }
 export interface DateSaid {
   year: number | null
-  month: number
+  /** Null: the whole year. */
+  month: number | null
   day: number | null
 }
 
@@ -79,6 +80,8 @@ export type Piece =
   | { is: 'test'; tests: Draft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
   | { is: 'action'; action: Said }
   | { is: 'join'; how: Join; isNot: boolean }
+  /** What the mails are about shall be blacked out. */
+  | { is: 'hidden' }
   /** A time that belongs to a digest. */
   | { is: 'moment'; at: string }
   /** The last words are looked for in this field alone. */

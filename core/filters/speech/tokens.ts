@@ -62,11 +62,14 @@ function wordAt(sentence: string, at: number): Token {
   if (bracket) return token('word', bracket, at, at + bracket.length)
   const whole = run(word, sentence, at)?.[0] ?? ''
   const found = whole.replace(whole.includes('*') ? /['’-]+$/ : /['’?-]+$/, '')
-  if (found !== '') return token('word', found, at, at + found.length)
+  if (found !== '') return token('word', found, at, at + found.length + (isTitle(found) && sentence.charAt(at + found.length) === '.' ? 1 : 0))
   const letter = String.fromCodePoint(sentence.codePointAt(at) ?? 0)
   const mark = token('mark', letter, at, at + letter.length)
   return { ...mark, text: brackets[letter] ?? mark.text }
 }
+
+/** Their point ends no sentence. */
+const isTitle = (found: string): boolean => /^(?:dr|mr|mrs|ms|sr|sra|srta|prof|dra|max|approx)$/i.test(found)
 
 function run(pattern: RegExp, sentence: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at

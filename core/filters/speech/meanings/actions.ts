@@ -8,6 +8,10 @@ export const actions: Meanings = {
   urgent: () => [action({ kind: 'urgent' })],
   hourly: () => [action({ kind: 'digest', every: 'hour' })],
   daily: ({ time }) => [action({ kind: 'digest', every: 'day', ...(time?.[0] && { at: spellTime(time[0]) }) })],
+  dailylate: ({ time }) => {
+    const [at] = time ?? []
+    return [action({ kind: 'digest', every: 'day', ...(at && { at: spellTime(at.half === null && at.hour < 12 ? { ...at, hour: at.hour + 12 } : at) }) })]
+  },
   dailyplain: () => [action({ kind: 'digest', every: 'day' })],
   weekly: ({ days, time }) => [
     action({ kind: 'digest', every: 'week', ...(days?.[0]?.[0] && { on: days[0][0] }), ...(time?.[0] && { at: spellTime(time[0]) }) }),
@@ -22,6 +26,7 @@ export const actions: Meanings = {
   attachmentsyes: () => [action({ kind: 'attachments', attachments: true })],
   attachmentsno: () => [action({ kind: 'attachments', attachments: false })],
   redact: ({ redact }) => [action({ kind: 'redact', what: Redaction.options.filter(each => redact?.flat().includes(each)) })],
+  redactit: () => [{ is: 'hidden' }],
   showheaders: () => [action({ kind: 'show', show: 'headers' })],
   showsummary: () => [action({ kind: 'show', show: 'summary' })],
   showfull: () => [action({ kind: 'show', show: 'full' })],

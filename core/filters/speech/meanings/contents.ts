@@ -7,6 +7,8 @@ import { ask, asWritten, type Meanings, test } from './pieces.ts'
 
 export const contents: Meanings = {
   subject: ({ literals }) => [said('subject', literals)],
+  subjectwithout: ({ literals }) => [{ ...said('subject', literals), isNot: true }],
+  notabout: ({ literals }) => [{ ...said('any', literals), isNot: true }],
   subjectstarts: ({ literals }) => [exact('subject', 'starts', literals)],
   subjectends: ({ literals }) => [exact('subject', 'ends', literals)],
   subjectis: ({ literals }) => [exact('subject', isPattern(literals) ? 'wildcard' : 'is', literals)],
@@ -44,6 +46,7 @@ export const contents: Meanings = {
   ],
   header: ({ header, literals }) => [inHeader(header, 'contains', literals)],
   headeris: ({ header, literals }) => [inHeader(header, 'is', literals)],
+  headeris2: ({ header, literals }) => [inHeader(header, 'is', literals)],
   headerthere: ({ header }) => [test([{ field: 'header', name: header?.[0] ?? '', operator: 'exists' }], 'header')],
   tongue: ({ tongue }) => [test([textTest('language', 'is', tongue ?? [])], 'language')],
   amount: () => [ask('amount', 'amount')],

@@ -32,6 +32,11 @@ export const times: Meanings = {
       on('on_or_after', firstDay(first, year)),
       on('before', dayAfter(second ?? first, year)),
     ]),
+  daysof: ({ number, date }, around) =>
+    dated(date, around, ([last], year) => [
+      on('on_or_after', firstDay({ ...last, day: Math.max(1, Math.min(31, Math.round(number?.[0] ?? 1))) }, year)),
+      on('before', dayAfter(last, year)),
+    ]),
   hourask: () => [ask('hours', 'hour', [{ hole: 'hours' }])],
   dateask: () => [ask('days', 'date', [{ hole: 'days' }])],
 }

@@ -9,6 +9,7 @@ export function readDate(chart: Chart, at: number): Found<DateSaid>[] {
   const token = chart.tokens[start]
   const written = token?.kind === 'number' ? fromDigits(token.raw) : null
   if (written) return [{ end: start + 1, value: written }]
+  if (token?.kind === 'number' && /^20\d{2}$/.test(token.raw)) return [{ end: start + 1, value: { year: Number(token.raw), month: null, day: null } }]
   return dayFirst(chart, start) ?? monthFirst(chart, start) ?? []
 }
 
@@ -55,12 +56,14 @@ function dated(year: number | null, month: number, day: number | null): DateSaid
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** The first day that is meant; a month means its first. */
-export const firstDay = ({ year, month, day }: DateSaid, ofYear: number): string => spell(year ?? ofYear, month, day ?? 1)
+/** The first day that is meant; a month means its first, a year its first. */
+export const firstDay = ({ year, month, day }: DateSaid, ofYear: number): string => spell(year ?? ofYear, month ?? 1, day ?? 1)
 
 /** The day after the last one that is meant. */
-export const dayAfter = ({ year, month, day }: DateSaid, ofYear: number): string =>
-  day === null ? spell(year ?? ofYear, month + 1, 1) : spell(year ?? ofYear, month, day + 1)
+export function dayAfter({ year, month, day }: DateSaid, ofYear: number): string {
+  if (month === null) return spell((year ?? ofYear) + 1, 1, 1)
+  return day === null ? spell(year ?? ofYear, month + 1, 1) : spell(year ?? ofYear, month, day + 1)
+}
 
 const spell = (year: number, month: number, day: number): string => new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
 

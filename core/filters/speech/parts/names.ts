@@ -62,8 +62,10 @@ function nameInWords(chart: Chart, at: number): Found<Named> | null {
   if (end === start) return isLedByRole(chart, at, start) ? role(chart, place, start - 1, start) : null
   const isOwn = isKind(chart, chart.tokens[at], 'possessive') && !isLedByRole(chart, at, start)
   const rest = start + roleWords(chart, start, end)
+  const trade = start + tradeWords(chart, start, end)
   const isLed = isLedByRole(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end, true)
+  if (trade > start && trade < end && isCapital(chart.tokens[trade]) && !isCapital(chart.tokens[start])) return named(chart, place, trade, end, true)
   if (rest > start && rest === end) return role(chart, place, start, end, whoseEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
   return named(chart, place, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -125,6 +127,13 @@ const isMailOf = (chart: Chart, at: number): boolean =>
 function roleWords(chart: Chart, start: number, end: number): number {
   let at = start
   while (at < end && isKind(chart, chart.tokens[at], 'role')) at += 1
+  return at - start
+}
+
+/** `the pharmacy Rosenhain`: what a firm does is no part of its name where the name stands beside it. */
+function tradeWords(chart: Chart, start: number, end: number): number {
+  let at = start
+  while (at < end && isKind(chart, chart.tokens[at], 'kind')) at += 1
   return at - start
 }
 

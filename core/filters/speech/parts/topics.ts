@@ -36,6 +36,12 @@ export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
   return found.map(({ end, value }) => ({ end, value: { items: value, isBoth: start > at && chart.tokens[at]?.text === 'both' } }))
 }
 
+/** `Re:` is written with its colon, where nothing follows that it could introduce. */
+function pastColon(chart: Chart, at: number): number {
+  const [before, colon, next] = [chart.tokens[at - 1], chart.tokens[at], chart.tokens[at + 1]]
+  return colon?.text === ':' && colon.start === before?.end && (!next || next.kind === 'mark') ? at + 1 : at
+}
+
 /** After a comma or an and, something else may begin; after an or hardly. */
 function continues(chart: Chart, at: number): boolean {
   const before = chart.tokens[at - 1]?.text
@@ -52,7 +58,7 @@ function literalAt(chart: Chart, at: number): Found<Phrase> | null {
   if (closing > at) return { end: closing + 1, value: phrase(chart, at, closing + 1) }
   const first = chart.tokens[at]
   if (!first || first.kind === 'mark' || isKind(chart, first, 'stop')) return null
-  const end = phraseEnd(chart, at, at + 1)
+  const end = pastColon(chart, phraseEnd(chart, at, at + 1))
   return { end, value: phrase(chart, at, end, true) }
 }
 

@@ -10,6 +10,7 @@ export const actions: Record<string, string[]> = {
     '[a|an] hourly (digest|summary|overview|bundle|round-up) [of]',
     'digest every hour|[a] digest [every|each] hour [of]',
   ],
+  dailylate: ['[as|in|sent|bundled|collected] [a|one] [digest|summary|message] (every evening|each evening|every afternoon|every night|evenings) [in one message|digest|summary|as a digest|in a digest] at <time> [in one message|as a digest|in a digest|together] [of]'],
   daily: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
     '[a] daily (digest|summary|overview|bundle|round-up|roundup) [of] [at <time>] [of|with]',
@@ -39,7 +40,7 @@ export const actions: Record<string, string[]> = {
   ],
   attachmentsyes: [
     '(send|include|forward|attach|bring|pass on|give me|add|deliver) [me] [also|along] [the|its|their|all|any] @file [too|as well|along|also|with it|included|with them]',
-    '[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
+    'with (their|its) @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
@@ -47,6 +48,7 @@ export const actions: Record<string, string[]> = {
     '[but|and] (leave out|skip|drop|omit|strip|remove|without|exclude|no need for|minus|no) (the|its|their) @file',
     '[but|and] (without sending|not sending|without forwarding) [the|any] @file',
   ],
+  redactit: ['[but|and] @hide (them|it|these|those)', '[but|and] (them|these|it) (hidden|masked|blacked out)'],
   redact: [
     '[but|and|please|with|always] @hide [the|all|any|my|its|their] <redact> [in them|in it|please]',
     '<redact> (hidden|masked|blacked out|redacted|removed|covered|blanked out)',

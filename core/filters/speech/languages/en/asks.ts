@@ -47,6 +47,7 @@ export const asks: Record<string, string[]> = {
   ],
   otheraddress: [
     '[sent|to|at|for|addressed|that come|coming|delivered|mail|everything|from|in] [to] (my|our|the|one of my) (other|second|old|new|shop|shopping|work|private|business|alias|alternative|personal|secondary|company|club|home|spare|former|first|main|public|newsletter|school|throwaway) (address|addresses|alias|e-mail|email|e-mail address|email address|mail address)',
+    '(directly|only|just|addressed|sent) to me [directly|alone|only|personally]|to me (directly|alone|only|personally)|[where|when|if|in which] i am [only|just] (in|on) [the] (cc|copy|to line)',
     '(to|sent to|addressed to) (my|our) (address|alias|e-mail address|email address|mail address)',
     '(my|our) (other|second|old|new|secondary|spare|main) (mailbox|inbox|account)',
   ],

@@ -9,6 +9,9 @@ export const contents: Record<string, string[]> = {
     'with [a|the] @subject <literals>',
     '@subject @word <literals>',
   ],
+  subjectwithout: [
+    '[the|whose|if|when|with|where|and] [the] @subject [that|which] (does not|do not|must not|should not|may not|not) (contain|have|include|mention|say|containing|has) [@word] <literals>',
+  ],
   subjectstarts: [
     '[the|whose|if|when|with|where|a] [the] @subject [that|which] [line] (starts|begins|start|begin|starting|beginning|opens|opening) [with|by|in] [@word] <literals>',
     '<literals> at the (start|beginning) of the @subject',
@@ -31,9 +34,13 @@ export const contents: Record<string, string[]> = {
   ],
   narrowsubject: ['(only|but only|just) (in|on) the @subject'],
   narrowbody: ['(only|but only|just) in the @body'],
+  notabout: [
+    '[that|which|and|but] (without|not containing|do not contain|does not contain|not mentioning|do not mention|does not mention|not including|do not say|does not say|do not have|not about|that is not about|are not about|is not about) [the] @word <literals>',
+    '[that|which|and|but] (do not|does not|must not|not) (contain|mention|contains|containing|mentioning) <literals>',
+  ],
   about: [
     '(about|regarding|concerning|mention|mentions|mentioning|contains|contain|containing|with|has|have|having|related to|relating to|talks about|talk about|talking about|to do with|referring to|refers to|refer to|that say|that says|saying|says|say|on the subject of|on the topic of|including|include|includes|dealing with|deals with|deal with|discussing|discusses|having to do with|is about|are about|that is about|that are about|speak of|on|refer|regarding to|with regard to|in connection with|around) [anything about] [the] [@word] [of] <topics> [in it|in them|anywhere|somewhere|inside]',
-    '[if|when|where] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
+    '[if|when|where|in which] [@word] <literals> (is in it|appears in it|is mentioned|are mentioned|appears anywhere|comes up|appears|occurs|is in there|is in the mail|is in the message)',
     '@word <topics>',
   ],
   hasattachment: [
@@ -86,6 +93,7 @@ export const contents: Record<string, string[]> = {
   noauth: [
     '[that|which|who|whose|and] (failed|fail|fails|failing|did not pass|do not pass|does not pass|not passing|with failed|with a failed|with bad|with broken|with invalid|not pass) [the|its|their|a|any] <checks> [check|checks|test]',
     '[if|when|whose|where|with] [the] <checks> [check|checks|test|verdict] @fails',
+    '<checks> [check|checks] (failures|failure|errors|error|problems|problem)',
     '(forged|spoofed|fake|faked|unverified|unauthenticated) (senders|sender|mail|mails|addresses|messages)',
   ],
   priority: [
@@ -103,6 +111,7 @@ export const contents: Record<string, string[]> = {
     '[with|has|having|have|whose|if|when|where] [a|the] <header> [header|line] (is|equals|=|: |set to|is set to|of) <literals>',
     '[with|has|having|have|whose|if|when|where] [a|the] header <header> [that|which] (is|equals|=|:|set to|is set to) <literals>',
   ],
+  headeris2: ['[with|has|having|have|if] [a|the] header <header> <literals>'],
   headerthere: [
     '[with|has|having|have|that have] [a|the] <header> (header|line)',
     '[with|has|having|have] [a|the] header [called|named] <header>',

@@ -13,6 +13,7 @@ import { times } from './times.ts'
 import { words } from './words.ts'
 
 /** Where two rules say as much, the one that stands first wins. */
-const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...contents, ...structure }
+const { about, ...named } = contents
+const rules = { ...missing, ...asks, ...people, ...times, ...actions, ...named, about: about ?? [], ...structure }
 
 export const openEnglish = () => openLexicon('en', compileRules({ sets, rules }), words, dictionary)

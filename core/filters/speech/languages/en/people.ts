@@ -19,7 +19,7 @@ export const people: Record<string, string[]> = {
     '[from|by] [a|any|the|some] (sender|senders|people|person|persons|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|whom|which] (has never|have never|never|had never|has not|have not|did not|is|are|were) [yet] (written|wrote|mailed|emailed|contacted|sent|new|new to|unknown to|strangers to) [to] [me|us] [anything|@mail] [before|yet|so far|until now|ever]',
     '[from|by] [a|any|the] (people|sender|senders|person|someone|somebody|anyone|anybody|those|everyone|whoever) [that|who|which] (write|writes|writing|mail|mails|email|emails|contact|contacts|write in|wrote|are writing|is writing|message|messages|contacting) [to] [me|us] for (the|their|a|his|her) (first|very first) time',
     '[the] [very] first (mail|email|e-mail|message|letter|contact|mails|messages|emails) (of|from|by) [a|an|any|each|every|some|all] [new|unknown|unfamiliar] (sender|senders|person|people|someone|somebody|anyone)',
-    'first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
+    'first [time] (contact|contacts)|first-time (sender|senders|mail|mails|contacts)|first time (senders|sender|writers)|for the first time|unknown (mail|mails)|[from] [people|senders|addresses|someone] unknown to (me|us)|whom i do not know|who i do not know|i do not know yet|i do not know|that are new to me',
   ],
   fromexcept: [
     '(from|by|of) (anyone|anybody|everyone|everybody|all|all people|any sender|all senders|someone|people) [else] (but|except|except for|other than|apart from|besides|save|bar|aside from|that is not|who is not) [from] <names>',
@@ -104,6 +104,7 @@ export const people: Record<string, string[]> = {
     'invites me|when i am invited [to a meeting|to something|to an event]',
   ],
   cancellation: [
+    '(meeting|event|appointment|meetings|call) (cancelled|canceled|called off)',
     '[a|any|all|the] (cancelled|canceled|called off|called-off|dropped) (meetings|meeting|events|event|appointments|appointment|invitations|invites|calls|calendar events)',
     '[a|any|all|the] (meeting|event|appointment|calendar|call|invitation) (cancellations|cancelations|cancellation|is cancelled|gets cancelled|is canceled|gets canceled|is called off|gets called off|was cancelled|are cancelled)',
     '(meetings|events|appointments) (that|which) [are|is|were|have been|got|get|gets] (cancelled|canceled|called off)',

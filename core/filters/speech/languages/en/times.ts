@@ -27,6 +27,7 @@ export const times: Record<string, string[]> = {
   after: ['(after|later than|past) <date>'],
   until: ['(until|till|through|up to|to|up until|by|no later than|not after|on or before) [the end of] [and including] <date>'],
   before: ['(before|earlier than|prior to) <date>'],
+  daysof: ['(between|from) [the] <number> [st|nd|rd|th] (and|to|until|till|through|-|–) <date>'],
   dates: ['(between|from) <date> (and|to|until|till|through|-|–) <date>'],
   onday: ['(on|in|during|dated|for|of) <date> [only]'],
 }

@@ -6,7 +6,7 @@ export const words = wordSets({
   stop: `and or but not no nor if unless except when whenever while with without from by to in on at about that which who whose where
     is are was were be been am has have had having does do did can could will would should may might must it they them these those this
     me us i we you he she his her hers its their theirs our ours so than then as into onto via per until till since before after between
-    over under above below during only also just please within regarding concerning mentions mentioning contains containing contain
+    over under above below during appears appear occurs occur stands only also just please within regarding concerning mentions mentioning contains containing contain
     includes including says saying matches starts begins ends list inbox mailbox subject title because although 's there too
     spf dkim dmarc arrive arrives arriving come comes coming land lands landing send sends sent write writes wrote accept accepts`,
   article: 'a an the any some every each all this that these those another certain mr mrs ms dr prof sir new',
@@ -43,7 +43,9 @@ export const words = wordSets({
     july august september october november december`,
   // What a named sender is, not what its mails say: a bank, a shop.
   kind: `bank ci cd monitoring build hr it system shop store school club insurance utility airline hotel courier carrier gym university employer agency company firm vendor
-    supplier provider telecom council landlord`,
+    supplier provider telecom council landlord pharmacy practice garage
+    bakery butcher restaurant cafe studio supermarket museum theatre association charity foundation dentist clinic doctor lawyer
+    accountant notary caterer florist plumber electrician printer publisher brewery winery travel tax`,
   // First names that a mailbox sees from several people.
   given: `sam alex chris pat jo max charlie robin kim lee nick tom ben dan mike john james david daniel michael mark paul peter matt
     anna maria sara sarah laura julia emma kate jane mary lisa nina eva tim rob bob jim joe steve andy tony will jack harry george

@@ -51,6 +51,7 @@ export const actions: Record<string, string[]> = {
     '[pero|y] (sin|no incluyas|no envies|no mandes|no adjuntes|no reenvies|quita|deja fuera|omite|no me mandes|no me envies|excluye|elimina|no pongas|deja) (los|el|sus|sus propios|ningun) @file [fuera]',
     '[pero|y] sin (enviar|mandar|incluir|reenviar|adjuntar|los) [los|el|sus] @file',
   ],
+  redactit: ['[pero|y] (ocultalos|ocultalas|tapalos|tapalas|escondelos|ocultalo|tachalos|enmascaralos)'],
   redact: [
     '[pero|y|por favor|con] @hide [el|la|los|las|sus|su|todos los] <redact>',
     'sin (que se vean|mostrar) [el|la|los|las] <redact>|[con] [el|la|los|las] <redact> (ocultos|ocultas|tapados|tapadas|oculto|tapado|borrados|tachados)',

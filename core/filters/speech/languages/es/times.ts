@@ -18,6 +18,7 @@ export const times: Record<string, string[]> = {
   after: ['(despues de|posteriores a|tras) [el] <date>'],
   until: ['(hasta|hasta finales de|hasta el fin de|como tarde) [el|final de] [dia] <date> [incluido]'],
   before: ['(antes de|anteriores a) [el] <date>'],
+  daysof: ['(entre|de|desde) [el] <number> (y|a|hasta|-) [el] <date>'],
   dates: ['(entre|de|desde) [el] <date> (y|a|hasta|al) [el] <date>'],
   onday: ['(en|de|durante|con fecha) [el] [dia] [mes de] <date>', 'el [dia] <date>'],
 }
