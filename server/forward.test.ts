@@ -258,17 +258,19 @@ test('ten thousand filters let others have their turn', async () => {
     filterOn(`f${i}`, { field: 'any', operator: 'contains', values: [`word ${i} of many`] }),
   )
   const it = memory({ filters })
-  const lags: number[] = []
-  let last = performance.now()
+  const busyMs: number[] = []
+  // Time of the processor, as others of the machine may have theirs meanwhile.
+  const busy = () => process.cpuUsage().user / 1000
+  let last = busy()
   const beat = setInterval(() => {
-    lags.push(performance.now() - last)
-    last = performance.now()
+    busyMs.push(busy() - last)
+    last = busy()
   }, 1)
   await it.forward(Array.from({ length: 20 }, (_, i) => mail(`Of many word ${i} of many`, i)))
   clearInterval(beat)
   expect(it.kept().deliveries.length).toBe(20)
-  expect(lags.length).toBeGreaterThan(10)
-  expect(Math.max(...lags)).toBeLessThan(500)
+  expect(busyMs.length).toBeGreaterThan(10)
+  expect(Math.max(...busyMs)).toBeLessThan(200)
 })
 
 test('what was sent is read for a filter that asks for it', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Filter } from './action.ts'
 import type { Engine } from './engine/compile.ts'
 import { type Answer, answerWithPlaces, openRun, type Run, verdictOn } from './engine/run.ts'
+import { finish, type Steps } from './engine/steps.ts'
 import { Explanation, explain } from './explain.ts'
 import type { Reading } from './fields.ts'
 import type { Redact } from './redact/redact.ts'
@@ -50,16 +51,11 @@ const mostMissesExplained = 50
  * Asks the filters in order: `stop` ends the run, a destination belongs to the first filter that names it. One that could not be
  * asked within `budget` forwards as if it held, but neither stops nor touches the mailbox.
  */
-export function decide(engine: Engine, reading: Reading, linkedDestinationIds: string[], budget?: number): Decision {
-  const steps = deciding(engine, reading, linkedDestinationIds, budget)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
+export const decide = (engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Decision =>
+  finish(deciding(engine, reading, linkedIds, budget))
 
 /** The same in steps, between which others may have their turn: a filter each. */
-export function* deciding(engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Generator<undefined, Decision> {
+export function* deciding(engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Steps<Decision> {
   const run = openRun(engine, reading, budget)
   const asked = yield* askInOrder(run, linkedIds)
   const explanations: FilterExplanations = []
@@ -79,7 +75,7 @@ interface Asked {
   stops: boolean
 }
 
-function* askInOrder(run: Run, linkedIds: string[]): Generator<undefined, Asked[]> {
+function* askInOrder(run: Run, linkedIds: string[]): Steps<Asked[]> {
   const asked: Asked[] = []
   const taken = new Set<string>()
   let misses = 0

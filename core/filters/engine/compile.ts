@@ -4,6 +4,7 @@ import type { Lists } from '../tree.ts'
 import { type FieldIndex, indexOf } from './field-index.ts'
 import { addCondition, newPlan, type Plan } from './plan.ts'
 import type { PlannedField } from './planned.ts'
+import { finish, type Steps } from './steps.ts'
 import { triggersOf } from './triggers.ts'
 
 /** A filter in the engine is known by its place in `filters`. */
@@ -28,16 +29,10 @@ export interface IndexedField extends Omit<PlannedField, 'draft'> {
 }
 
 /** Filters must be within the limits of limits.ts; `lists` are all of the person's. */
-export function compile(filters: readonly Filter[], lists: Lists): Engine {
-  const steps = compiling(filters, lists)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
+export const compile = (filters: readonly Filter[], lists: Lists): Engine => finish(compiling(filters, lists))
 
 /** The same in steps of some milliseconds, between which others may have their turn. */
-export function* compiling(filters: readonly Filter[], lists: Lists): Generator<undefined, Engine> {
+export function* compiling(filters: readonly Filter[], lists: Lists): Steps<Engine> {
   const active = filters.filter(filter => !filter.paused)
   const plan = newPlan()
   const roots = new Int32Array(active.length)
@@ -54,7 +49,7 @@ export function* compiling(filters: readonly Filter[], lists: Lists): Generator<
   const fields: IndexedField[] = []
   for (const { draft, ...field } of plan.fields) {
     const tests = new Set(field.finders.flatMap(finders => finders.map(finder => finder >> 1)))
-    fields.push({ ...field, index: indexOf(draft), wakes: [...new Set([...tests].flatMap(test => wakes[test] ?? []))] })
+    fields.push({ ...field, index: yield* indexOf(draft), wakes: [...new Set([...tests].flatMap(test => wakes[test] ?? []))] })
     yield
   }
   return { filters: active, lists, plan: { tests: plan.tests, nodes: plan.nodes, numbers: plan.numbers }, fields, roots, wakes, always }

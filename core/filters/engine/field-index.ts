@@ -1,5 +1,6 @@
 // All that the tests of one field look for, to be found in one reading of it.
 import { type Matcher, matcherOf, scan } from './matcher.ts'
+import type { Steps } from './steps.ts'
 import type { How } from './wishes.ts'
 
 /** Texts of whole fields, their beginnings and their ends, by how long they are. */
@@ -36,11 +37,12 @@ export function numberOf(draft: FieldDraft, how: How, text: string): number {
   return number
 }
 
-export function indexOf({ numbers, count }: FieldDraft): FieldIndex {
+export function* indexOf({ numbers, count }: FieldDraft): Steps<FieldIndex> {
   const words = [...numbers.contains.keys()]
+  const matcher = words.length === 0 ? null : yield* matcherOf(words)
   return {
     count,
-    contains: words.length === 0 ? null : { matcher: matcherOf(words), numbers: [...numbers.contains.values()] },
+    contains: matcher && { matcher, numbers: [...numbers.contains.values()] },
     is: numbers.is,
     starts: lookupOf(numbers.starts),
     ends: lookupOf(numbers.ends),

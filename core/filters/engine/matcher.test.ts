@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matcherOf, scan } from './matcher.ts'
+import { finish } from './steps.ts'
 
 function found(words: string[], ...texts: string[]): string[] {
-  const matcher = matcherOf(words)
+  const matcher = finish(matcherOf(words))
   const seen = new Uint8Array(words.length)
   const numbers: number[] = []
   for (const text of texts) scan(matcher, text, seen, word => numbers.push(word))

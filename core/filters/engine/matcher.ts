@@ -1,4 +1,5 @@
 // Finds which of many words stand in a text, in one pass over it.
+import type { Steps } from './steps.ts'
 import { at, step, type Trie, trieOf } from './trie.ts'
 
 /** Each word is known by its number. */
@@ -24,10 +25,11 @@ const noColumns = new Uint16Array(256)
 const mostAlone = 4
 
 /** Words are not empty and differ from each other. */
-export function matcherOf(words: readonly string[]): Matcher {
-  const trie = trieOf(words)
+export function* matcherOf(words: readonly string[]): Steps<Matcher> {
+  const trie = yield* trieOf(words)
   const { columns, width, units } = columnsOf(words)
   const rowCount = Math.min(trie.size, Math.max(1, Math.floor(Math.min(mostCells, trie.size * cellsAPlace) / width)))
+  yield
   const rows = rowsOf(trie, units, rowCount)
   return { count: words.length, few: words.length <= mostAlone ? words : null, trie, columns, width, rows, rowCount, ends: endsOf(trie) }
 }

@@ -1,4 +1,5 @@
 // A tree of words, letter by letter, that knows from each place where to go on (Aho and Corasick 1975).
+import type { Steps } from './steps.ts'
 
 /** Place 0 is the root; places nearer to it have lower numbers. `word` is -1 where no word ends. */
 export interface Trie {
@@ -17,9 +18,12 @@ interface Edges {
   mask: number
 }
 
+const wordsAStep = 200
+const placesAStep = 4000
+
 /** Words are not empty and differ from each other; each is known by its number. */
-export function trieOf(words: readonly string[]): Trie {
-  const draft = draftOf(words)
+export function* trieOf(words: readonly string[]): Steps<Trie> {
+  const draft = yield* draftOf(words)
   const order = inBreadth(draft)
   const number = new Int32Array(draft.size)
   for (let i = 0; i < draft.size; i++) number[at(order, i)] = i
@@ -34,8 +38,9 @@ export function trieOf(words: readonly string[]): Trie {
     parent[i] = at(number, at(draft.parent, old))
     unit[i] = at(draft.unit, old)
     addEdge(edges, at(parent, i), at(unit, i), i)
+    if (i % placesAStep === 0) yield
   }
-  return { edges, fail: failuresOf(edges, parent, unit), word, size: draft.size }
+  return { edges, fail: yield* failuresOf(edges, parent, unit), word, size: draft.size }
 }
 
 /** Where `unit` leads from `place`, or -1. */
@@ -59,7 +64,7 @@ interface Draft {
   size: number
 }
 
-function draftOf(words: readonly string[]): Draft {
+function* draftOf(words: readonly string[]): Steps<Draft> {
   const most = words.reduce((sum, word) => sum + word.length, 1)
   const edges = newEdges(most)
   const draft = {
@@ -69,7 +74,10 @@ function draftOf(words: readonly string[]): Draft {
     depth: new Int32Array(most),
     size: 1,
   }
-  for (let number = 0; number < words.length; number++) draft.word[insert(draft, edges, words[number] ?? '')] = number
+  for (let number = 0; number < words.length; number++) {
+    draft.word[insert(draft, edges, words[number] ?? '')] = number
+    if (number % wordsAStep === 0) yield
+  }
   return draft
 }
 
@@ -107,7 +115,7 @@ function inBreadth({ depth, size }: Draft): Int32Array {
   return order
 }
 
-function failuresOf(edges: Edges, parent: Int32Array, unit: Uint16Array): Int32Array {
+function* failuresOf(edges: Edges, parent: Int32Array, unit: Uint16Array): Steps<Int32Array> {
   const fail = new Int32Array(parent.length)
   for (let place = 1; place < parent.length; place++) {
     if (at(parent, place) === 0) continue
@@ -118,6 +126,7 @@ function failuresOf(edges: Edges, parent: Int32Array, unit: Uint16Array): Int32A
       next = step(edges, shorter, at(unit, place))
     }
     fail[place] = Math.max(next, 0)
+    if (place % placesAStep === 0) yield
   }
   return fail
 }
