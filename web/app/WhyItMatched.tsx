@@ -76,7 +76,7 @@ export function Reasons({ asked, isErased, subject = null }: ReasonsProps) {
   const t = useWords('forwarded')
   if (asked.length === 0)
     return <p className="text-sm text-ink-2">{t(isErased ? 'why.erased' : subject === null ? 'why.none' : 'why.now.none')}</p>
-  const held = asked.filter(one => one.explanation.held)
+  const held = asked.filter(one => one.explanation.held !== false)
   const open = held.length ? held : asked.slice(0, mostOpen)
   const rest = asked.filter(one => !open.includes(one))
   return (
@@ -100,6 +100,9 @@ export function Reasons({ asked, isErased, subject = null }: ReasonsProps) {
   )
 }
 
+/** Of a filter then, and of a filter of today. */
+const sayings = { true: ['why.held', 'why.wouldHold'], false: ['why.notHeld', 'why.wouldNot'] } as const
+
 function Filter({ asked, subject }: { asked: Asked; subject: string | null }) {
   const t = useWords('forwarded')
   const { explanation, filterName } = asked
@@ -109,7 +112,7 @@ function Filter({ asked, subject }: { asked: Asked; subject: string | null }) {
         <span className="min-w-0 wrap-anywhere">
           <b>{filterName}</b>{' '}
           <span className="text-ink-2">
-            {t(subject === null ? (explanation.held ? 'why.held' : 'why.notHeld') : explanation.held ? 'why.wouldHold' : 'why.wouldNot')}
+            {t(explanation.held === null ? 'why.notProven' : sayings[`${explanation.held}`][subject === null ? 0 : 1])}
           </span>
         </span>
         <Link to={`/filters/${asked.filterId}`} aria-label={`${t('why.open')} ${filterName}`}>
@@ -117,7 +120,7 @@ function Filter({ asked, subject }: { asked: Asked; subject: string | null }) {
         </Link>
       </p>
       {'group' in explanation ? <Group group={explanation} how={explanation.group} /> : <ul>{<Line tested={explanation} how="all" />}</ul>}
-      {subject !== null && !explanation.held && <MendFilter asked={asked} subject={subject} />}
+      {subject !== null && explanation.held === false && <MendFilter asked={asked} subject={subject} />}
     </div>
   )
 }
