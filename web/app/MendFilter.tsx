@@ -26,8 +26,8 @@ export function MendFilter({ asked, subject }: MendProps) {
   }
   return (
     <p>
-      <Button look="quiet" small aria-label={t('why.mend.of', { name: filter.name })} onClick={go}>
-        <Wrench size={16} aria-hidden /> {t('why.mend')}
+      <Button look="quiet" small onClick={go}>
+        <Wrench size={16} aria-hidden /> {t('why.mend')} <span className="sr-only">{t('why.mend.of', { name: filter.name })}</span>
       </Button>
     </p>
   )

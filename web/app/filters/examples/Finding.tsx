@@ -31,7 +31,7 @@ export function Finding({ picked }: { picked: string[] }) {
       ) : !found.data ? (
         <Skeleton className="h-24 w-full rounded-hull" />
       ) : best ? (
-        <div className={cx('grid gap-5', found.isPlaceholderData && 'opacity-60')}>
+        <div className={cx('grid grid-cols-1 gap-5', found.isPlaceholderData && 'opacity-60')}>
           <Offer example={best} n={picked.length} isBest />
           {found.data.alternatives.length > 0 && (
             <>
@@ -56,8 +56,8 @@ function Offer({ example, n, isBest = false }: { example: Example; n: number; is
   const quality = useQuality(example, n)
   const brought: Brought = { condition: example.condition, said: t('examples.made', { n, quality }) }
   return (
-    <div className="grid justify-items-start gap-2">
-      <p className={isBest ? 'text-lg' : undefined} dir="auto">
+    <div className="grid grid-cols-1 justify-items-start gap-2">
+      <p className={cx('max-w-full wrap-anywhere', isBest && 'text-lg')} dir="auto">
         {t('examples.says', { what: sayCondition(example.condition, speech, language) })}
       </p>
       <p className="text-sm text-ink-2">{quality}</p>

@@ -53,7 +53,7 @@ function Exported({ format }: { format: Format }) {
       {data.warnings.length > 0 ? (
         <Note kind="warn">
           <b>{t('export.warnings', { n: data.warnings.length })}</b>
-          <ul className="mt-1 grid max-h-32 gap-1 overflow-y-auto">
+          <ul className="mt-1 grid gap-1">
             {data.warnings.map(warning => (
               <li key={`${warning.code}${warning.at.start}`}>{warning.message}</li>
             ))}

@@ -25,7 +25,7 @@ export function QueryView({ typed }: { typed: Typed }) {
         {problems.length > 0 ? (
           <StateLabel kind="bad" icon={CircleAlert} word={t('typed.problem', { n: problems.length })} />
         ) : (
-          <StateLabel kind="ok" icon={ArrowLeftRight} word={t('typed.inStep')} />
+          typed.text && <StateLabel kind="ok" icon={ArrowLeftRight} word={t('typed.inStep')} />
         )}
       </div>
       <QueryInput ref={input} id={id} describedBy={`${id}-about`} typed={typed} />
@@ -47,19 +47,23 @@ function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: P
   const sentence = useProblemWords()
   return (
     <>
-      <ul className="grid gap-1 text-danger" role="alert">
-        {problems.map(problem => (
-          <li key={`${problem.code}${problem.at.start}`} className="flex items-start gap-1.5">
-            <CircleAlert size={16} aria-hidden className="mt-0.5" />
-            <span className="min-w-0 flex-1">
-              {t('typed.place', { n: problem.at.start + 1 })} {sentence(problem)}{' '}
-              <button type="button" className="text-accent-ink underline underline-offset-[0.2em]" onClick={() => onShow(problem)}>
-                {t('typed.show')}
-              </button>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="alert">
+        <ul className="grid gap-1 text-danger">
+          {problems
+            .toSorted((a, b) => a.at.start - b.at.start)
+            .map(problem => (
+              <li key={`${problem.code}${problem.at.start}`} className="flex items-start gap-1.5">
+                <CircleAlert size={16} aria-hidden className="mt-0.5" />
+                <span className="min-w-0 flex-1">
+                  {t('typed.place', { n: problem.at.start + 1 })} {sentence(problem)}{' '}
+                  <button type="button" className="text-accent-ink underline underline-offset-[0.2em]" onClick={() => onShow(problem)}>
+                    {t('typed.show')}
+                  </button>
+                </span>
+              </li>
+            ))}
+        </ul>
+      </div>
       <p>{t('typed.kept')}</p>
     </>
   )

@@ -18,7 +18,7 @@ export function SieveView({ draft }: { draft: Draft }) {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="text-sm tracking-normal">{t('sieve.label')}</h3>
+        <p className="text-sm font-strong">{t('sieve.label')}</p>
         <CopyButton text={script.text} />
       </div>
       <pre

@@ -36,7 +36,7 @@ export function TemplateCard({ template }: { template: Template }) {
     void navigate('/filters/new', { state: brought })
   }
   return (
-    <Card aria-label={t(`${id}.title`)}>
+    <Card aria-label={t(`${id}.title`)} className="content-stretch!">
       <form ref={form} noValidate onSubmit={go} className="flex h-full flex-col gap-4">
         <h2 className="flex items-center gap-3 text-lg">
           <span aria-hidden="true" className="grid size-10 flex-none place-items-center rounded-hull bg-water text-ink">
