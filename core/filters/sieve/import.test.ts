@@ -67,6 +67,18 @@ test('a bare keep for all is no filter, and what follows a stop is said to be lo
   expect(read('stop; if true { keep; } discard;').warned).toEqual([['after_stop', 'if true { keep; } discard']])
 })
 
+test('what follows a branch that cannot be said is switched off too, and one that is off changes nothing', () => {
+  const unsure = read('if hasflag "x" { discard; } elsif size :over 5 { stop; } else { fileinto "A"; } if size :over 6 { stop; }')
+  expect(unsure.filters.map(({ paused }) => paused)).toEqual([true, true, true, false])
+  const off = read('if false # size :over 5\n{ stop; } else { fileinto "A"; }').filters
+  expect(off).toMatchObject([{ paused: true }, { paused: false, condition: always }])
+})
+
+test('mail that is kept anyway needs no filter, and flags on the way do', () => {
+  expect(read('if size :over 5 { fileinto "A"; } else { keep; }').filters).toHaveLength(1)
+  expect(read('if size :over 5 { stop; } else { keep :flags "\\\\Flagged"; }').filters[1]?.actions).toEqual([{ kind: 'flag' }])
+})
+
 test('names come from comments as other programs write them, else from the words that are looked for', () => {
   const names = (script: string) => read(script).filters.map(({ name }) => name)
   expect(names('# rule:[Bills & co]\nif true { stop; }')).toEqual(['Bills & co'])

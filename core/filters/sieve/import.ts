@@ -19,7 +19,7 @@ export function importSieve(text: string): Imported {
   const { commands, problem } = parseScript(text)
   if (problem) return { filters: [], warnings: [problem] }
   const walk: Walk = { script: openScript(text, commands), filters: [] }
-  block(walk, commands, { condition: always, name: '', paused: false, isTop: true })
+  block(walk, commands, { condition: always, name: '', paused: false, isForAll: true, isTop: true, at: { start: 0, end: text.length } })
   return { filters: walk.filters, warnings: walk.script.warnings }
 }
 
@@ -33,15 +33,19 @@ interface Branch {
   condition: Condition
   name: string
   paused: boolean
+  /** Nothing was asked, or nothing else held. */
+  isForAll: boolean
   isTop: boolean
+  at: Range
 }
 
 /** True where the block ends the script for the mails that come through it. */
 function block(walk: Walk, commands: Command[], branch: Branch): boolean {
   let actions: Action[] = []
-  const flush = () => {
-    addFilter(walk, branch, actions)
+  const flush = (): boolean => {
+    const done = actions
     actions = []
+    return done.length === 0 || addFilter(walk, branch, done)
   }
   for (let at = 0; at < commands.length; ) {
     const command = commands[at]
@@ -52,38 +56,45 @@ function block(walk: Walk, commands: Command[], branch: Branch): boolean {
       continue
     }
     at += 1
-    if (command.name === 'require' || isSilentKeep(command, branch)) continue
-    actions.push(...actionsOf(command, actions, walk.script))
+    if (command.name === 'require') continue
+    const made = actionsOf(command, actions, walk.script)
+    // What is kept anyway needs no filter.
+    const isUsual = branch.isForAll && command.name === 'keep'
+    actions.push(...made.filter(action => !isUsual || action.kind !== 'forward'))
     if (command.name !== 'stop') continue
     const rest = commands[at]
     if (rest) warn(walk.script, 'after_stop', { start: rest.at.start, end: commands.at(-1)?.at.end ?? rest.at.end })
     if (branch.isTop) actions.pop()
-    flush()
-    return true
+    return flush()
   }
   flush()
   return false
 }
 
-// What is kept anyway needs no filter.
-const isSilentKeep = (command: Command, branch: Branch): boolean => branch.isTop && command.name === 'keep' && command.args.length === 0
-
 /** An `if` with all that belongs to it; each branch holds where those before it do not. Returns where it ends. */
 function chain(walk: Walk, commands: Command[], from: number, outer: Branch): number {
   const before: Condition[] = []
-  let name = ''
+  let { name, paused } = outer
   let at = from
   for (let command = commands[at]; command; command = commands[at]) {
     if (at > from && command.name !== 'elsif' && command.name !== 'else') break
     if (before.length > maxTests || walk.filters.length >= mostFilters) return giveUp(walk, commands, at)
-    name = nameIn(command) || name || outer.name
-    const own = command.name === 'else' ? { condition: always, paused: false } : asked(walk, command)
-    const condition = allOf([outer.condition, noneOf(before), own.condition])
-    const branch = { condition, name: name || nameFrom(command, walk.filters.length + 1), paused: outer.paused || own.paused, isTop: false }
-    const stops = block(walk, command.block ?? [], branch)
-    if (!stops || own.paused) before.push(own.condition)
+    const isElse = command.name === 'else'
+    const own = isElse ? sure : asked(walk, command)
+    // Where it is not known when a branch holds, it is not known of those after it either.
+    paused ||= own.isUnsure
+    name = nameIn(command) || name
+    const stops = block(walk, command.block ?? [], {
+      condition: allOf([outer.condition, noneOf(before), own.condition]),
+      name: name || nameFrom(command, walk.filters.length + 1),
+      paused: paused || own.isOff,
+      isForAll: isElse,
+      isTop: false,
+      at: command.at,
+    })
+    if (!stops && !own.isOff) before.push(own.condition)
     at += 1
-    if (command.name === 'else') break
+    if (isElse) break
   }
   return at
 }
@@ -97,18 +108,24 @@ function giveUp({ script, filters }: Walk, commands: Command[], at: number): num
   return at + left.length
 }
 
-/** The test of a branch. One that cannot be said whole is switched off, so that it never acts on a part of what was meant. */
-function asked(walk: Walk, command: Command): { condition: Condition; paused: boolean } {
-  const { script } = walk
+/** `isOff`: the script switches it off. `isUnsure`: a part of it cannot be said, and so it must not act on the rest alone. */
+interface Asked {
+  condition: Condition
+  isOff: boolean
+  isUnsure: boolean
+}
+
+const sure: Asked = { condition: always, isOff: false, isUnsure: false }
+
+function asked({ script }: Walk, command: Command): Asked {
   const [test] = command.tests
   if (!test || command.tests.length > 1) {
     warn(script, 'test_unsupported', command.at, { test: wordsAt(script, command.at) })
-    return { condition: never, paused: true }
+    return { condition: never, isOff: false, isUnsure: true }
   }
-  const known = script.warnings.length
-  if (test.name === 'false') return { condition: meantBy(command, script), paused: true }
-  const condition = conditionOf(test, script)
-  return { condition, paused: script.warnings.length > known }
+  if (test.name === 'false') return { condition: meantBy(command, script), isOff: true, isUnsure: false }
+  const unsaid = script.unsaid.length
+  return { condition: conditionOf(test, script), isOff: false, isUnsure: script.unsaid.length > unsaid }
 }
 
 /** Roundcube switches a filter off as `if false # its test`. */
@@ -124,13 +141,12 @@ function meantBy(command: Command, script: Script): Condition {
   return condition
 }
 
-function addFilter(walk: Walk, branch: Branch, actions: Action[]): void {
-  if (actions.length === 0) return
+/** False for what a filter of ours cannot hold. */
+function addFilter(walk: Walk, branch: Branch, actions: Action[]): boolean {
   const broken = withinLimits(branch.condition)
-  if (broken !== null) {
-    walk.script.warnings.push({ code: broken, at: { start: 0, end: walk.script.text.length }, values: {} })
-    return
-  }
+  if (broken !== null) walk.script.warnings.push({ code: broken, at: branch.at, values: {} })
+  if (broken !== null) return false
   const name = branch.name || `Sieve ${walk.filters.length + 1}`
   walk.filters.push({ name, paused: branch.paused || isNever(branch.condition), condition: branch.condition, actions })
+  return true
 }

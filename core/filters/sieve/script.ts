@@ -8,6 +8,8 @@ const mostWarnings = 500
 export interface Script {
   text: string
   warnings: Warning[]
+  /** Where tests stand that could not be said; warnings end at some point, these do not. */
+  unsaid: Range[]
   hasVariables: boolean
   hasEncodedLetters: boolean
 }
@@ -19,6 +21,7 @@ export function openScript(text: string, commands: Command[]): Script {
   return {
     text,
     warnings: [],
+    unsaid: [],
     hasVariables: required.includes('variables'),
     hasEncodedLetters: required.includes('encoded-character'),
   }

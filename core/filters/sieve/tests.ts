@@ -57,6 +57,7 @@ function oneTest(node: TestNode, script: Script): Condition | null {
 }
 
 function unsaid(node: TestNode, script: Script): Condition {
+  script.unsaid.push(node.at)
   warn(script, 'test_unsupported', node.at, { test: wordsAt(script, node.at) })
   return never
 }
