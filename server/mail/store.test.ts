@@ -33,6 +33,15 @@ test('a message is kept once by its place, and each copy by its own', async () =
   expect(await save(box, [imap(box, 1, 'a'), imap(box, 2, 'a'), imap(box, 3, 'a')])).toEqual([false, false, true])
 })
 
+test('a message keeps whether its sender was new, and nothing where nobody kept count', async () => {
+  const box = newBox()
+  const mails = [{ ...imap(box, 1, 'a'), isFirstTimeSender: true }, { ...imap(box, 2, 'b'), isFirstTimeSender: false }, imap(box, 3, 'c')]
+  await save(box, mails)
+  const rows = await db.selectFrom('messages').select(['id', 'first_time_sender']).where('user_id', '=', box.userId).execute()
+  const kept = new Map(rows.map(row => [row.id, row.first_time_sender]))
+  expect(mails.map(({ id }) => kept.get(id))).toEqual([true, false, null])
+})
+
 test('under a new UIDVALIDITY every kept message answers for one copy', async () => {
   const box = newBox()
   await save(box, [imap(box, 1, 'a'), imap(box, 2, 'b')])
