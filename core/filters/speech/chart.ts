@@ -30,7 +30,7 @@ export interface Dictionary {
   phrases: ReadonlyMap<string, true>
 }
 /** What a word is, where a name or a topic is read word by word. */
-export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given'
+export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given' | 'mail'
 export type WordSets = Record<WordKind, ReadonlySet<string>>
 
 export interface Found<T> {
@@ -83,7 +83,7 @@ function longest(chart: Chart, at: number, rules: Rule[], start: Match | null): 
   let best = start
   for (const rule of rules) {
     for (const { end, captured } of fit(chart, rule.pattern, { end: at, captured: {} })) {
-      if (end > (best?.end ?? at)) best = { rule, end, captured }
+      if (end > (best?.end ?? at) || (best && end === best.end && rule.order < best.rule.order)) best = { rule, end, captured }
     }
   }
   return best

@@ -8,7 +8,7 @@ import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
 type TestPiece = Placed & { is: 'test' }
 
 export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
-  const steps = [hiddenThings, digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, allBut, inherited, bareNames, withoutDescriptions]
+  const steps = [hiddenThings, digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, spanishSenders, allBut, inherited, bareNames, withoutDescriptions]
   return steps.reduce((before, step) => step(before, chart), pieces)
 }
 
@@ -80,6 +80,18 @@ function narrowed(pieces: Placed[]): Placed[] {
     const next = isTest(piece) ? pieces.find((other, j) => j > i && other.is === 'narrow') : undefined
     if (next?.is === 'narrow' && isTest(piece) && piece.topics && piece.field === 'any') return inField(piece, piece.topics, next.field)
     return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
+  })
+}
+
+/** `correos de menos de 20 kB del monitor`: behind anything but a topic, a Spanish of names the sender. */
+function spanishSenders(pieces: Placed[], chart: Chart): Placed[] {
+  if (chart.lexicon.language !== 'es') return pieces
+  return pieces.map((piece, i): Placed => {
+    if (!isBareTopic(piece, chart)) return piece
+    const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
+    const isOf = ['de', 'el', 'la', 'los', 'las'].includes(chart.words[piece.from - 1] ?? '') && [1, 2].some(back => chart.words[piece.from - back] === 'de')
+    const isBehindTest = before !== undefined && isTest(before) && before.field !== 'any' && before.field !== 'from'
+    return isOf && isBehindTest ? inField(piece, piece.topics, 'from', true) : piece
   })
 }
 

@@ -4,6 +4,7 @@ import type { Range } from '../text.ts'
 import type { Condition } from '../tree.ts'
 import { type Places, testsIn } from './concrete.ts'
 import { kindSaid } from './deeds.ts'
+import { opposite } from './opposite.ts'
 import type { Placed } from './pieces.ts'
 import type { Understanding } from './understood.ts'
 
@@ -17,7 +18,7 @@ export function partsOf(pieces: Placed[], condition: Condition | null, actions: 
     const action = actions.findIndex(each => each.kind === kind)
     const found =
       tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range))) ??
-      (piece.is === 'test' ? byText.get(JSON.stringify(piece.tests[0])) : undefined)
+      (piece.is === 'test' ? (byText.get(JSON.stringify(piece.tests[0])) ?? byText.get(JSON.stringify(opposite(piece.tests[0])))) : undefined)
     return { ...range, as: asOf(piece, found !== undefined), ...(found && { path: found.path }), ...(action >= 0 && { action }) }
   })
   const known = said.filter((part, i) => i === 0 || !isSame(part, said[i - 1] ?? part) || said[i - 1]?.as !== part.as)

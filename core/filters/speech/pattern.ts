@@ -12,6 +12,8 @@ export type Pattern = { first: ReadonlySet<string> | null } & (
 export interface Rule {
   name: string
   pattern: Pattern
+  /** Where two rules say as much, the smaller one wins. */
+  order: number
   /** Of each of these sets a word must stand in the sentence. */
   needs: ReadonlySet<string>[]
 }
@@ -23,10 +25,10 @@ export interface Grammar {
 }
 
 export const compileRules = ({ sets, rules }: Grammar): Rule[] =>
-  Object.entries(rules).flatMap(([name, lines]) =>
+  Object.entries(rules).flatMap(([name, lines], order) =>
     lines.map(line => {
       const pattern = compile(line, sets)
-      return { name, pattern, needs: needsOf(pattern) }
+      return { name, pattern, order, needs: needsOf(pattern) }
     }),
   )
 

@@ -14,6 +14,7 @@ export const wordSets = (lists: Record<WordKind, string>): WordSets => ({
   noun: setOf(lists.noun),
   kind: setOf(lists.kind),
   given: setOf(lists.given),
+  mail: setOf(lists.mail),
 })
 
 /** `a|b` means the value beside it. */

@@ -1,7 +1,7 @@
 // Parts that a dictionary knows: kinds of files, languages, what to black out, checks of the sender; and plain labels.
 
 import { Redaction } from '../../action.ts'
-import { type Chart, type Found, strongRule } from '../chart.ts'
+import type { Chart, Found } from '../chart.ts'
 import type { Check } from '../pieces.ts'
 import { isEdge, isKind, wanted, written } from './edges.ts'
 import { listOf, lookUp, skip } from './lookup.ts'
@@ -43,7 +43,7 @@ export function readLabel(chart: Chart, at: number): Found<string>[] {
     const token = chart.tokens[end - 1]
     if (token?.kind !== 'word' || isKind(chart, token, 'stop') || isKind(chart, token, 'possessive') || isKind(chart, token, 'article'))
       break
-    if (end > at + 1 ? isEdge(chart, end - 1) : strongRule(chart, at)?.rule.name === 'mail') break
+    if (end > at + 1 ? isEdge(chart, end - 1) : isKind(chart, token, 'mail')) break
     found.unshift({ end, value: wanted(written(chart, at, end)) })
   }
   return found

@@ -13,7 +13,7 @@ export function readTopics(chart: Chart, at: number): Found<PhraseList>[] {
   const isBoth = ['both', 'tanto', 'ambos'].includes(chart.tokens[at]?.text ?? '') && start > at
   return listOf(chart, start, (place, isFirst) => topicAt(chart, place, isFirst)).map(({ end, value }) => ({
     end,
-    value: { items: value, isBoth },
+    value: { items: value, isBoth: isBoth || (value.every(item => item.isQuoted) && areJoinedByAnd(chart, value)) },
   }))
 }
 
@@ -33,7 +33,17 @@ export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
   const found = listOf(chart, start, (place, isFirst) =>
     isFirst || continues(chart, place) ? literalAt(chart, skip(chart, place, 'the', 'la', 'el', 'de')) : null,
   )
-  return found.map(({ end, value }) => ({ end, value: { items: value, isBoth: start > at && chart.tokens[at]?.text === 'both' } }))
+  return found.map(({ end, value }) => ({
+    end,
+    value: { items: value, isBoth: (start > at && chart.tokens[at]?.text === 'both') || areJoinedByAnd(chart, value) },
+  }))
+}
+
+/** `“lease” and “unit 4”`: words to look for that are joined by an and are all wanted. */
+function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {
+  const [first, last] = [items[0], items.at(-1)]
+  const joins = chart.tokens.filter(token => token.start >= (first?.end ?? 0) && token.end <= (last?.start ?? 0)).map(token => token.text)
+  return joins.some(join => ['and', '&', 'y', 'e'].includes(join)) && !joins.some(join => ['or', 'o', 'u'].includes(join))
 }
 
 /** `Re:` is written with its colon, where nothing follows that it could introduce. */

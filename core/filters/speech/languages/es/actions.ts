@@ -9,30 +9,30 @@ export const actions: Record<string, string[]> = {
     'es urgente|son urgentes',
   ],
   hourly: [
-    `[${together}] (cada hora|una vez por hora|una vez a la hora|por horas|a cada hora) ${together} [de]`,
-    '[un] resumen (cada hora|por hora) [de]',
-    '[en] [un] resumen horario [de]',
+    `[${together}] (cada hora|una vez por hora|una vez a la hora|por horas|a cada hora) ${together}`,
+    '[un] resumen (cada hora|por hora)',
+    '[en] [un] resumen horario',
   ],
   daily: [
-    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|cada manana|cada tarde|cada noche|todas las mananas|todas las noches|todas las tardes|a diario|una vez por dia|una vez a la tarde) ${together} <time> ${together} [de]`,
-    '[en|con] [un] (resumen|digest|boletin) diario <time> [con|de]',
-    '[un] resumen (cada dia|al dia|todos los dias) <time> [con|de]',
+    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|cada manana|cada tarde|cada noche|todas las mananas|todas las noches|todas las tardes|a diario|una vez por dia|una vez a la tarde) ${together} <time> ${together}`,
+    '[en|con] [un] (resumen|digest|boletin) diario <time>',
+    '[un] resumen (cada dia|al dia|todos los dias) <time>',
     'cada dia [a] <time>',
   ],
   dailyplain: [
-    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together} [de]`,
-    '[en|con] [un] (resumen|digest) diario [con|de]|[un] resumen al dia [de]',
+    `${together} (una vez al dia|una vez a el dia|cada dia|todos los dias|diariamente|a diario|una vez por dia) ${together}`,
+    '[en|con] [un] (resumen|digest) diario|[un] resumen al dia',
   ],
   weekly: [
     `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [en|,] [los|el|cada] <days> [<time>] ${together}`,
-    `${together} [un|una vez] [resumen|vez] (cada|todos los|todas los) <days> [<time>] ${together} [con|de]`,
-    '[en|con] [un] resumen semanal [de|los|el|cada] [los|el] <days> [<time>] [con|de]',
+    `${together} [un|una vez] [resumen|vez] (cada|todos los|todas los) <days> [<time>] ${together}`,
+    '[en|con] [un] resumen semanal [de|los|el|cada] [los|el] <days> [<time>]',
     '(los|cada) <days> [<time>] (en un mensaje|en un resumen|juntos|agrupados|todo junto|en un solo mensaje|de golpe)',
-    '[un] resumen (los|el|cada) <days> [<time>] [con|de]',
+    '[un] resumen (los|el|cada) <days> [<time>]',
   ],
   weeklyplain: [
-    `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together} [de]`,
-    '[en|con] [un] (resumen|digest) semanal [con|de]',
+    `${together} (una vez a la semana|cada semana|semanalmente|una vez por semana) ${together}`,
+    '[en|con] [un] (resumen|digest) semanal',
   ],
   quiet: [
     '[pero|y] @hold [de|entre|desde] <time> (a|y|hasta|-) <time>',
@@ -62,7 +62,7 @@ export const actions: Record<string, string[]> = {
   ],
   showsummary: [
     '[muestra|envia|manda|solo|enviame|mandame|dame|como] [solo] (un|el|en|con un) [breve|corto] (resumen|resumen breve|resumen corto|extracto breve) [de] [los|las]',
-    'resumidos|resumidas|resumido|en resumen|en pocas palabras|abreviados',
+    'resume|resumeme|resumir|haz un resumen de|hazme un resumen de|resumidos|resumidas|resumido|en resumen|en pocas palabras|abreviados',
   ],
   showfull: [
     '[muestra|envia|manda|con|enviame|mandame|quiero|dame] [el] (texto completo|texto entero|contenido completo|mensaje completo|mensaje entero|correo completo|correo entero|cuerpo completo|texto integro|contenido entero) [de] [los|las]',

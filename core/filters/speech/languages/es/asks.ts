@@ -7,7 +7,7 @@ export const asks: Record<string, string[]> = {
     'lo esencial|lo imprescindible|lo de siempre|lo principal|lo basico',
   ],
   urgentthings: ['(lo|cosas|todo lo|asuntos|los|temas|correos|mensajes|lo mas|las cosas) (urgente|urgentes)'],
-  fromwork: ['[de|desde] [el|la] (trabajo|oficina|curro)', '(cosas|@mail|temas|asuntos) de [el|la] (trabajo|oficina)'],
+  fromwork: ['(de|desde) (el|la) (trabajo|oficina|curro)', '(cosas|@mail|temas|asuntos) de [el|la] (trabajo|oficina|empresa)'],
   ads: [
     '[la|el|los|las|de|nada de] (publicidad|anuncios|anuncio|promociones|promocion|ofertas comerciales|spam|correo basura|propaganda|marketing|correo comercial|correos comerciales|correo no deseado|correos publicitarios|@mail publicitarios|ofertas promocionales)',
   ],
@@ -48,11 +48,10 @@ export const asks: Record<string, string[]> = {
   ],
   role: [
     '[de|por|de parte de] <roles> [@mail]',
-    '(cosas|temas|@mail|lo|todo lo|asuntos|todo) (de) [la|mi|los|mis] (familia|amigos|clientes|proveedores|companeros|vecinos|equipo)',
   ],
   event: [
     '@tell (si|cuando|en cuanto|cada vez que) [se|me|nos] (cae|caiga|falla|falle|rompe|rompa|estropea|para|pare|llega|llegue|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|entrega|entregue|retrasa|retrase|va|vaya|vence|venza|caduca|termina|termine|agota|agote) [el|la|los|las|mi|un|una|mis] <label> [<rest>]',
     '@tell (si|cuando|en cuanto|cada vez que) [el|la|los|las|mi|un|una|mis] <label> [se|no|ha|han|este|esta] [ha|han|haya] (cae|caiga|caido|falla|falle|fallado|llega|llegue|llegado|para|pare|rompe|rompa|estropea|estropee|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|llegado|retrasa|retrase|entregado|enviado|abierto|cerrado|listo|funciona|funcione|retrasado|vence|venza|caduca|caduque|termina|termine|empieza|empiece) [<rest>]',
   ],
-  family: ['[la|mi] familia|cosas de familia|temas familiares|asuntos familiares|cosas familiares'],
+  family: ['(cosas|temas|@mail|lo|todo lo|asuntos|todo) (de) [la|mi|los|mis] (familia|amigos|clientes|proveedores|companeros|vecinos|equipo)|[la|mi] familia|cosas de familia|temas familiares|asuntos familiares|cosas familiares'],
 }

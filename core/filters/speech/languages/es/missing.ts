@@ -9,7 +9,7 @@ export const missing: Record<string, string[]> = {
     'con [un|mal|buen] (tono|mal tono|humor|buen humor|mal humor) [<rest>]|de (mal humor|buen humor|mal tono)|en tono [<rest>]|quejas enfadadas',
   ],
   readelsewhere: [
-    '[que] [yo|nadie|<names>] (no|ya|aun no|todavia no|nadie) [he|ha|haya|hemos|han] (leido|abierto|visto|lei|leido ya|mirado) [aun|todavia|en|el|mi] [<rest>]',
+    '[que] [yo|nadie|<names>] [aun|todavia] (no|ya|aun no|todavia no|nadie) [he|ha|haya|hemos|han] (leido|abierto|visto|lei|leido ya|mirado) [aun|todavia|en|el|mi] [<rest>]',
     '[@mail] (sin leer|no leidos|sin abrir|no leido|pendientes de leer) [<rest>]',
   ],
   delay: [
@@ -43,7 +43,7 @@ export const missing: Record<string, string[]> = {
     '(contesta|responde|contestale|respondele|responder a|contestar a) [a] <names>|di (gracias|que si|que no) a <names>|(prepara|redacta|escribe|manda) [una] respuesta [<rest>]|responde automaticamente|acepta (las|todas las|mis) (invitaciones|reuniones|citas) [<rest>]',
   ],
   answered: [
-    '[que] (nadie|no) [he|ha|haya|hemos|han|me han|se han|me ha] [aun|todavia] (contestado|respondido|contesto|respondio|contestados|atendido) [aun|todavia|a] [<rest>]',
+    '[que] [aun|todavia] (nadie|no) [he|ha|haya|hemos|han|me han|se han|me ha] [aun|todavia] (contestado|respondido|contesto|respondio|contestados|atendido) [aun|todavia|a] [<rest>]',
     '[@mail] (sin contestar|sin responder|sin respuesta|pendientes de respuesta|pendientes de contestar|no contestados|por contestar|por responder|pendientes) [<rest>]|que (siguen|sigan) sin (respuesta|contestar|responder) [<rest>]',
   ],
   truth: [

@@ -33,7 +33,7 @@ export const structure: Record<string, string[]> = {
   ],
   filler: [
     'marca|mueve|mueve los|no quiero perderme|no me quiero perder|que no se me escape|que no se me escapen',
-    'quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
+    'algo|quiero|quisiera|me gustaria|necesito|deseo|me interesan|me interesa|quiero recibir|quiero ver|quiero que me llegue|quiero que me lleguen|quiero que me envies|quiero que me mandes|me gustaria recibir|necesito recibir',
     'por favor|porfa|gracias|hola|ok|vale|bueno|pues|entonces|para mi|a mi|me|nos|tambien|ahi|aqui|asi|eso|esto',
     '[a|en|por|al] [mi|el|la] (movil|telefono|whatsapp|celular)',
     '@tell [si|cuando|de|en cuanto|cada vez que|que|siempre que]|si|cuando|cada vez que|siempre que|en cuanto|en caso de que|donde',

@@ -15,7 +15,7 @@ export const words = wordSets({
     padres companeros colega senor senora`,
   role: `jefe jefa casero casera abogado abogada contable asesor asesora gestor gestora medico medica doctor doctora dentista profesor
     profesora maestro maestra tutor tutora fontanero electricista secretaria secretario director directora banco colegio escuela
-    instituto guarderia universidad gimnasio seguro aseguradora iglesia clinica hospital biblioteca ayuntamiento oficina empresa trabajo
+    instituto guarderia universidad gimnasio seguro aseguradora iglesia clinica hospital biblioteca ayuntamiento oficina empresa
     gestoria asesoria inmobiliaria equipo familia familiares amigos amigas clientes cliente clientas proveedores proveedor inquilinos
     inquilino vecinos vecinas alumnos alumnas pacientes socios socias empleados companeras comercial administrador administradora
     presidente presidenta entrenador entrenadora portero canguro notaria notario despacho arrendador arrendadora jefes tienda compania
@@ -32,8 +32,10 @@ export const words = wordSets({
     solo lo personas gente remitente remitentes asunto texto titulo lista listas lunes martes miercoles jueves viernes sabado domingo
     enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre importante urgente novedades noticias
     resumen albaran albaranes justificante justificantes confirmacion confirmaciones matricula nota notas examenes deberes excursion
-    familia amigos clientes proveedores vecinos`,
+    familia amigos clientes proveedores vecinos anuncio anuncios publicidad promocion promociones propaganda silencio jefe jefa mensajeria
+    urgencias albaran ofertas suscripcion`,
   kind: 'banco tienda colegio escuela club empresa comercio compania agencia aerolinea hotel seguro gimnasio universidad proveedor',
+  mail: 'correo correos mensaje mensajes email emails mail mails e-mail e-mails',
   given: `sam alex ana maria jose juan luis carlos antonio manuel javier david daniel pablo pedro miguel angel laura carmen marta lucia
     sara elena paula cristina isabel pilar rosa eva alba andrea raul sergio jorge alberto fernando rafa paco pepe lola mario diego
     alejandro adrian ivan ruben jesus`,
