@@ -74,7 +74,7 @@ test('a condition that Gmail can ask comes back as the same condition', () => {
       expect(back.warnings).toEqual([])
       expect(back.filters.map(one => normalise(one.condition))).toEqual([normalise(condition)])
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   )
 })
 
@@ -87,7 +87,7 @@ test('a condition that Gmail cannot ask is left out whole, and each such test is
       if (testsOf(normalise(condition)).some(one => 'values' in one && one.operator === 'regexp')) expect(isLeftOut).toBe(true)
       for (const { at } of warnings) expect(at.end).toBeLessThanOrEqual(xml.length)
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   )
 })
 

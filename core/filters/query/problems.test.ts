@@ -17,7 +17,9 @@ test.each([
   ['subject:"open x', 'quote_open: "open x'],
   ['subject:/open x', 'slash_open: /open'],
   ['subject:/a/b', 'slash_open: /a/b'],
-  ['subject:/(/', 'pattern: /(/'],
+  ['subject:/a(b/', 'pattern: ('],
+  ['subject:/a(?=b)/', 'pattern: (?='],
+  ['subject:/\\/(/', 'pattern: /\\/(/'],
   ['a (b', 'group_open: ('],
   ['a ()', 'group_empty: ()'],
   ['a b)', 'closer_extra: )'],
@@ -154,13 +156,13 @@ test.each<[string, string]>([
   expect(tookMs(text)).toBeLessThan(50)
 })
 
-/** The quicker of a few, as a machine has other things to do. */
+/** The quickest of a few, as a machine has other things to do. */
 function tookMs(text: string): number {
-  const once = () => {
+  let quickest = Infinity
+  for (let i = 0; i < 12 && quickest >= 50; i++) {
     const before = Date.now()
     parseQuery(text)
-    return Date.now() - before
+    quickest = Math.min(quickest, Date.now() - before)
   }
-  const first = once()
-  return first < 50 ? first : Math.min(once(), once(), once())
+  return quickest
 }
