@@ -106,6 +106,6 @@ export const isAnswerSubject = (subject: string): boolean => startsWithAny(subje
 /** Behind list tags such as `[builders]`; counters as in `Re[2]:` and `Re(2):` count with the prefix. */
 function startsWithAny(subject: string, prefixes: readonly string[]): boolean {
   const text = plain(subject.slice(0, 200)).replace(/^(?:\[[^\]]{0,60}\]\s*)+/, '')
-  const prefix = /^([^:：\[(]{1,20})(?:[[(]\d{1,3}[\])])?\s*[:：]/.exec(text)?.[1]
+  const prefix = /^([^:：[(]{1,20})(?:[[(]\d{1,3}[\])])?\s*[:：]/.exec(text)?.[1]
   return prefix !== undefined && prefixes.includes(prefix.trim())
 }

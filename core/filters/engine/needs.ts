@@ -23,6 +23,8 @@ export function depthOfField(field: Test['field']): Depth {
     case 'whole_body':
     case 'language':
     case 'exact':
+    // A receipt is told from mass mail by what it says.
+    case 'newsletter':
       return 'text'
     case 'attachment':
     case 'attachment_name':
