@@ -43,7 +43,12 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
     await page.getByRole('link', { name: 'Filters', exact: true }).first().click()
     await page.getByRole('link', { name: 'New filter' }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('Harbour')
-    await page.getByLabel('What to look at').selectOption({ label: 'Subject' })
+    await page.getByRole('combobox', { name: 'What to look at' }).click()
+    await page.getByRole('combobox', { name: /^Search/ }).fill('title')
+    await page
+      .getByRole('option', { name: /^Subject/ })
+      .first()
+      .click()
     const words = page.getByRole('textbox', { name: 'Words to look for' })
     await words.fill('berth')
     await words.press('Enter')
