@@ -64,7 +64,7 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
           </p>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:w-full max-sm:justify-between sm:ms-auto sm:justify-end">
             <HowItDid filter={filter} />
-            <span className="flex items-center">
+            <span className="ms-auto flex items-center">
               <IconButton
                 icon={ArrowUp}
                 label={t('moveUp', { name })}

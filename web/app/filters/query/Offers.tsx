@@ -14,12 +14,7 @@ interface OffersProps {
 export function Offers({ id, label, items, chosen, onTake }: OffersProps) {
   const t = useWords('query')
   return (
-    <ul
-      id={id}
-      role="listbox"
-      aria-label={label}
-      className="float absolute inset-x-0 top-full z-20 mt-1 max-h-72 overflow-y-auto rounded-hull p-1.5"
-    >
+    <ul id={id} role="listbox" aria-label={label} className="float absolute inset-x-0 top-full z-20 mt-1 rounded-hull p-1.5">
       {items.map((item, at) => (
         <li
           key={item.text}
