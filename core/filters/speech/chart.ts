@@ -152,6 +152,7 @@ export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, p
     roles: new Map(),
     topics: new Map(),
     literals: new Map(),
+    quote: new Map(),
     time: new Map(),
     size: new Map(),
     number: new Map(),

@@ -8,16 +8,32 @@ import { type Draft, type Phrase, type Placed, textTest } from './pieces.ts'
 type TestPiece = Placed & { is: 'test' }
 
 export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
-  const steps = [hiddenThings, digestTimes, sizesOfFiles, withoutVagueSizes, narrowed, spanishSenders, allBut, inherited, bareNames, withoutDescriptions]
+  const steps = [
+    hiddenThings,
+    digestTimes,
+    sizesOfFiles,
+    withoutVagueSizes,
+    narrowed,
+    spanishSenders,
+    allBut,
+    inherited,
+    bareNames,
+    withoutDescriptions,
+  ]
   return steps.reduce((before, step) => step(before, chart), pieces)
 }
 
 /** `codes, hide them` */
 function hiddenThings(pieces: Placed[]): Placed[] {
   const words = pieces.flatMap(piece => (isTest(piece) ? (piece.topics ?? []).flatMap(topic => topic.forms) : [])).join(' ')
-  const named: Redaction[] = [...(/card|tarjeta/.test(words) ? ['cards' as const] : []), ...(/iban|account|cuenta|transfer/.test(words) ? ['ibans' as const] : [])]
+  const named: Redaction[] = [
+    ...(/card|tarjeta/.test(words) ? ['cards' as const] : []),
+    ...(/iban|account|cuenta|transfer/.test(words) ? ['ibans' as const] : []),
+  ]
   const what: Redaction[] = named.length > 0 ? named : ['codes']
-  return pieces.map((piece): Placed => (piece.is === 'hidden' ? { ...placeOf(piece), is: 'action', action: { kind: 'redact', what } } : piece))
+  return pieces.map(
+    (piece): Placed => (piece.is === 'hidden' ? { ...placeOf(piece), is: 'action', action: { kind: 'redact', what } } : piece),
+  )
 }
 
 /** `a weekly digest of … on Sunday`, `a daily one … at 7`: when the digest goes. */
@@ -66,12 +82,12 @@ const ofFile = (test: Draft): Draft =>
 
 /** `small mails under 20 kB` leaves nothing to ask. */
 function withoutVagueSizes(pieces: Placed[]): Placed[] {
+  const isTimed = pieces.some(piece => isTest(piece) && piece.field === 'hour')
   const isSized = pieces.some(piece => isTest(piece) && (piece.field === 'size' || piece.field === 'attachment_size'))
-  return pieces.map(piece =>
-    isSized && piece.is === 'ask' && (piece.code === 'size' || piece.code === 'attachment_size')
-      ? { is: 'filler', why: 'filler', ...placeOf(piece) }
-      : piece,
-  )
+  return pieces.map((piece): Placed => {
+    const isAnswered = piece.is === 'ask' && ((isSized && /size$/.test(piece.code)) || (isTimed && piece.code === 'hours'))
+    return isAnswered ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
+  })
 }
 
 /** `… but only in the body` */
@@ -89,7 +105,9 @@ function spanishSenders(pieces: Placed[], chart: Chart): Placed[] {
   return pieces.map((piece, i): Placed => {
     if (!isBareTopic(piece, chart)) return piece
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
-    const isOf = ['de', 'el', 'la', 'los', 'las'].includes(chart.words[piece.from - 1] ?? '') && [1, 2].some(back => chart.words[piece.from - back] === 'de')
+    const isOf =
+      ['de', 'el', 'la', 'los', 'las'].includes(chart.words[piece.from - 1] ?? '') &&
+      [1, 2].some(back => chart.words[piece.from - back] === 'de')
     const isBehindTest = before !== undefined && isTest(before) && before.field !== 'any' && before.field !== 'from'
     return isOf && isBehindTest ? inField(piece, piece.topics, 'from', true) : piece
   })

@@ -18,7 +18,9 @@ export function partsOf(pieces: Placed[], condition: Condition | null, actions: 
     const action = actions.findIndex(each => each.kind === kind)
     const found =
       tests.find(({ test }) => places.get(test)?.some(place => isSame(place, range))) ??
-      (piece.is === 'test' ? (byText.get(JSON.stringify(piece.tests[0])) ?? byText.get(JSON.stringify(opposite(piece.tests[0])))) : undefined)
+      (piece.is === 'test'
+        ? (byText.get(JSON.stringify(piece.tests[0])) ?? byText.get(JSON.stringify(opposite(piece.tests[0]))))
+        : undefined)
     return { ...range, as: asOf(piece, found !== undefined), ...(found && { path: found.path }), ...(action >= 0 && { action }) }
   })
   const known = said.filter((part, i) => i === 0 || !isSame(part, said[i - 1] ?? part) || said[i - 1]?.as !== part.as)

@@ -55,6 +55,8 @@ export interface Values {
   roles: Named[]
   topics: PhraseList
   literals: PhraseList
+  /** In quotation marks, or the name of a file. */
+  quote: PhraseList
   time: TimeSaid
   size: number
   number: number

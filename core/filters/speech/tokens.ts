@@ -44,6 +44,7 @@ function nextToken(sentence: string, at: number): Token {
   if (mail) return token('address', mail, at, at + mail.length)
   const host = run(domain, sentence, at)?.[0]
   if (host && !file.test(host)) return token('domain', host, at, at + host.length)
+  if (host) return token(host.startsWith('.') ? 'word' : 'quoted', host.replace(/^[.]/, ''), at, at + host.length)
   const half = run(clock, sentence, at)?.[0]
   if (half) return token('word', half.replace(/[\s.]/g, ''), at, at + half.length)
   return numberAt(sentence, at) ?? wordAt(sentence, at)
@@ -62,7 +63,8 @@ function wordAt(sentence: string, at: number): Token {
   if (bracket) return token('word', bracket, at, at + bracket.length)
   const whole = run(word, sentence, at)?.[0] ?? ''
   const found = whole.replace(whole.includes('*') ? /['’-]+$/ : /['’?-]+$/, '')
-  if (found !== '') return token('word', found, at, at + found.length + (isTitle(found) && sentence.charAt(at + found.length) === '.' ? 1 : 0))
+  if (found !== '')
+    return token('word', found, at, at + found.length + (isTitle(found) && sentence.charAt(at + found.length) === '.' ? 1 : 0))
   const letter = String.fromCodePoint(sentence.codePointAt(at) ?? 0)
   const mark = token('mark', letter, at, at + letter.length)
   return { ...mark, text: brackets[letter] ?? mark.text }

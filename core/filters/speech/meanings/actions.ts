@@ -1,6 +1,8 @@
 // What the rules about deeds mean.
 import { Redaction } from '../../action.ts'
+import type { Weekday } from '../../tree.ts'
 import { spellSpan, spellTime } from '../parts/times.ts'
+import type { Piece, TimeSaid } from '../pieces.ts'
 import { action, ask, type Meanings } from './pieces.ts'
 import { nightFrom, nightTo } from './times.ts'
 
@@ -10,12 +12,16 @@ export const actions: Meanings = {
   daily: ({ time }) => [action({ kind: 'digest', every: 'day', ...(time?.[0] && { at: spellTime(time[0]) }) })],
   dailylate: ({ time }) => {
     const [at] = time ?? []
-    return [action({ kind: 'digest', every: 'day', ...(at && { at: spellTime(at.half === null && at.hour < 12 ? { ...at, hour: at.hour + 12 } : at) }) })]
+    return [
+      action({
+        kind: 'digest',
+        every: 'day',
+        ...(at && { at: spellTime(at.half === null && at.hour < 12 ? { ...at, hour: at.hour + 12 } : at) }),
+      }),
+    ]
   },
   dailyplain: () => [action({ kind: 'digest', every: 'day' })],
-  weekly: ({ days, time }) => [
-    action({ kind: 'digest', every: 'week', ...(days?.[0]?.[0] && { on: days[0][0] }), ...(time?.[0] && { at: spellTime(time[0]) }) }),
-  ],
+  weekly: ({ days, time }) => weekly(days?.[0] ?? [], time?.[0]),
   weeklyplain: () => [action({ kind: 'digest', every: 'week' })],
   quiet: ({ time }) => {
     const [first, second] = time ?? []
@@ -42,4 +48,12 @@ export const actions: Meanings = {
   notatnight: () => [
     { is: 'ask', code: 'night', about: 'night', tests: [{ none: [{ field: 'hour', operator: 'between', from: nightFrom, to: nightTo }] }] },
   ],
+}
+
+/** A digest goes on one day of the week, or on every day. */
+function weekly(days: Weekday[], time: TimeSaid | undefined): Piece[] {
+  const at = time && { at: spellTime(time) }
+  const [on] = days
+  if (days.length > 1 && days.length < 5) return [{ ...ask('how_often', 'digest'), action: { kind: 'digest', every: null } }]
+  return [action(days.length > 1 ? { kind: 'digest', every: 'day', ...at } : { kind: 'digest', every: 'week', ...(on && { on }), ...at })]
 }

@@ -57,6 +57,7 @@ export const joints: Meanings = {
   and: () => join('and'),
   but: () => join('but'),
   butnot: () => join('but', true),
+  thatnot: () => [{ is: 'scope', how: 'only' }, ...join('but', true)],
   except: () => join('except', true),
   unless: () => join('unless', true),
   everyexcept: () => [{ is: 'scope', how: 'every' }, ...join('except', true)],

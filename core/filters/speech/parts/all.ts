@@ -5,7 +5,7 @@ import { readDate, readDays } from './dates.ts'
 import { readNames, readProper, readRoles } from './names.ts'
 import { readNumber, readSize } from './numbers.ts'
 import { readTime } from './times.ts'
-import { readLiterals, readTopics } from './topics.ts'
+import { readLiterals, readQuote, readTopics } from './topics.ts'
 
 export const parts: Parts = {
   names: readNames,
@@ -13,6 +13,7 @@ export const parts: Parts = {
   roles: readRoles,
   topics: readTopics,
   literals: readLiterals,
+  quote: readQuote,
   time: readTime,
   size: readSize,
   number: readNumber,

@@ -9,7 +9,8 @@ export function readDate(chart: Chart, at: number): Found<DateSaid>[] {
   const token = chart.tokens[start]
   const written = token?.kind === 'number' ? fromDigits(token.raw) : null
   if (written) return [{ end: start + 1, value: written }]
-  if (token?.kind === 'number' && /^20\d{2}$/.test(token.raw)) return [{ end: start + 1, value: { year: Number(token.raw), month: null, day: null } }]
+  if (token?.kind === 'number' && /^20\d{2}$/.test(token.raw))
+    return [{ end: start + 1, value: { year: Number(token.raw), month: null, day: null } }]
   return dayFirst(chart, start) ?? monthFirst(chart, start) ?? []
 }
 

@@ -9,7 +9,13 @@ export const isKind = (chart: Chart, token: Token | undefined, kind: WordKind): 
 export function isEdge(chart: Chart, at: number): boolean {
   const token = chart.tokens[at]
   if (!token || (token.kind !== 'word' && token.kind !== 'number')) return true
-  return isKind(chart, token, 'stop') || strongRule(chart, at) !== null || read(chart, 'kinds', at).length > 0
+  return isKind(chart, token, 'stop') || isOfOtherRule(chart, at) || read(chart, 'kinds', at).length > 0
+}
+
+/** `our landlord` asks who that is, but not where the name follows. */
+function isOfOtherRule(chart: Chart, at: number): boolean {
+  const match = strongRule(chart, at)
+  return match !== null && !(match.rule.name === 'family' && isCapital(chart.tokens[match.end]))
 }
 
 export const isCapital = (token: Token | undefined): boolean => token?.kind === 'word' && /^\p{Lu}/u.test(token.raw)

@@ -65,7 +65,8 @@ function nameInWords(chart: Chart, at: number): Found<Named> | null {
   const trade = start + tradeWords(chart, start, end)
   const isLed = isLedByRole(chart, at, start) || rest > start
   if (rest > start && rest < end && (isOwn || isCapital(chart.tokens[rest]))) return named(chart, place, rest, end, true)
-  if (trade > start && trade < end && isCapital(chart.tokens[trade]) && !isCapital(chart.tokens[start])) return named(chart, place, trade, end, true)
+  if (trade > start && trade < end && isCapital(chart.tokens[trade]) && !isCapital(chart.tokens[start]))
+    return named(chart, place, trade, end, true)
   if (rest > start && rest === end) return role(chart, place, start, end, whoseEnd(chart, end))
   if (isOwn && !hasCapital(chart, start, end)) return role(chart, place, start, end)
   return named(chart, place, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
@@ -106,7 +107,8 @@ function coreEnd(chart: Chart, start: number): number {
     const token = chart.tokens[at]
     if (token?.kind !== 'word' && !(at > start && token?.kind === 'number')) break
     const joined = particlesEnd(chart, at)
-    if (at > start && joined > at && isCapital(chart.tokens[at - 1]) && isCapital(chart.tokens[joined])) at = joined
+    if (at > start && joined > at && (token.text === 'of' || isCapital(chart.tokens[at - 1])) && isCapital(chart.tokens[joined]))
+      at = joined
     else if (!(at === start && mayStartName(chart, at)) && isEdge(chart, at) && !isMailOf(chart, at)) break
     at += 1
   }

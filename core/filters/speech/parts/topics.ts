@@ -39,6 +39,9 @@ export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
   }))
 }
 
+export const readQuote = (chart: Chart, at: number): Found<PhraseList>[] =>
+  listOf(chart, at, place => quotedAt(chart, place)).map(({ end, value }) => ({ end, value: { items: value, isBoth: false } }))
+
 /** `“lease” and “unit 4”`: words to look for that are joined by an and are all wanted. */
 function areJoinedByAnd(chart: Chart, items: Phrase[]): boolean {
   const [first, last] = [items[0], items.at(-1)]

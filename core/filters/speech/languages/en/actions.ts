@@ -10,13 +10,15 @@ export const actions: Record<string, string[]> = {
     '[a|an] hourly (digest|summary|overview|bundle|round-up) [of]',
     'digest every hour|[a] digest [every|each] hour [of]',
   ],
-  dailylate: ['[as|in|sent|bundled|collected] [a|one] [digest|summary|message] (every evening|each evening|every afternoon|every night|evenings) [in one message|digest|summary|as a digest|in a digest] at <time> [in one message|as a digest|in a digest|together] [of]'],
+  dailylate: [
+    '[as|in|sent|bundled|collected] [a|one] [digest|summary|message] (every evening|each evening|every afternoon|every night|evenings) [in one message|digest|summary|as a digest|in a digest] at <time> [in one message|as a digest|in a digest|together] [of]',
+  ],
   daily: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily|a day|every evening|every morning|each morning|each evening|every night|every afternoon|mornings|per day) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [at|around] <time> [in one message|as a digest|bundled|together|in a digest] [of]',
     '[a] daily (digest|summary|overview|bundle|round-up|roundup) [of] [at <time>] [of|with]',
     '[a] digest (every day|each day|daily) [at <time>] [of]',
     '[in] [a] digest [at] <time> (every day|each day|daily) [of]',
-    'at <time> (every day|each day|daily|once a day)',
+    'at <time> (every day|each day|daily|once a day|every morning|each morning|every night)',
   ],
   dailyplain: [
     '[as|in|with|sent|send|bundled|collected|batched|put together|delivered|grouped] [a|it|them|one] (daily|every day|each day|once a day|once per day|once daily) [in one message|digest|summary|as a digest|in one go|round-up|overview|bundle|bundled|together|in a digest|in a bundle|only] [of]',
@@ -72,7 +74,9 @@ export const actions: Record<string, string[]> = {
     '<number> (an|per|each|every|/) (hour|h) [at most|max|maximum|at the most|tops]',
   ],
   markread: ['[and|then|also] [mark] [it|them|these|@mail] as (read|seen)|mark [it|them|the @mail|all|@mail] [as] (read|seen)'],
-  flagmail: ['[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)'],
+  flagmail: [
+    '(flag|star) [all|my|the] @mail|[and|then|also] (flag|star|pin) (it|them|these|this|all|every|the) [@mail]|[and] (add|give|put) [it|them] [a] (star|flag)',
+  ],
   move: [
     '(to|into|in|under) [the|my|a] folder [called|named] <label>',
     '(to|into|in|under) [the|my|a] <label> folder',

@@ -58,6 +58,7 @@ export const contents: Record<string, string[]> = {
     '@att [@some] (presentation|presentations) [attached]|[a] (presentation|presentations) attached',
     'attached (as|in) <kinds> [format]',
     '@att [@some] attached <kinds>',
+    '[@att] [@some] @file [that] (ending|end|ends|with the ending|with an ending|with the extension|of type|of the type|in format) [in|with|on] <kinds>',
   ],
   nokind: ['(without|no|has no|have no|with no) [a|an|any] <kinds> [attached|attachment|attachments]'],
   attachmentname: [
@@ -66,6 +67,7 @@ export const contents: Record<string, string[]> = {
     '[@att] [@some] @file (with|that has|that have|having) [@word] <literals> in (the|its|their) [file] (name|filename|file name|names)',
     '[@att|@has] <literals> in the (file name|filename|attachment name|name of the attachment|name of the file|attachment names|file names)',
     '(called|named) <literals>',
+    '[@att] [@some] @file <quote>',
   ],
   attachmentsize: [
     '[@att] [@some] @file [that are|that is|which are|that weigh|of|weighing|are|is|with] [a|total] [size] [of] @over <size> [in size|large|each]',

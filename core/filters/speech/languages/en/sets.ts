@@ -9,7 +9,8 @@ export const sets: Record<string, string> = {
   box: 'mailbox|inbox|mail account|email account|e-mail account|account|mail box|in-box|mailboxes|postbox',
   someone: 'someone|somebody|anyone|anybody|people|everyone|everybody|persons|a person|person',
   has: 'has|have|having|contains|contain|containing|includes|include|including|mentions|mention|mentioning|says|say|saying|shows|reads|carries|with|holds',
-  ishas: 'must contain|must have|must include|must mention|should contain|should have|has to contain|contains|includes|mentions|says|has|have|contain|include|mention|say|containing|including|mentioning|saying|having',
+  ishas:
+    'must contain|must have|must include|must mention|should contain|should have|has to contain|contains|includes|mentions|says|has|have|contain|include|mention|say|containing|including|mentioning|saying|having',
   word: 'the word|the words|word|words|the phrase|phrase|the term|the terms|the text|the string|the expression|any of the words|one of the words',
   sends: 'sends|send|sent|writes|write|wrote|has sent|has written|is sending|mails me|emails me|writes me|messages me',
   over: 'over|above|larger than|bigger than|more than|heavier than|greater than|exceeding|beyond|at least|upwards of|of more than|weighing more than|that exceed|exceed|exceeds|from',

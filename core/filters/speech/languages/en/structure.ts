@@ -11,8 +11,9 @@ export const structure: Record<string, string[]> = {
     'but|however|yet|but only|but only if|but only when|, but only|provided|provided that|as long as|but rather|instead|but if|but when|but with',
   ],
   butnot: [
-    'stop|avoid|filter out|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|that are not|that is not|which are not|which is not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
+    'stop|avoid|filter out|suppress|keep out|spare me|no more|leave me alone with|do not want|i do not want|i do not need|get rid of all|not|nothing|none of|no mail|no mails|no e-mails|no emails|no messages|but not|and not|nor|but no|and no|no|never|but never|but nothing|neither|but not the|not the|but not if|but not when|and not when|not if|not when|but do not send|but do not forward|but skip|skip|but ignore|ignore|ignoring|but leave out|leave out|but exclude|exclude|but without|without|but hold back|but drop|is not|are not|and it is not|it is not|but it is not|does not|do not|but is not|but are not|if it is not|as long as it is not|provided it is not|isnt',
   ],
+  thatnot: ['(that|which|who) (are|is|do|does|have|has) not', '(that|which|who) (are|is) no'],
   except: [
     'except|except for|except from|apart from|other than|besides|excluding|minus|save for|aside from|with the exception of|excepting|bar|barring|outside of|without any of|not including|but for',
   ],
@@ -41,6 +42,7 @@ export const structure: Record<string, string[]> = {
     '(can|could|would) you|make sure|i get|i receive|we get|i have|we receive',
     '@tell [when|if|about|of|once|whenever|as soon as|every time|that]',
     'if|when|whenever|once|in case|every time|each time|as long as|where|for|with|to|of|on|in|at|by|about|from|as',
+    "'s",
     'that|which|who|whose|it|they|them|these|those|this|i|you|we|he|she|his|her|their|its|my|our|your|the|a|an',
     'that are|that is|which are|which is|who is|who are|there is|there are|it is|they are|that has been|that have been|are being',
     'is|are|was|were|be|been|am|has|have|had|having|does|do|did|will|would|can|could|should|must|may|might|get|gets|got',

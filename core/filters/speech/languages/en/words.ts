@@ -46,7 +46,7 @@ export const words = wordSets({
     supplier provider telecom council landlord pharmacy practice garage
     bakery butcher restaurant cafe studio supermarket museum theatre association charity foundation dentist clinic doctor lawyer
     accountant notary caterer florist plumber electrician printer publisher brewery winery travel tax`,
-  mail: 'mail mails email emails e-mail e-mails message messages letters traffic posts',
+  mail: 'mailing discussion mail mails email emails e-mail e-mails message messages letters traffic posts',
   // First names that a mailbox sees from several people.
   given: `sam alex chris pat jo max charlie robin kim lee nick tom ben dan mike john james david daniel michael mark paul peter matt
     anna maria sara sarah laura julia emma kate jane mary lisa nina eva tim rob bob jim joe steve andy tony will jack harry george

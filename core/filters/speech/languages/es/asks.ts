@@ -46,12 +46,12 @@ export const asks: Record<string, string[]> = {
   otheraddress: [
     '[a|en|de|enviados a|para|dirigidos a] (mi|la|mis|nuestra) (otra|segunda|vieja|antigua|nueva) (direccion|direccion de correo|cuenta|cuenta de correo)|[a|en|enviados a|dirigidos a] mi (otro|segundo|viejo|nuevo) (correo|buzon|email|alias)|(enviados|dirigidos|mandados|recibidos) (a|en) mi (direccion|alias|correo)|mi direccion (de el trabajo|de trabajo|personal|antigua|nueva|de la tienda|privada)',
   ],
-  role: [
-    '[de|por|de parte de] <roles> [@mail]',
-  ],
+  role: ['[de|por|de parte de] <roles> [@mail]'],
   event: [
     '@tell (si|cuando|en cuanto|cada vez que) [se|me|nos] (cae|caiga|falla|falle|rompe|rompa|estropea|para|pare|llega|llegue|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|entrega|entregue|retrasa|retrase|va|vaya|vence|venza|caduca|termina|termine|agota|agote) [el|la|los|las|mi|un|una|mis] <label> [<rest>]',
     '@tell (si|cuando|en cuanto|cada vez que) [el|la|los|las|mi|un|una|mis] <label> [se|no|ha|han|este|esta] [ha|han|haya] (cae|caiga|caido|falla|falle|fallado|llega|llegue|llegado|para|pare|rompe|rompa|estropea|estropee|acaba|acabe|cambia|cambie|sube|suba|baja|baje|sale|salga|llegado|retrasa|retrase|entregado|enviado|abierto|cerrado|listo|funciona|funcione|retrasado|vence|venza|caduca|caduque|termina|termine|empieza|empiece) [<rest>]',
   ],
-  family: ['(cosas|temas|@mail|lo|todo lo|asuntos|todo) (de) [la|mi|los|mis] (familia|amigos|clientes|proveedores|companeros|vecinos|equipo)|[la|mi] familia|cosas de familia|temas familiares|asuntos familiares|cosas familiares'],
+  family: [
+    '(cosas|temas|@mail|lo|todo lo|asuntos|todo) (de) [la|mi|los|mis] (familia|amigos|clientes|proveedores|companeros|vecinos|equipo)|[la|mi] familia|cosas de familia|temas familiares|asuntos familiares|cosas familiares',
+  ],
 }

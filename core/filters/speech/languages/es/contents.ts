@@ -49,6 +49,7 @@ export const contents: Record<string, string[]> = {
   attachmentname: [
     '[@att] [@some] [@file] [que] [se] (llamado|llamada|llamados|llamadas|llame|llamen|llama|con nombre|con el nombre|de nombre|titulado|que se llame) <literals>',
     '[@att] [@some] [@file] (cuyo nombre|con un nombre que|que en el nombre|con nombre que|y su nombre|y cuyo nombre|en cuyo nombre) [de archivo|de fichero] (contenga|contiene|tenga|incluya|lleve|lleva|ponga|aparezca|incluye|figure|diga) [@word] <literals>',
+    '[@att] [@some] @file <quote>',
     '@has <literals> en el nombre de el (archivo|adjunto|fichero)',
   ],
   attachmentsize: ['[@att] [@some] @file [que] @over <size>'],

@@ -7,8 +7,9 @@ export const structure: Record<string, string[]> = {
   and: ['y|e|&|mas los|ademas de|asi como|y tambien|tambien|junto con|y que|y con|y ademas|y de|y es|y sea|y tenga'],
   but: ['pero|sin embargo|pero solo|pero solo si|siempre que|siempre y cuando|sino|pero si|pero con|a condicion de que'],
   butnot: [
-    'no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|que no sea|que no sean|que no es|que no son|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|que no tenga|que no tengan|que no lleve|que no lleven|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|que no venga|que no vengan|no envies|no mandes|no reenvies|que no este|que no esten|pero no los|pero no las|omitiendo|que no',
+    'no|pero no|y no|ni|nunca|pero nunca|pero sin|sin|y sin|no quiero|pero no quiero|pero que no sean|pero que no sea|y que no sea|y que no sean|siempre que no sea|siempre que no sean|si no es|si no son|pero no si|pero no cuando|nada de|pero nada de|tampoco|ignora|ignorando|descarta|sin contar|pero ignora|no envies|no mandes|no reenvies|pero no los|pero no las|omitiendo',
   ],
+  thatnot: ['que no (sea|sean|es|son|tenga|tengan|lleve|lleven|venga|vengan|este|esten)', 'que no'],
   except: [
     'salvo|excepto|menos|a excepcion de|aparte de|exceptuando|con excepcion de|quitando|excluyendo|fuera de|salvo los|salvo de|excepto de|menos de los|sin incluir|con la excepcion de|descontando|exceptuados',
   ],
