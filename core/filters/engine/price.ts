@@ -3,6 +3,7 @@ import { type Reading, valuesOf } from '../fields.ts'
 import { lettersReadBy } from '../pattern.ts'
 import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './planned.ts'
+import { priceOfExact } from './price-exact.ts'
 
 /** What filters may spend on one message; common ones need a thousandth of it. */
 export const messageBudget = 40_000_000
@@ -11,7 +12,7 @@ const perTest = 50
 const perLanguage = 20_000
 /** Folding a letter, and looking for all words that begin there. */
 const perLetterRead = 10
-const perLetterOfPattern = 20
+const perLetterOfPattern = 6
 /** One instruction at one letter, without an automaton. */
 const perStep = 6
 
@@ -47,7 +48,7 @@ export const priceOfField = (field: Pick<PlannedField, 'place'>, reading: Readin
 
 /** Looking at one test alone. */
 export function priceOfTest({ test, words }: Pick<PlannedTest, 'test' | 'words'>, reading: Reading): number {
-  if (test.field === 'exact') return wholeLetters(reading) * test.values.length * perLetterOfPattern
+  if (test.field === 'exact') return priceOfExact(test, reading)
   const language = test.field === 'language' ? perLanguage : 0
   const listed = 'list' in test ? perLetterRead * lettersOf(valuesOf(test, reading)) : 0
   return perTest + language + listed + (words ? priceOfWords(words, reading) : 0)
@@ -65,17 +66,19 @@ function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading
   const lengths = valuesOf(test, reading).map(value => value.length)
   const all = lengths.reduce((sum, length) => sum + length, 0)
   const { operator } = test
-  if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), perLetterRead)
-  const price = (size: number) => lengths.reduce((sum, length) => sum + Math.min(length, lettersReadBy(size)), 0) * perLetterAt(size)
-  return patterns.reduce((sum, { size }) => sum + price(size), 0)
+  if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), 1)
+  return patterns.reduce((sum, { pattern, size }) => {
+    const letters = lengths.reduce((most, length) => most + Math.min(length, lettersReadBy(size)), 0)
+    return sum + letters * (countsFar.test(pattern) ? perLetterCounting(size) : perLetterOfPattern + size)
+  }, 0)
 }
 
 /** A `?` has a text read letter by letter. */
 const perLetterFor = (operator: TextOperator, word: string): number =>
   operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1
 
-/** Small programs are run by an automaton that is built as it goes; large ones may have to be walked whole at each letter. */
-const perLetterAt = (size: number): number => perLetterOfPattern + 3 * size + Math.floor((size * size) / 100)
+/** An automaton that counts to ten and further may have thousands of states, and then each letter meets each instruction. */
+const countsFar = /\{(?:\d*,)?\d{2,}/
+const perLetterCounting = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
 
 const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
-const wholeLetters = ({ view }: Reading): number => view.headers.reduce((sum, header) => sum + header.value.length, view.body.length)
