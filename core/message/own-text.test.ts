@@ -177,6 +177,6 @@ test('64 KB of anything take no longer than a moment', () => {
   for (const piece of pieces) {
     const startedAt = Date.now()
     own(piece.repeat(65_536 / piece.length))
-    expect(Date.now() - startedAt, piece).toBeLessThan(500)
+    expect(Date.now() - startedAt, piece).toBeLessThan(2000)
   }
 })
