@@ -1,21 +1,18 @@
 // Plain sentences: how many become exactly the filter that they mean, on the corpus and on sentences of our own.
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { corpus } from '../corpora.ts'
 import { isSameTree } from './compare.ts'
+import { laterSentences } from './later-sentences.ts'
 import type { Expected } from './leaves.ts'
 import { f, not, one } from './leaves.ts'
 import { ownSentences } from './own-sentences.ts'
 import { inWords, scoreOf } from './score.ts'
 
-const corpus = join(import.meta.dirname, '../../../shared/corpora/modern/dev/utterances.json')
-
 test('the sentences of the corpus become exactly the filters, questions and refusals that they should', context => {
-  if (!existsSync(corpus)) {
-    if (process.env['CI'] === 'true') throw new Error('The sentences (../shared/corpora) are missing.')
-    return context.skip('the sentences (../shared/corpora) are not here')
-  }
-  const sentences: Expected[] = JSON.parse(readFileSync(corpus, 'utf8'))
+  const path = corpus('modern/dev/utterances.json')
+  if (!path) return context.skip('the sentences (../shared/corpora) are not here')
+  const sentences: Expected[] = JSON.parse(readFileSync(path, 'utf8'))
   const score = scoreOf(sentences)
   const all = sentences.length
   const exact = score.exact + score.questions.asked + score.unsupported.told
@@ -32,6 +29,13 @@ test('sentences of our own, written before the grammar was, fare as well', () =>
   process.stdout.write(`own sentences: ${inWords(score)}\n`)
   expect(score.wrong).toEqual([])
   expect(ownSentences.length).toBeGreaterThan(150)
+})
+
+// When the rules met these first they gave: clear 41 of 43, questions 13 of 14, unsupported 13 of 13.
+test('sentences written after the grammar was fare as well', () => {
+  const score = scoreOf(laterSentences)
+  process.stdout.write(`later sentences: ${inWords(score)}\n`)
+  expect(score.wrong).toEqual([])
 })
 
 test.each([

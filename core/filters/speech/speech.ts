@@ -22,7 +22,7 @@ import type { Understood } from './understood.ts'
 export type Language = 'en' | 'es'
 /** Longer ones are read up to here; the rest is given as unused. */
 const longestSentence = 2000
-const mostWords = 250
+const mostWords = 200
 
 /**
  * Reads a sentence of English or Spanish; `language` is found by its words where it is not given. `today` (`2026-11-21`, of the

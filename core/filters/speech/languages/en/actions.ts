@@ -45,6 +45,7 @@ export const actions: Record<string, string[]> = {
     'with (their|its) @file|[with] [the] @file included|[and] including (the|its|their|all) @file [too|as well|included]|(and|with) (the|its|their|all) @file (too|as well|included|along)|@file (included|too|as well)|[the] @file as well|with the @file included|and the @file [too|as well]',
   ],
   attachmentsno: [
+    'no @file please|please no @file|no @file needed|without @file please',
     '[but|and] (leave|keep) [out] [the|its|their|any|all] @file [out|away|off|behind]',
     '[but|and] (do not|never) (send|include|forward|attach|pass on|add|bring|show) [me] [along] [the|its|their|any] @file [along|too]',
     '[but|and] (leave out|skip|drop|omit|strip|remove|without|exclude|no need for|minus|no) (the|its|their) @file',

@@ -2,7 +2,7 @@
 
 export const times: Record<string, string[]> = {
   weekday: [
-    '(on|during|at|over|each|only on|just on|only) [the] <days>',
+    '(on|during|at|over|each|only on|just on|only) [the|a|any] <days>',
     '[that] [arrive|arrives|arriving|received] (on|during|at) [the] <days>',
     'from <days>',
     '<days>',

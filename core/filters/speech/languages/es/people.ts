@@ -27,7 +27,7 @@ export const people: Record<string, string[]> = {
     '[direcciones|remitentes|remitente|direccion|dominio|dominios] [que] (acaben|acaban|acabe|terminen|terminan|termine|acabadas|terminadas|acabada) (en|con) <names>',
     '(cuyo|el|si el|cuando el|donde el|con) remitente (es|sea|contiene|contenga|se llame|se llama|incluya|tenga|lleve|acabe en|sea de|termine en) [de] <names>',
     'remitente : <names>|de : <names>',
-    '[todo|todos|todas|lo|los|las|algo|nada|cualquier cosa|@mail] [lo|los|las] [@mail] de <proper>',
+    '[todo|todos|todas|lo|los|las|algo|cualquier cosa|@mail] [lo|los|las] [@mail] de <proper>',
     '@mail de <names>',
     '(todo|algo|cualquier cosa|lo|los|las|todos|todas) de <names>',
     '(todo lo|lo) de <names>',
