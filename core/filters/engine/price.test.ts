@@ -37,7 +37,7 @@ test('what the size decides, the body is not read for', () => {
 
 const letter = 'Dear customer, please find the invoice 4711 of your order attached.\n'
 
-test('five hundred filters of every kind , many of them looked at alone, fit an ordinary mail twice', () => {
+test('five hundred filters of every kind, many of them looked at alone, fit an ordinary mail twice', () => {
   const kinds = (i: number): Condition[] => [
     { all: [text('from', 'contains', `shop${i}.example`), text('any', 'contains', `invoice ${i}`)] },
     { none: [text('whole_body', 'wildcard', `*order ?${i}*`), { field: 'newsletter', operator: 'is' }] },

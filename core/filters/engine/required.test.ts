@@ -86,9 +86,9 @@ test('wherever a regexp holds, one of the texts that it requires stands', () => 
         expect(required.some(part => asPatternsRead(text).includes(part))).toBe(true)
       }
     }),
-    { numRuns: 20_000 },
+    { numRuns: 8000 },
   )
-  expect(held).toBeGreaterThan(300)
+  expect(held).toBeGreaterThan(100)
 })
 
 test('the longest patterns are read, however they are nested', () => {
