@@ -18,7 +18,10 @@ const mails = 10_000
 const rounds = 40
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
 
-/** Milliseconds until the last line of the answer; `lag` is how late the server's event loop was meanwhile, at most. */
+/**
+ * Milliseconds until the last line of the answer. `lag`: how late the server's event loop was meanwhile, at most; `stretch`: how long
+ * it worked without a pause, whatever else the machine did. `first` opens the mail, which later drafts find open.
+ */
 export async function benchTrial(): Promise<string> {
   const world = await openWorld()
   try {
@@ -26,8 +29,8 @@ export async function benchTrial(): Promise<string> {
     const bodies = await typed(world, i => ({ field: i % 2 ? 'body' : 'whole_body', operator: 'contains', values: [wordOf(i)] }))
     const hostile = await world.refusals()
     const part = (name: string, run: Typed) =>
-      `${name}_first=${run.first} ${name}_p50=${percentile(run.later, 50)} ${name}_p95=${percentile(run.later, 95)}`
-    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag, bodies.lag)} refused_max=${hostile}`
+      `${name}_first=${run.first} ${name}_p50=${percentile(run.all, 50)} ${name}_p95=${percentile(run.all, 95)}`
+    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag.late, bodies.lag.late)} stretch_max=${Math.max(headers.lag.worked, bodies.lag.worked)} refused_max=${hostile}`
   } finally {
     await world.close()
   }
@@ -36,8 +39,8 @@ export async function benchTrial(): Promise<string> {
 interface Typed {
   /** Opens the mail of the person. */
   first: number
-  later: number[]
-  lag: number
+  all: number[]
+  lag: { late: number; worked: number }
 }
 
 type World = Awaited<ReturnType<typeof openWorld>>
@@ -48,8 +51,8 @@ async function typed(world: World, draft: (i: number) => Condition): Promise<Typ
   const since = Date.now()
   const took: number[] = []
   for (let i = 0; i < rounds; i++) took.push(await world.attempt(person, draft(i)))
-  const [first = Number.NaN, ...later] = took
-  return { first, later: [first, ...later], lag: world.lagSince(since) }
+  const [first = Number.NaN] = took
+  return { first, all: took, lag: world.lagSince(since) }
 }
 
 async function openWorld() {
@@ -93,13 +96,16 @@ async function openWorld() {
       medianBytes = await keepMails(db, user.id, await keys.contentKeyOf(db, user.id), mails)
       return token
     },
-    /** Milliseconds until the draft has met all mails. */
+    /** Milliseconds until the draft has met all mails; where the time was up before, asking again counts too. */
     async attempt(token: string, condition: Condition) {
       const began = performance.now()
-      const answer = await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token)
-      const last = TrialLine.parse(JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
-      if (last.kind !== 'done' || last.looked !== mails) throw new Error(`The trial ended so: ${JSON.stringify(last)}`)
-      return Math.round(performance.now() - began)
+      for (let i = 0; i < 10; i++) {
+        const answer = await post('/api/filters/trials', { filterId: null, condition, actions: [] }, token)
+        const last = TrialLine.parse(JSON.parse((await answer.text()).trim().split('\n').at(-1) ?? ''))
+        if (last.kind !== 'done') throw new Error(`The trial ended so: ${JSON.stringify(last)}`)
+        if (last.looked === mails) return Math.round(performance.now() - began)
+      }
+      throw new Error('The trial was never done with all mails.')
     },
     /** The slowest refusal of a hostile draft. */
     async refusals() {
@@ -115,14 +121,11 @@ async function openWorld() {
       }
       return Math.round(Math.max(...took))
     },
-    lagSince: (since: number) =>
-      Math.max(
-        ...readFileSync(lagFile, 'utf8')
-          .trim()
-          .split('\n')
-          .map(line => line.split(' ').map(Number))
-          .map(([at = 0, late = 0]) => (at >= since ? late : 0)),
-      ),
+    lagSince(since: number) {
+      const lines = readFileSync(lagFile, 'utf8').trim().split('\n')
+      const seen = lines.map(line => line.split(' ').map(Number)).filter(([at = 0]) => at >= since)
+      return { late: Math.max(0, ...seen.map(([, late = 0]) => late)), worked: Math.max(0, ...seen.map(([, , worked = 0]) => worked)) }
+    },
     async close() {
       await db.destroy()
       await running.stop()

@@ -5,9 +5,13 @@ import { type Key, type Place, seal, unseal } from '../seal.ts'
 
 // Opened text is bounded, so that a row written by an older or broken host cannot fill the memory.
 const openedBytes = 8 * 1024 * 1024
+/** Most of what is kept is smaller; the usual step is made anew for each value, which takes longer than to fill it. */
+const stepBytes = 8 * 1024
 
 export const sealJson = (key: Key, value: unknown, place: Place): Buffer => seal(key, deflateRawSync(JSON.stringify(value)), place)
 
 export function openJson<S extends z.ZodType>(schema: S, key: Key, sealed: Buffer, place: Place): z.output<S> {
-  return schema.parse(JSON.parse(inflateRawSync(unseal(key, sealed, place), { maxOutputLength: openedBytes }).toString()))
+  return schema.parse(
+    JSON.parse(inflateRawSync(unseal(key, sealed, place), { maxOutputLength: openedBytes, chunkSize: stepBytes }).toString()),
+  )
 }

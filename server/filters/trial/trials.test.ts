@@ -128,6 +128,17 @@ test('a run that is told to stop, or whose time is up, ends with what it has', a
   expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 3000, matched: 3000 })
 })
 
+test('what a stopped run has opened stays open for the next', async () => {
+  const anna = person(Array.from({ length: 1000 }, (_, i) => ({ subject: `n${i}` })))
+  const stopping = new AbortController()
+  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 10_000 }
+  const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
+  const opened = tried?.looked ?? 0
+  // A view that was opened before is not opened again.
+  for (const mail of of(anna).mails.slice(0, opened)) mail.sealed = Buffer.alloc(60)
+  expect((await attempt(anna, subject('n'))).tried).toMatchObject({ looked: 1000, matched: 1000 })
+})
+
 test('ids are named for a run over past mail, as far back as asked', async () => {
   const anna = person([{ subject: 'n1' }, { subject: 'n2' }, { subject: 'x' }, { subject: 'n3' }])
   const { tried, samples } = await attempt(anna, subject('n'), { want: 'names', since: new Date(start + minuteMs) })

@@ -4,7 +4,7 @@ import { count, newTally, type Tally } from '../../../core/filters/trial/tally.t
 import { breathe, elapsed, sleep } from '../../clock.ts'
 import { comparedMails, exampleFrom } from './example.ts'
 import { type Bench, judge, nearMissOf, openBench, sampleOf } from './judge.ts'
-import { type OpenMail, openMail, openShelves } from './shelf.ts'
+import { type OpenMail, openMail, openShelves, type Shelf } from './shelf.ts'
 import type { BeginTask, Said, SealedMail, Task } from './wire.ts'
 
 /** So long a thread works before it hears whether it shall stop. */
@@ -98,28 +98,34 @@ function weigh(bench: Bench, { run, want }: BeginTask, tally: Tally, mail: OpenM
 
 /** The person's mails, the newest first: those on the shelf, and what came or was not opened yet as it is handed in. */
 async function* mailsOf(run: Run): AsyncGenerator<OpenMail> {
-  const { task } = run
-  const shelf = shelves.of(task.userId)
-  const { extent } = task
+  const { extent, userId } = run.task
+  const shelf = shelves.of(userId)
   if (shelf.extent && isSame(shelf.extent, extent)) return yield* shelf.mails
+  const opened: OpenMail[] = []
+  try {
+    for await (const mail of openedOf(run, shelf)) {
+      opened.push(mail)
+      yield mail
+    }
+  } finally {
+    // Also when the run is stopped: the next draft goes on from here.
+    if (opened.length >= shelf.mails.length) shelves.put(shelf, opened, opened.length === extent.count ? extent : null)
+  }
+}
+
+async function* openedOf(run: Run, shelf: Shelf): AsyncGenerator<OpenMail> {
+  const { task } = run
   const known = new Map(shelf.mails.map((mail, i) => [mail.id, i]))
-  const mails: OpenMail[] = []
-  for (let sealed = await next(run); sealed && !run.isStopped; sealed = await next(run)) {
+  let count = 0
+  for (let sealed = await next(run); sealed && !run.isStopped; sealed = await next(run))
     for (const one of sealed) {
       const at = known.get(one.id)
-      const mail = (at === undefined ? undefined : shelf.mails[at]) ?? openMail(task, one)
-      mails.push(mail)
-      yield mail
+      count++
+      yield (at === undefined ? undefined : shelf.mails[at]) ?? openMail(task, one)
       // From here on all that is left is on the shelf, in this order.
-      const rest = at === undefined ? [] : shelf.mails.slice(at + 1, at + 1 + extent.count - mails.length)
-      if (at !== undefined && mails.length + rest.length === extent.count && rest.length > 0) {
-        mails.push(...rest)
-        shelves.put(shelf, mails, extent)
-        return yield* rest
-      }
+      const rest = at === undefined ? [] : shelf.mails.slice(at + 1, at + 1 + task.extent.count - count)
+      if (at !== undefined && count + rest.length === task.extent.count) return yield* rest
     }
-  }
-  if (mails.length >= shelf.mails.length) shelves.put(shelf, mails, mails.length === extent.count ? extent : null)
 }
 
 async function next(run: Run): Promise<SealedMail[] | null> {
