@@ -89,23 +89,36 @@ function longest(chart: Chart, at: number, rules: Rule[], start: Match | null): 
   return best
 }
 
+const nothing: State[] = []
+
 /** Every way in which a pattern fits at a place: the ends, each once. */
 function fit(chart: Chart, pattern: Pattern, from: State): State[] {
-  if (pattern.first !== null && !pattern.first.has(chart.words[from.end] ?? '')) return []
+  if (cannotStart(chart, pattern, from.end)) return nothing
   if ('words' in pattern) return [{ end: from.end + 1, captured: from.captured }]
   if ('part' in pattern) return fitPart(chart, pattern.part, from)
-  if ('maybe' in pattern) {
-    const found = fit(chart, pattern.maybe, from)
-    return found.length === 0 ? [from] : distinct([...found, from])
-  }
   if ('choice' in pattern) return distinct(pattern.choice.flatMap(each => fit(chart, each, from)))
-  let states = [from]
-  for (const each of pattern.sequence) {
-    const [only] = states
-    states = states.length === 1 && only ? fit(chart, each, only) : distinct(states.flatMap(state => fit(chart, each, state)))
-    if (states.length === 0) break
+  return 'maybe' in pattern ? fitMaybe(chart, pattern.maybe, from) : fitSequence(chart, pattern.sequence, from)
+}
+
+const cannotStart = (chart: Chart, { first }: Pattern, at: number): boolean => first !== null && !first.has(chart.words[at] ?? '')
+
+function fitMaybe(chart: Chart, pattern: Pattern, from: State): State[] {
+  const found = fit(chart, pattern, from)
+  return found.length === 0 ? [from] : distinct([...found, from])
+}
+
+/** Most members are words that are not there: they are passed over before anything is made for them. */
+function fitSequence(chart: Chart, sequence: Pattern[], from: State): State[] {
+  let one: State | null = from
+  let states: State[] = nothing
+  for (const each of sequence) {
+    if (one && 'maybe' in each && cannotStart(chart, each.maybe, one.end)) continue
+    const before: State | null = one
+    states = before ? fit(chart, each, before) : distinct(states.flatMap(state => fit(chart, each, state)))
+    if (states.length === 0) return nothing
+    one = states.length === 1 ? (states[0] ?? null) : null
   }
-  return states
+  return one ? [one] : states
 }
 
 function distinct(states: State[]): State[] {
