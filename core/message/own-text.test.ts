@@ -157,6 +157,11 @@ test.each([
   }
 })
 
+test('a sender is known by the name that a directory turns round', () => {
+  const from = [{ name: 'Farrow, Odette (Marlstone)', address: 'o@example.com' }]
+  expect(own('Text.\n\nOdette Farrow\nPartner', { from })).toBe('Text.')
+})
+
 test('a text that is nothing but a name, a closing or small print stays', () => {
   for (const body of ['Anna Boss', 'Thanks', 'This message is confidential: sell.']) expect(own(body, {})).toBe(body)
 })

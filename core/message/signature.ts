@@ -7,7 +7,7 @@ import type { MailView } from './view.ts'
 /** What remains of the lines, trimmed. At least one line of text always does, unless a delimiter opens the text. */
 export function withoutSignature(lines: string[], mail: Pick<MailView, 'from'>): string {
   const bare = beforeDelimiter(lines)
-  const names = mail.from.map(person => lineOf(person.name)).filter(name => name !== '')
+  const names = mail.from.flatMap(person => namesOf(person.name))
   let paragraphs = paragraphsOf(bare)
   for (let round = 0; round < mostRounds; round++) {
     const before = sizeOf(paragraphs)
@@ -27,6 +27,18 @@ const mostRounds = 8
 const mostNotices = 20
 
 const lineOf = (text: string): string => plain(text.slice(0, 2000).replaceAll('*', ''))
+/** `Farrow, Odette (Law)` signs as Odette Farrow, or as Odette. */
+function namesOf(written: string): string[] {
+  const name = lineOf(written)
+    .replace(/["“”]/g, '')
+    .replace(/\s*[([|].*$/, '')
+    .trim()
+  const [last = '', first = ''] = name.split(/\s*,\s*/)
+  const whole = first === '' ? name : `${first} ${last}`
+  const given = whole.split(' ')[0] ?? ''
+  return [...new Set([whole, name, ...(given.length > 1 ? [given] : [])])].filter(each => each !== '')
+}
+
 const sizeOf = (paragraphs: Paragraph[]): number => paragraphs.reduce((sum, paragraph) => sum + paragraph.length, 0)
 const holdsAny = (text: string, words: readonly string[]): boolean => words.some(word => text.includes(word))
 
@@ -99,7 +111,7 @@ function withoutName(paragraphs: Paragraph[], names: string[]): Paragraph[] {
   let behind: string[] = []
   for (let place = paragraphs.length - 1; place >= 0 && behind.length <= mostCardLines; place--) {
     const paragraph = paragraphs[place] ?? []
-    const at = lastOf(paragraph, line => names.includes(nameIn(line)))
+    const at = lastOf(paragraph, line => isNamed(line, names))
     behind = [...paragraph.slice(at + 1), ...behind]
     if (at < 0) continue
     if ((place === 0 && at === 0) || !looksLikeCard(behind)) break
@@ -119,6 +131,14 @@ const nameIn = (line: string): string =>
   lineOf(line)
     .replace(/^[-–—~\s]+|[,.;|]+$/g, '')
     .trim()
+
+/** The name alone, or with a title behind a comma or a stroke. */
+const isNamed = (line: string, names: string[]): boolean =>
+  names.some(
+    name =>
+      nameIn(line) === name ||
+      (name.includes(' ') && nameIn(line).startsWith(name) && /^\s*[,|·•–—(/-]/.test(nameIn(line).slice(name.length))),
+  )
 
 const mostCardLines = 10
 const longestCardLine = 90

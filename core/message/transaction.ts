@@ -49,4 +49,5 @@ const happened = [
   'pesanan anda|pesananmu|tagihan anda|paket anda|paketmu|kiriman anda|pembayaran anda|sedang dikirim|telah diterima|kode verifikasi|kode keamanan',
   'uw bestelling|je bestelling|uw factuur|je factuur|je pakket|uw pakket|onderweg|verificatiecode|twoje zamówienie|twoja faktura|twoja przesyłka|twoja paczka|kod weryfikacyjny|ваш заказ|ваш счет|ваш счёт|ваша посылка|код подтверждения',
   'طلبك|فاتورتك|شحنتك|حجزك|رمز التحقق|ההזמנה שלך|החשבונית שלך|החבילה שלך|המשלוח שלך|קוד אימות|ご注文|ご予約|発送のお知らせ|お届け|領収書|請求書|認証コード|您的订单|您的訂單|您的发票|您的包裹|已发货|验证码|驗證碼|주문이|주문하신|배송|인증번호|आपका ऑर्डर|आपका बिल|आपकी रसीद|आपका पार्सल|सत्यापन कोड',
+  'receipt|invoice|rechnung|quittung|factura|facture|ricevuta|fattura|fatura|makbuz|kuitansi|faktura|factuur|квитанция|счёт на|فاتورة|إيصال|חשבונית|קבלה|发票|收据|영수증|청구서|रसीद|चालान',
 ].flatMap(line => line.split('|'))

@@ -21,6 +21,7 @@ test('the topmost result of the server that received the mail counts', () => {
 test.each([
   ['of a name that is not ours', [own, results('mx.bank.example; spf=pass; dkim=pass; dmarc=pass')]],
   ['that the mail carried from elsewhere', [own, by('mx.bank.example'), results('mx.example.net; spf=pass; dkim=pass; dmarc=pass')]],
+  ['that stands among what the sender wrote', [own, { key: 'from', value: 'a@a.example' }, results('mx.example.net; spf=pass')]],
   ['where nobody says that he received the mail', [results('mx.example.net; spf=pass')]],
   ['without a name', [own, results('spf=pass smtp.mailfrom=a.example; dkim=pass')]],
 ])('a result is not believed: one %s', (_, headers) => {

@@ -18,11 +18,26 @@ export function authOf(headers: readonly Header[]): MailView['auth'] {
   if (own === null) return null
   for (const header of headers) {
     const receiver = receiverOf(header)
-    if (receiver !== null && receiver !== own) return null
+    if (isSenders.has(header.key) || (receiver !== null && receiver !== own)) return null
     if (header.key === 'authentication-results') return resultsOf(header.value, own)
   }
   return null
 }
+
+/** Servers write on top (RFC 5321 §4.4): from the first of these on, all is the sender's. */
+const isSenders = new Set([
+  'from',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'message-id',
+  'mime-version',
+  'dkim-signature',
+  'reply-to',
+  'in-reply-to',
+  'references',
+])
 
 /** The registrable domain of the server that wrote a Received header; null for another header and for hops inside a machine. */
 function receiverOf({ key, value }: Header): string | null {

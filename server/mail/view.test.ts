@@ -23,6 +23,13 @@ test('what a sender hides is no text', async () => {
   expect((await view(['Content-Type: text/html', '', html])).body).toBe('Seen')
 })
 
+test('what its style sheet hides is no text, but for what it hides on small screens', async () => {
+  const sheet =
+    '<style>.pre, p.x{color:red;display:none !important} @media (max-width:480px){.wide{display:none}} .after{visibility:hidden}</style>'
+  const html = `<html><head>${sheet}</head><body><div class="a pre">secret</div><p class="x">secret</p><p class="wide">Seen</p><p class="after">secret</p></body></html>`
+  expect((await view(['Content-Type: text/html', '', html])).body).toBe('Seen')
+})
+
 test('words of two cells are two words', async () => {
   expect((await view(['Content-Type: text/html', '', '<table><tr><td>12a</td><td>8 Uhr</td></tr></table>'])).body).toBe('12a 8 Uhr')
 })

@@ -1,5 +1,5 @@
 // The text of a mail as its reader sees it: the plain part, or the HTML where there is none or it says nothing.
-import { compile } from 'html-to-text'
+import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { Email } from 'postal-mime'
 
 /** Of HTML no more than this is read. */
@@ -36,11 +36,37 @@ const hidden = [
   '[style*="visibility: hidden" i]',
   '[style*="max-height:0" i][style*="overflow:hidden" i]',
   '[style*="max-height: 0" i][style*="overflow: hidden" i]',
+  '[style*="opacity:0;" i]',
+  '[style$="opacity:0" i]',
   '[hidden]',
   'title',
 ]
 
-const toText = compile({
+/** The classes that the mail's own style sheet hides everywhere, not only on small screens. */
+function hiddenClasses(html: string): string[] {
+  const sheets = Array.from(html.matchAll(/<style[^>]{0,500}>([^<]{0,60000})/gi), found => withoutMedia(found[1] ?? ''))
+  const rules = sheets.flatMap(sheet => Array.from(sheet.matchAll(/([^{}]{1,300})\{([^{}]{0,2000})\}/g)))
+  const hiding = rules.filter(([, , body = '']) => /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(body))
+  return hiding
+    .flatMap(([, names = '']) => names.split(',').flatMap(name => /^\s*(?:[a-z]+)?\.([\w-]{1,60})\s*$/i.exec(name)?.[1] ?? []))
+    .slice(0, 50)
+}
+
+/** Blocks within blocks go: what stands in them is for some screens only. */
+function withoutMedia(sheet: string): string {
+  let kept = ''
+  let depth = 0
+  for (const piece of sheet.split(/(?<=[{}])/)) {
+    const opens = piece.endsWith('{')
+    const isMedia = opens && depth === 0 && piece.includes('@')
+    if (depth === 0 && !isMedia) kept += piece
+    if (isMedia || (depth > 0 && opens)) depth += 1
+    else if (depth > 0 && piece.endsWith('}')) depth -= 1
+  }
+  return kept
+}
+
+const options: HtmlToTextOptions = {
   wordwrap: false,
   limits: { maxDepth: 60, maxChildNodes: 10_000, ellipsis: '' },
   selectors: [
@@ -51,11 +77,16 @@ const toText = compile({
     ...['td', 'th'].map(selector => ({ selector, format: 'inlineSurround', options: { suffix: ' ' } })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({ selector, options: { uppercase: false } })),
   ],
-})
+}
+
+const toText = compile(options)
 
 function textOfHtml(html: string): string {
   try {
-    return toText(html)
+    const classes = hiddenClasses(html)
+    if (classes.length === 0) return toText(html)
+    const skips = classes.map(name => ({ selector: `.${name}`, format: 'skip' }))
+    return compile({ ...options, selectors: [...(options.selectors ?? []), ...skips] })(html)
   } catch {
     return html.replace(/<[^>]{0,2000}>/g, ' ')
   }
