@@ -7,7 +7,7 @@ export interface KeptEngines {
   tests: number
 }
 
-const mostTests = 100_000
+const mostTests = 50_000
 
 export const noEngines = (): KeptEngines => ({ byPerson: new Map(), tests: 0 })
 
