@@ -1,37 +1,8 @@
 // Tries rules and open parts at each place of a sentence, once each.
-import type { Redaction } from '../action.ts'
-import type { Weekday } from '../tree.ts'
+import type { Lexicon } from './lexicon.ts'
 import type { Pattern, Rule } from './pattern.ts'
-import type { Captured, Check, Values } from './pieces.ts'
+import type { Captured, Values } from './pieces.ts'
 import type { Token } from './tokens.ts'
-
-export interface Lexicon {
-  language: 'en' | 'es'
-  /** The rules that start with a certain word, and those that may start with any. */
-  byWord: ReadonlyMap<string, Rule[]>
-  anywhere: Rule[]
-  words: WordSets
-  dictionary: Dictionary
-}
-/** Phrases of closed kinds, and what they stand for. */
-export interface Dictionary {
-  numbers: ReadonlyMap<string, number>
-  units: ReadonlyMap<string, number>
-  times: ReadonlyMap<string, number>
-  beforeTime: ReadonlyMap<string, true>
-  halves: ReadonlyMap<string, 'am' | 'pm' | 'hours'>
-  months: ReadonlyMap<string, number>
-  weekdays: ReadonlyMap<string, Weekday[]>
-  kinds: ReadonlyMap<string, string[]>
-  tongues: ReadonlyMap<string, string>
-  redactions: ReadonlyMap<string, Redaction>
-  checks: ReadonlyMap<string, Check>
-  /** Phrases with small words in them that name one thing. */
-  phrases: ReadonlyMap<string, true>
-}
-/** What a word is, where a name or a topic is read word by word. */
-export type WordKind = 'stop' | 'article' | 'possessive' | 'kin' | 'role' | 'telling' | 'noun' | 'kind' | 'given' | 'mail'
-export type WordSets = Record<WordKind, ReadonlySet<string>>
 
 export interface Found<T> {
   end: number
@@ -148,14 +119,6 @@ export function read<K extends keyof Values>(chart: Chart, name: K, at: number):
   const found = at < chart.tokens.length ? part(chart, at) : []
   memory.set(at, found)
   return found
-}
-
-export function openLexicon(language: 'en' | 'es', rules: Rule[], words: WordSets, dictionary: Dictionary): Lexicon {
-  const byWord = new Map<string, Rule[]>()
-  for (const rule of rules) {
-    for (const word of rule.pattern.first ?? []) byWord.set(word, [...(byWord.get(word) ?? []), rule])
-  }
-  return { language, byWord, anywhere: rules.filter(rule => rule.pattern.first === null), words, dictionary }
 }
 
 export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, parts: Parts): Chart {

@@ -1,5 +1,5 @@
 // Builds what a language's lists of words are looked up in.
-import type { WordKind, WordSets } from '../chart.ts'
+import type { WordKind, WordSets } from '../lexicon.ts'
 
 /** `one|two` as a set. */
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/[|\s]+/).filter(word => word !== ''))

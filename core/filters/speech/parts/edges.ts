@@ -1,5 +1,6 @@
 // Where a name or a topic ends.
-import { type Chart, read, strongRule, type WordKind } from '../chart.ts'
+import { type Chart, read, strongRule } from '../chart.ts'
+import type { WordKind } from '../lexicon.ts'
 import type { Token } from '../tokens.ts'
 
 export const isKind = (chart: Chart, token: Token | undefined, kind: WordKind): boolean =>

@@ -1,5 +1,5 @@
 // English: phrases of closed kinds, and what they stand for.
-import type { Dictionary } from '../../chart.ts'
+import type { Dictionary } from '../../lexicon.ts'
 import { table } from '../dictionary.ts'
 
 /** Endings that are words of their own. */

@@ -1,5 +1,5 @@
 // Spanish: phrases of closed kinds, and what they stand for (without accents).
-import type { Dictionary } from '../../chart.ts'
+import type { Dictionary } from '../../lexicon.ts'
 import { table } from '../dictionary.ts'
 
 export const dictionary: Dictionary = {

@@ -1,5 +1,5 @@
 // Spanish: the whole grammar.
-import { openLexicon } from '../../chart.ts'
+import { openLexicon } from '../../lexicon.ts'
 import { compileRules } from '../../pattern.ts'
 import { actions } from './actions.ts'
 import { asks } from './asks.ts'
