@@ -1,7 +1,7 @@
 // The wire of trying filters on kept mail: trials, examples, runs over past mail, and lint.
 import { z } from 'zod'
 import { Action } from '../filters/action.ts'
-import { Explanation } from '../filters/explain.ts'
+import { Explanation } from '../filters/explanation.ts'
 import { Condition, Test } from '../filters/tree.ts'
 import { MailAddress } from '../message/view.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'

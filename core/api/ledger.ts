@@ -1,6 +1,6 @@
 // The wire of what became of every message.
 import { z } from 'zod'
-import { FilterExplanations } from '../filters/decide.ts'
+import { FilterExplanations } from '../filters/explanation.ts'
 import { Attachment, MailAddress } from '../message/view.ts'
 import { Delivery } from './delivery.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'

@@ -1,21 +1,12 @@
 // The verdict on a message: which filters held, to whom it goes, and what is done with it.
-import { z } from 'zod'
 import type { Filter } from './action.ts'
 import type { Engine } from './engine/compile.ts'
 import { type Answer, answerWithPlaces, openRun, type Run, verdictOn } from './engine/run.ts'
 import { finish, type Steps } from './engine/steps.ts'
-import { Explanation, explain } from './explain.ts'
+import { explain } from './explain.ts'
+import type { FilterExplanations } from './explanation.ts'
 import type { Reading } from './fields.ts'
 import type { Redact } from './redact/redact.ts'
-
-/**
- * One entry for each filter that was asked, in order; of those that did not hold, no more than the first 50.
- * `acted`: it gave a destination of its own, or ended the run.
- */
-export const FilterExplanations = z.array(
-  z.object({ filterId: z.string(), filterName: z.string(), explanation: Explanation, acted: z.boolean() }),
-)
-export type FilterExplanations = z.infer<typeof FilterExplanations>
 
 /** `redact`: what is blacked out on its way there; null where nothing is. */
 export interface Forward {

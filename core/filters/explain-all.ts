@@ -1,6 +1,7 @@
 // What every test of a condition saw in a message, also where the answer was known without it: for who wants to change the condition.
 import { howOf, isTest, membersOf } from './edit.ts'
-import { type Explanation, explain, type Known } from './explain.ts'
+import { explain, type Known } from './explain.ts'
+import type { Explanation } from './explanation.ts'
 import type { Reading } from './fields.ts'
 import type { Condition } from './tree.ts'
 

@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
-import { Explanation, explain, reevaluate } from './explain.ts'
+import { explain, reevaluate } from './explain.ts'
+import { Explanation } from './explanation.ts'
 import { matches } from './match.ts'
 
 const leaves = (explanation: Explanation): (boolean | null)[] =>

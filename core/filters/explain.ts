@@ -1,23 +1,9 @@
 // What each test of a condition saw in a message: the proof of a verdict, kept and shown to its owner.
-import { z } from 'zod'
-import { excerpt, longestExcerpt } from './excerpt.ts'
+import { excerpt } from './excerpt.ts'
+import type { Explanation } from './explanation.ts'
 import { type Reading, shownText } from './fields.ts'
 import { observe } from './observe.ts'
-import { type Condition, Test } from './tree.ts'
-
-const Hit = z.object({ start: z.number().int().min(0), end: z.number().int().min(0) })
-
-/** `held` is null where nothing was tested: the answer was already known, or it was too much work. `hits` are places within `seen`. */
-export type Explanation =
-  | { group: 'all' | 'any' | 'none'; held: boolean | null; parts: Explanation[] }
-  | { test: Test; held: boolean | null; seen: string; hits: z.infer<typeof Hit>[] }
-
-export const Explanation: z.ZodType<Explanation> = z.lazy(() =>
-  z.union([
-    z.object({ test: Test, held: z.boolean().nullable(), seen: z.string().max(longestExcerpt), hits: z.array(Hit) }),
-    z.object({ group: z.enum(['all', 'any', 'none']), held: z.boolean().nullable(), parts: z.array(Explanation) }),
-  ]),
-)
+import type { Condition, Test } from './tree.ts'
 
 /** What a test says, where somebody knows it; null where nobody will find out, `unplaced` where it holds and nobody will look for the places. */
 export type Known = (test: Test) => boolean | 'unplaced' | null

@@ -1,6 +1,6 @@
 // Changes a condition by as little as will do so that it also holds on a mail that it missed.
 import { groupOf, howOf, isTest, membersOf } from './edit.ts'
-import type { Explanation } from './explain.ts'
+import type { Explanation } from './explanation.ts'
 import { loosened } from './loosen.ts'
 import type { Condition } from './tree.ts'
 

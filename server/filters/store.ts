@@ -1,7 +1,7 @@
 // The filters of one person and the verdicts that they reached, as they stand.
 import type { SavedFilter } from '../../core/api/filters.ts'
 import type { Filter } from '../../core/filters/action.ts'
-import { FilterExplanations } from '../../core/filters/decide.ts'
+import { FilterExplanations } from '../../core/filters/explanation.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { openJson, sealJson } from '../db/sealed.ts'
 import type { Key } from '../seal.ts'

@@ -3,7 +3,7 @@
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
 import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
-import type { FilterExplanations } from '../../core/filters/decide.ts'
+import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'

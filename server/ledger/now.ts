@@ -1,8 +1,9 @@
 // What the filters of today see in a kept mail, whatever decided when it came.
-import { decide, type FilterExplanations } from '../../core/filters/decide.ts'
+import { decide } from '../../core/filters/decide.ts'
 import { compile } from '../../core/filters/engine/compile.ts'
 import { answerWithPlaces, openRun } from '../../core/filters/engine/run.ts'
 import { explainAll } from '../../core/filters/explain-all.ts'
+import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { openReading } from '../../core/filters/fields.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,7 +1,7 @@
 // From "why not" to a draft of the filter that matches: one click, and nothing is saved by it.
 import { Wrench } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import type { FilterExplanations } from '../../core/filters/decide.ts'
+import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { mend } from '../../core/filters/mend.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'

@@ -1,6 +1,6 @@
 // The reasons of a verdict, with exactly the words that matched marked.
 import { expect, test } from 'vitest'
-import type { FilterExplanations } from '../../core/filters/decide.ts'
+import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { stage } from '../stage.tsx'
 import { Marked } from '../ui/Marked.tsx'
 import { idOf } from './made-up.ts'

@@ -87,7 +87,9 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
       {offered.length > 0 && (
         <datalist id={`${howId}-offered`}>
           {offered.map(value => (
-            <option key={value} value={value} />
+            <option key={value} value={value}>
+              {value}
+            </option>
           ))}
         </datalist>
       )}

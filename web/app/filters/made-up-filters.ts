@@ -2,7 +2,7 @@
 
 import type { TrialLine, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { FilterLine } from '../../../core/api/filters.ts'
-import type { Explanation } from '../../../core/filters/explain.ts'
+import type { Explanation } from '../../../core/filters/explanation.ts'
 import type { Condition, Test } from '../../../core/filters/tree.ts'
 import { at, idOf } from '../made-up.ts'
 

@@ -1,11 +1,9 @@
 // Moving rows with a pointer, mouse or finger: a grip lifts, the row below the pointer says where to, Escape puts back.
-import { type PointerEvent as Press, type RefObject, useRef, useState } from 'react'
+import { type PointerEvent as Press, type RefObject, useState } from 'react'
 
 export type Side = 'before' | 'behind'
 
 export interface Drag {
-  /** Around all rows that take part. */
-  box: RefObject<HTMLDivElement | null>
   /** The row that is lifted. */
   lifted: string | null
   /** The row that it would go beside. */
@@ -17,9 +15,8 @@ export interface Drag {
 const edgePx = 60
 const scrollPx = 12
 
-/** `onDrop(from, to, side)` is told once, at the end; rows that `from` holds within itself are no place to go. */
-export function useDrag(onDrop: (from: string, to: string, side: Side) => void): Drag {
-  const box = useRef<HTMLDivElement>(null)
+/** `box` stands around all rows that take part. `onDrop(from, to, side)` is told once, at the end; rows that `from` holds within itself are no place to go. */
+export function useDrag(box: RefObject<HTMLElement | null>, onDrop: (from: string, to: string, side: Side) => void): Drag {
   const [lifted, setLifted] = useState<string | null>(null)
   const [over, setOver] = useState<Drag['over']>(null)
   const lift = (id: string, event: Press) => {
@@ -48,7 +45,7 @@ export function useDrag(onDrop: (from: string, to: string, side: Side) => void):
     addEventListener('pointercancel', end, options)
     addEventListener('keydown', pressed => pressed.key === 'Escape' && end(), options)
   }
-  return { box, lifted, over, grip: id => ({ onPointerDown: event => lift(id, event) }) }
+  return { lifted, over, grip: id => ({ onPointerDown: event => lift(id, event) }) }
 }
 
 function placeBelow(box: HTMLElement | null, lifted: string, { clientX, clientY }: PointerEvent): Drag['over'] {

@@ -1,6 +1,6 @@
 // The conditions of a filter as a sentence that can be edited: what must hold, and what must not.
 import { Ban } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { howOf, isTest, membersOf, type Path } from '../../../../core/filters/edit.ts'
 import { at } from '../../../../core/filters/edit-move.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -13,13 +13,14 @@ import { Adders, HowPick, Members } from './GroupEditor.tsx'
 /** "Forward an e-mail when any of these is true: … but not when …" */
 export function Builder({ edit, forwards }: { edit: Edit; forwards: boolean }) {
   const t = useWords('builder')
-  const drag = useDrag((from, to, side) => settle(edit, pathFrom(from), moveBeside(edit.root, pathFrom(from), pathFrom(to), side)))
+  const box = useRef<HTMLDivElement>(null)
+  const drag = useDrag(box, (from, to, side) => settle(edit, pathFrom(from), moveBeside(edit.root, pathFrom(from), pathFrom(to), side)))
   const main = at(edit.root, mainPath)
   const except = at(edit.root, exceptPath)
   const exceptions = except && !isTest(except) ? membersOf(except) : []
   if (!main || isTest(main)) return null
   return (
-    <div className="grid gap-4" ref={drag.box}>
+    <div className="grid gap-4" ref={box}>
       <Block edit={edit} drag={drag} path={mainPath}>
         {t(forwards ? 'when' : 'act')} <HowPick edit={edit} path={mainPath} group={main} /> {t('ofThese', { how: howOf(main) })}
       </Block>

@@ -38,14 +38,13 @@ export function TestRow({ edit, drag, path, label, test, onChange }: RowProps) {
       aria-label={label}
       data-at={place}
       data-drop={place}
-      onKeyDown={event => pressOnRow(event, edit, path)}
       className={cx(
         'rounded-hull bg-bg py-1.5 ps-1.5 pe-1 max-md:ps-2.5',
         drag.lifted === place && 'opacity-50',
         wrong ? 'shadow-[inset_0_0_0_2px_var(--danger-fill)]' : dropLine(drag.over, place),
       )}
     >
-      <div className="flex items-start gap-1">
+      <div role="presentation" className="flex items-start gap-1" onKeyDown={event => pressOnRow(event, edit, path)}>
         <Grip drag={drag} edit={edit} path={path} label={t('grip')} />
         <Parts test={test} wrong={missing !== null} onChange={onChange} />
         <MoreMenu edit={edit} path={path} label={t('more')} />

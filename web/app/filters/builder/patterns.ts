@@ -9,11 +9,11 @@ export function useWrongPattern(test: Test): string | null {
   return wrong[0] ?? null
 }
 
-/** Those of the regexps that cannot be used. */
+/** Those of the regexps that cannot be used, as far as they are checked. */
 export function useWrongPatterns(patterns: readonly string[]): string[] {
-  const [wrong, setWrong] = useState<string[]>([])
+  const [wrong, setWrong] = useState<readonly string[]>([])
   useEffect(() => {
-    if (patterns.length === 0) return setWrong([])
+    if (patterns.length === 0) return undefined
     let isCurrent = true
     void import('../../../../core/filters/pattern.ts').then(({ patternProblem }) => {
       if (isCurrent) setWrong(patterns.filter(pattern => patternProblem(pattern) !== null))
@@ -22,7 +22,7 @@ export function useWrongPatterns(patterns: readonly string[]): string[] {
       isCurrent = false
     }
   }, [patterns])
-  return wrong
+  return wrong.filter(pattern => patterns.includes(pattern))
 }
 
 const none: readonly string[] = []

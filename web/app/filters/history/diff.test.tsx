@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { diffLines } from './diff.ts'
 
 const signs = { same: ' ', removed: '-', added: '+' }
-const told = (before: string, after: string) => diffLines([...before], [...after]).map(({ sign, text }) => signs[sign] + text)
+const told = (before: string, after: string) => diffLines(before.split(''), after.split('')).map(({ sign, text }) => signs[sign] + text)
 
 test.each([
   ['abc', 'abc', [' a', ' b', ' c']],

@@ -1,5 +1,5 @@
 // The list of filters: moved by drag, by buttons or by keys, each move told.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { FilterLine } from '../../../../core/api/filters.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { useWords } from '../../../words.tsx'
@@ -24,13 +24,14 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
     order.mutate(ids.toSpliced(from, 1).toSpliced(to, 0, id))
     setSaid(t('moved', { name, n: to + 1, of: ids.length }))
   }
-  const drag = useDrag((id, beside, side) => {
+  const box = useRef<HTMLDivElement>(null)
+  const drag = useDrag(box, (id, beside, side) => {
     const rest = filters.filter(filter => filter.id !== id)
     moveTo(id, rest.findIndex(filter => filter.id === beside) + (side === 'behind' ? 1 : 0))
   })
   return (
     <Card flush>
-      <div ref={drag.box}>
+      <div ref={box}>
         <ol aria-label={t('list')}>
           {filters.map((filter, at) => (
             <FilterRow

@@ -14,12 +14,13 @@ interface OffersProps {
 export function Offers({ id, label, items, chosen, onTake }: OffersProps) {
   const t = useWords('query')
   return (
-    <ul id={id} role="listbox" aria-label={label} className="float absolute inset-x-0 top-full z-20 mt-1 rounded-hull p-1.5">
+    <div id={id} role="listbox" aria-label={label} className="float absolute inset-x-0 top-full z-20 mt-1 rounded-hull p-1.5">
       {items.map((item, at) => (
-        <li
+        <div
           key={item.text}
           id={`${id}-${at}`}
           role="option"
+          tabIndex={-1}
           aria-selected={at === chosen}
           className={cx(
             'flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-hull-sm px-3 text-sm hover:bg-accent-soft',
@@ -33,8 +34,8 @@ export function Offers({ id, label, items, chosen, onTake }: OffersProps) {
         >
           <code className="font-strong">{item.text.trim()}</code>
           <span className="text-ink-2">{t(item.word)}</span>
-        </li>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }

@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { stage } from '../../../stage.tsx'
-import { SaidBox } from './SaidBox.tsx'
+import { SaidBox, type Use } from './SaidBox.tsx'
 
 async function say(sentence: string) {
-  const onUse = vi.fn()
+  const onUse = vi.fn<Use>()
   await stage(<SaidBox onUse={onUse} />, ['editor', 'speech', 'builder'])
   await page.getByRole('textbox', { name: 'Say it in your words' }).fill(sentence)
   await userEvent.keyboard('{Enter}')

@@ -1,5 +1,5 @@
 // What of an explanation a person needs to see first: the tests that made it hold, or those that kept it from holding.
-import type { Explanation } from '../../../../core/filters/explain.ts'
+import type { Explanation } from '../../../../core/filters/explanation.ts'
 
 export type Tested = Extract<Explanation, { test: unknown }>
 

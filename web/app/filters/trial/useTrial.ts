@@ -12,32 +12,33 @@ const restMs = 250
 /** `condition` null: nothing is said yet. `retry` tries the same again. */
 export function useTrial(filterId: string | null, condition: Condition | null, actions: Action[]): { trial: Trial; retry(): void } {
   const ask = useStream()
-  const [trial, setTrial] = useState<Trial>(noTrial)
   const [tries, setTries] = useState(0)
+  const [last, setLast] = useState<{ key: string | null; trial: Trial }>({ key: null, trial: noTrial })
   const body = condition && JSON.stringify({ filterId, condition, actions })
+  const key = body && `${tries} ${body}`
   useEffect(() => {
-    if (body === null) return setTrial(noTrial)
+    if (body === null) return undefined
     const stopping = new AbortController()
-    setTrial(asStale)
     const timer = setTimeout(() => void run(body, stopping.signal), restMs)
     async function run(text: string, signal: AbortSignal) {
-      let next: Trial = { ...noTrial, phase: 'running' }
+      let trial: Trial = { ...noTrial, phase: 'running' }
       try {
         for await (const line of ask(TrialLine, '/api/filters/trials', { body: JSON.parse(text), signal })) {
           if (signal.aborted) return
-          next = withLine(next, line)
-          setTrial(next)
+          trial = withLine(trial, line)
+          setLast({ key, trial })
         }
-        if (next.phase === 'running') throw new ApiError(0, 'no_answer', 'no_answer')
+        if (trial.phase === 'running') throw new ApiError(0, 'no_answer', 'no_answer')
       } catch (error) {
-        if (!signal.aborted) setTrial({ ...noTrial, ...failed(error) })
+        if (!signal.aborted) setLast({ key, trial: { ...noTrial, ...failed(error) } })
       }
     }
     return () => {
       clearTimeout(timer)
       stopping.abort()
     }
-  }, [ask, body, tries])
+  }, [ask, body, key])
+  const trial = key === null ? noTrial : last.key === key ? last.trial : asStale(last.trial)
   return { trial, retry: () => setTries(count => count + 1) }
 }
 
