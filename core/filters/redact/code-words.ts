@@ -15,7 +15,7 @@ const patterns = [
 ]
 /** The code of a voucher, a country or a program is none; that of a parcel's locker is what its mail is for. */
 const ofAnotherKind =
-  /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s\-]*$/iu
+  /(?:promo\p{L}*|discount|coupon|voucher|gift|gutschein|rabatt|aktions|postal|post|zip|area|country|error|status|exit|response|source|qr|bar|product|item|sort|swift|bic|dress|tracking|referral|cupom|réduction|sconto|indirim|pick-?up|collection|locker|recogida|retirada|ritiro|retrait|teslimat|teslim)[\s-]*$/iu
 const otherWords = /^(?:abhol|paket|promo|gutschein|rabatt|aktions|qr|bar|quell|post|zip|fehler|en|de|trans|uni|geo|epi)(?:co|ko)/iu
 
 export function codeWordsIn(text: string): Place[] {

@@ -10,7 +10,7 @@ const lengths: Record<string, number> = Object.fromEntries(
     .split(/\s+/)
     .map(entry => [entry.slice(0, 2), Number(entry.slice(2))]),
 )
-const begin = /(?<![\p{L}\p{Nd}])[A-Z]{2}[ \-]?\d[ \-]?\d/giu
+const begin = /(?<![\p{L}\p{Nd}])[A-Z]{2}[ -]?\d[ -]?\d/giu
 const separator = /[\s\-\u2010-\u2014.]/
 
 export function rangesOfIbans(text: string): Place[] {
