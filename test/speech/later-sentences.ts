@@ -76,6 +76,19 @@ export const laterSentences: Expected[] = [
   ]),
   clear('justificantes de Flordeagua, tapa los números de cuenta', [about('justificante'), from('flordeagua')], { redact: ['ibans'] }),
   clear('respuestas de Wenceslao sin adjuntos', [f('reply', 'is', true), from('wenceslao'), not(attached)]),
+  clear('everything except newsletters, replies and mailing lists', not(news, f('reply', 'is', true), f('list', 'exists', true))),
+  clear(
+    'mails from Casimir but not replies, urgent and with photos',
+    [from('casimir'), f('attachment', 'type_is', 'image'), not(f('reply', 'is', true))],
+    {
+      urgent: true,
+    },
+  ),
+  clear(
+    'receipts from Boxhound and quotes from Casimir',
+    one({ all: [about('receipt'), from('boxhound')] }, { all: [about('quote'), from('casimir')] }),
+  ),
+  clear('everything except invoices from Boxhound', not({ all: [about('invoice'), from('boxhound')] })),
   asks('mails from my plumber'),
   asks('anything from the kindergarten'),
   asks('really important messages'),

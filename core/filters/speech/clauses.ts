@@ -28,16 +28,17 @@ export function sortClauses(pieces: Placed[]): Clauses {
   const rulings: Ruling[] = []
   let ruling: Ruling | null = null
   let joins: Placed[] = []
-  for (const piece of pieces) {
+  for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
       if (piece.isNot) rulings.push((ruling = { isClause: piece.how === 'unless', groups: [] }))
       else if (piece.how === 'but') ruling = null
     }
+    if (piece.is === 'action') ruling = null
     const drafts = testsOf(piece)
     if (drafts.length === 0) continue
     const link = linkOf(joins)
-    if (ruling && ruling.groups.length > 0 && link === 'comma') ruling = null
+    if (ruling && ruling.groups.length > 0 && link === 'comma' && !isListedOn(pieces, i)) ruling = null
     if (ruling) ruleOut(ruling, piece, drafts, link)
     else wanted.push({ draft: together(piece, drafts), family: familyOf(piece), link, isList: drafts.length > 1 && !isBoth(piece) })
     joins = []
@@ -47,6 +48,19 @@ export function sortClauses(pieces: Placed[]): Clauses {
     unwanted: rulings.flatMap(({ groups }) => groups.map(group => (group.length === 1 && group[0] ? group[0] : { all: group }))),
   }
 }
+
+/** `except newsletters, replies and ads`: a comma goes on with the list where an and or or comes at its end. */
+function isListedOn(pieces: Placed[], at: number): boolean {
+  const piece = pieces[at]
+  if (piece?.is === 'test' && piece.tests.length > 1 && piece.isBoth !== true && piece.field !== 'from') return true
+  const rest = pieces.filter((other, i) => i > at && other.is !== 'filler')
+  const end = rest.findIndex(other => !isComma(other) && testsOf(other).length === 0)
+  const join = rest[end]
+  const isClosed = join?.is === 'join' && !join.isNot && (join.how === 'and' || join.how === 'or')
+  return isClosed && (end === 0 || isComma(rest[0]))
+}
+
+const isComma = (piece: Placed | undefined): boolean => piece?.is === 'join' && piece.how === 'comma'
 
 const testsOf = (piece: Placed): Draft[] => (piece.is === 'test' || piece.is === 'ask' || piece.is === 'missing' ? (piece.tests ?? []) : [])
 
@@ -60,7 +74,8 @@ function linkOf(joins: Placed[]): Link {
 }
 
 function ruleOut(ruling: Ruling, piece: Placed, drafts: Draft[], link: Link): void {
-  const isNew = ruling.groups.length === 0 || link === 'or' || link === 'comma_or' || (link === 'and' && !ruling.isClause)
+  const isNew =
+    ruling.groups.length === 0 || link === 'or' || link === 'comma_or' || link === 'comma' || (link === 'and' && !ruling.isClause)
   const isListed = drafts.length > 1 && !isBoth(piece) && !(piece.is === 'test' && piece.isNot)
   if (isNew && isListed) ruling.groups.push(...drafts.map(draft => [draft]))
   else if (isNew) ruling.groups.push([together(piece, drafts)])
