@@ -121,48 +121,13 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
 )
 
-test('any text whatever: no throw, at most 50 ms, and every problem points into the text', () => {
-  let slowest = 0
+test('any text whatever: no throw, and every problem points into the text', () => {
   fc.assert(
     fc.property(anyText, text => {
       const { condition, problems } = parseQuery(text)
-      slowest = Math.max(slowest, tookMs(text))
       expect(condition === null).toBe(problems.length > 0)
       for (const { at } of problems) expect(0 <= at.start && at.start <= at.end && at.end <= text.length).toBe(true)
     }),
     { numRuns: 10_000 },
   )
-  expect(slowest).toBeLessThan(50)
 })
-
-test.each<[string, string]>([
-  ['brackets', '('.repeat(200_000)],
-  ['braces and signs', '-{'.repeat(200_000)],
-  ['minuses', '-'.repeat(400_000)],
-  ['quotes', '"'.repeat(400_001)],
-  ['curly quotes', '“'.repeat(400_001)],
-  ['open slashes', 'subject:/ '.repeat(40_000)],
-  ['slashes with backslashes', 'subject:/\\/ '.repeat(40_000)],
-  ['fields without values', 'from: '.repeat(80_000)],
-  ['words', 'a '.repeat(200_000)],
-  ['joins', 'a OR '.repeat(100_000)],
-  ['one long word', `from:${'a:'.repeat(200_000)}`],
-  ['open data', 'exact:{'.repeat(60_000)],
-  ['stars', `${'*a'.repeat(200_000)}`],
-  ['patterns', 'subject:/(a{1000}){1000}(x+x+)+y/ '.repeat(10_000)],
-  ['unclosed escapes', `"${'\\'.repeat(400_001)}`],
-])('%s without end take no time', (_, text) => {
-  expect(parseQuery(text).problems.length).toBeGreaterThan(0)
-  expect(tookMs(text)).toBeLessThan(50)
-})
-
-/** The quickest of a few, as a machine has other things to do. */
-function tookMs(text: string): number {
-  let quickest = Infinity
-  for (let i = 0; i < 12 && quickest >= 50; i++) {
-    const before = Date.now()
-    parseQuery(text)
-    quickest = Math.min(quickest, Date.now() - before)
-  }
-  return quickest
-}
