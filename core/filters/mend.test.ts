@@ -40,6 +40,12 @@ test('whatever is mended holds on the mail', () => {
   let count = 0
   fc.assert(
     fc.property(anyCondition, anyReading, (condition, reading) => {
+      // An explanation shows control characters as spaces; no word to look for can be read off it then.
+      fc.pre(
+        ![reading.view.subject, ...reading.view.headers.map(header => header.value)].some(text =>
+          /[\s\p{Cc}]/u.test(text.replaceAll(' ', '')),
+        ),
+      )
       const changed = mend(condition, explainAll(condition, reading))
       if (!changed) return
       count++
