@@ -82,6 +82,11 @@ test.each([
   )
 })
 
+test('what answers nothing tells of another mail in its own words', () => {
+  const body = `As you know,\n\nOn Tue, 3 Mar 2026 at 10:14, ${me} wrote:\n\nThe keys are under the pot.`
+  expect(own(body, {})).toBe(body)
+})
+
 test('answers between and below the quoted lines stay', () => {
   expect(own('On 3/3/2026 10:14, Rowan wrote:\n> One?\n\nYes.\n\n> Two?\n> Three?\n\nNo.\n\n-- \nAnna')).toBe('Yes.\n\nNo.')
 })
@@ -103,6 +108,7 @@ test('a sentence with a colon, a name and an hour is no introduction', () => {
 
 test.each([
   ['a delimiter', 'Text.\n\n-- \nAnna Boss\nSales\n+49 30 5550'],
+  ['a delimiter above a long signature', `Text.\n\n-- \n${'A line of it, and what it says.\n'.repeat(30)}`],
   ['a delimiter without its space', 'Text.\n--\nAnna Boss\nSales'],
   ['the line of a forge', 'Text.\n\n—\nReply to this e-mail directly or view it on the web.'],
   ['the name of the sender', 'Text.\n\nAnna Boss\nHead of Sales\nT +44 20 7946 0188'],
