@@ -99,7 +99,7 @@ function memory(given: Given = {}) {
     newId: () => `id${++ids}`,
     parse: async ({ raw, withSource }) => {
       const view = plainView({ subject: raw.toString() })
-      return withSource ? { ...view, source: { parts: [], body: `sent: ${raw}` } } : view
+      return withSource ? { ...view, source: { parts: [], body: `sent: ${raw.toString()}` } } : view
     },
     wake: () => void woken++,
   })

@@ -185,7 +185,7 @@ interface Mounted {
 }
 
 async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, work }: Mounted): Promise<void> {
-  const { config, db, clock, words, keys, graph } = ground
+  const { config, db, words, keys, graph } = ground
   const standIns = standInsOf(config)
   const trials = openTrials(trialSource(ground), trialThreads)
   app.addHook('onClose', trials.stop)

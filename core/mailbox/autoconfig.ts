@@ -70,7 +70,8 @@ function settingsOf(draft: Draft, address: string): ServerSettings | null {
 
 /** Fills in the placeholders that hosts and user names may hold. */
 export function fill(template: string, address: string): string {
-  const [local = '', domain = ''] = [address.slice(0, address.lastIndexOf('@')), address.slice(address.lastIndexOf('@') + 1)]
+  const at = address.lastIndexOf('@')
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)]
   return template.replaceAll('%EMAILADDRESS%', address).replaceAll('%EMAILLOCALPART%', local).replaceAll('%EMAILDOMAIN%', domain)
 }
 

@@ -1,6 +1,7 @@
 // One session in the list: the device, where from, since when.
 import { Laptop, Smartphone } from 'lucide-react'
 import type { SessionLine } from '../../core/api/account.ts'
+import { useNow } from '../now.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { StateLabel } from '../ui/StateLabel.tsx'
@@ -10,6 +11,7 @@ const mobile = new Set(['Android', 'iOS'])
 
 export function SessionRow({ session, busy, onEnd }: { session: SessionLine; busy: boolean; onEnd(): void }) {
   const t = useWords('profile')
+  const now = useNow()
   const { device, ip, isCurrent, signedInAt } = session
   const name = device ? t('devices.known', { ...device }) : t('devices.unknown')
   const Icon = device && mobile.has(device.system) ? Smartphone : Laptop
@@ -19,7 +21,7 @@ export function SessionRow({ session, busy, onEnd }: { session: SessionLine; bus
       <span className="min-w-0 flex-1">
         <b className="block truncate">{name}</b>
         <span className="text-sm text-ink-2">
-          {t('devices.since')} <Ago at={signedInAt} now={new Date()} />
+          {t('devices.since')} <Ago at={signedInAt} now={now} />
           {ip && ` · ${ip}`}
         </span>
       </span>

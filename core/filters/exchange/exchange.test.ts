@@ -118,8 +118,6 @@ test('several mistakes are told at once, and nothing is read', () => {
   expect(mistakesIn(text)).toEqual(['query.is_dealt_with: unread', 'exchange.action_wrong: x', 'exchange.field_unknown: subjct'])
 })
 
-const nested = (n: number) => '{"all":['.repeat(n)
-
 test('any text whatever: no throw, little time, and every mistake is in the text', () => {
   const piece = fc.oneof(
     fc.constantFrom(

@@ -1,5 +1,5 @@
 // The first step: the address alone, from which the rest is found.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
@@ -21,6 +21,8 @@ export function AddressStep({ address, onType, onFound }: AddressStepProps) {
   const explain = useExplain()
   const discover = useDiscover()
   const [isWrong, setWrong] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const send = (event: FormEvent) => {
     event.preventDefault()
     const read = z.email().safeParse(address.trim())
@@ -31,7 +33,7 @@ export function AddressStep({ address, onType, onFound }: AddressStepProps) {
   return (
     <form className="grid gap-4" noValidate onSubmit={send}>
       <Field label={t('form.address')} help={t('form.addressHelp')} error={error}>
-        <TextInput type="email" autoComplete="off" autoFocus value={address} onChange={event => onType(event.target.value)} />
+        <TextInput type="email" autoComplete="off" ref={first} value={address} onChange={event => onType(event.target.value)} />
       </Field>
       <DialogDeeds>
         <Button type="submit" busy={discover.isPending}>

@@ -1,6 +1,6 @@
 // The second step: what the provider wants, the password, and the server where it was not found or is another one.
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../ApiError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
@@ -28,6 +28,10 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
   const [isMine, setMine] = useState(!mustConfirm)
   const [settingsOpen, setSettingsOpen] = useState(settings === null)
   const { errors } = form.formState
+  const { setFocus } = form
+  useEffect(() => {
+    if (isMine) setFocus(settings ? 'password' : 'host')
+  }, [isMine, settings, setFocus])
 
   const refuse = (code: string | null, message: string) => {
     if (code && aboutPassword.test(code)) return form.setError('password', { message }, { shouldFocus: true })
@@ -53,7 +57,7 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
       </p>
       {provider && <ProviderGuide provider={provider} />}
       <Field label={t('form.password')} help={provider ? undefined : t('form.passwordHelp')} error={errors.password?.message}>
-        <PasswordInput autoComplete="off" autoFocus={settings !== null} {...form.register('password')} />
+        <PasswordInput autoComplete="off" {...form.register('password')} />
       </Field>
       <details
         open={settingsOpen || Boolean(wrongSettings)}
