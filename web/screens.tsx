@@ -39,7 +39,7 @@ export const emailAccounts = screen(['accounts', 'providers'], async () => (awai
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
 export const filters = screen(['filterlist', 'speech'], async () => (await import('./app/filters/Filters.tsx')).Filters)
 export const filterEditor = screen(
-  ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech'],
+  ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech', 'sieve'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
 export const filterImport = screen(

@@ -37,5 +37,8 @@ export function useWords<R extends Room>(room: R): Translate<R> {
   return useContext(WordsContext).of(room)
 }
 
+/** The words of codes that name their room, such as `query.empty`; the room must be named in screens.ts. */
+export const useWordsOfCodes = (): Words['byId'] => useContext(WordsContext).byId
+
 /** The reader's language, for numbers and dates. */
 export const useLanguage = (): string => useContext(WordsContext).language

@@ -6,7 +6,7 @@ import type { Condition } from '../../../core/filters/tree.ts'
 import { idOf } from '../made-up.ts'
 import { type Answer, stageScreen } from '../stage-screen.tsx'
 import { FilterEditor } from './FilterEditor.tsx'
-import { doneLine, filterLine, says, streamed } from './made-up-filters.ts'
+import { doneLine, filterLine, found, sample, says, streamed } from './made-up-filters.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,7 +15,7 @@ const saved = (condition: Condition): FilterLine => filterLine(1, 'Home', condit
 async function open(start: string | { pathname: string; state: unknown }, filters: FilterLine[] = [], more: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech'],
+    rooms: ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech', 'sieve'],
     at: start,
     routes: { '/filters/new': <FilterEditor />, '/filters/:id': <FilterEditor />, '/filters': <p>the list</p>, '*': <p>elsewhere</p> },
     answers: {
@@ -275,4 +275,35 @@ test('a filter that forwards many a day is saved once the person is sure', async
     { sureOfMany: false },
     { sureOfMany: true },
   ])
+})
+
+test('the same filter stands there in Sieve to copy, with what Sieve cannot say', async () => {
+  await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })])
+  await page.getByRole('button', { name: 'Sieve' }).click()
+  await expect.element(page.getByRole('region', { name: /in Sieve/ })).toMatchTextContent(/header :contains "subject" "a"/)
+  await expect.element(page.getByText(/One thing is not quite the same in Sieve/)).toBeVisible()
+})
+
+test('a near miss is taken in with one click, and undo takes that back', async () => {
+  const pdf = { field: 'attachment_name' as const, operator: 'ends' as const, values: ['.pdf'] }
+  const parts = [found('a', 'a bill'), { test: pdf, held: false, seen: 'bill.docx', hits: [] }]
+  const { change: _, ...mail } = sample(3, 'a bill', 'same', { group: 'all', held: false, parts })
+  await open(`/filters/${idOf(1)}`, [saved({ all: [says('a'), pdf] })], {
+    'POST /api/filters/trials': () => streamed([{ kind: 'near', near: { ...mail, failing: pdf } }, doneLine()]),
+  })
+  await page.getByRole('tab', { name: /Near misses/ }).click()
+  await expect.element(page.getByText(/It was “bill\.docx”\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Include “a bill”' }).click()
+  await expect.element(row(2).getByTitle('.docx')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(row(2).getByTitle('.docx')).not.toBeInTheDocument()
+})
+
+test.each<[string, Answer, RegExp]>([
+  ['no mail', () => streamed([doneLine({ of: 0, matched: 0, gained: 0, lost: 0, since: null })]), /No mail to try on yet/],
+  ['refused', () => streamed([{ kind: 'refused', code: 'x', message: 'Too many at once.' }]), /The trial was refused\. Too many at once\./],
+  ['broken off', () => ({ status: 503, body: { code: 'x', message: 'Later.' } }), /The trial did not run\. Later\./],
+])('the trial says when there is %s', async (_, answer, text) => {
+  await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })], { 'POST /api/filters/trials': answer })
+  await expect.element(page.getByText(text).first()).toBeVisible()
 })

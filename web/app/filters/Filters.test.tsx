@@ -92,7 +92,8 @@ test('all filters are exported as a text to copy, with what cannot be said', asy
   await expect.element(page.getByRole('link', { name: 'Download filters.sieve' })).toHaveAttribute('download', 'filters.sieve')
   page.getByRole('button', { name: 'Gmail' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Times cannot be said.')).toBeVisible()
+  await expect.element(page.getByText('One thing is not quite the same in this format')).toBeVisible()
+  await expect.element(page.getByText('Times cannot be said.')).toBeInTheDocument()
 })
 
 test('without a filter the ways to begin are there', async () => {

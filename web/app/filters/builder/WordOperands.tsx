@@ -20,11 +20,14 @@ export function WordOperands({ test, wrong, onChange }: ValuesProps) {
   )
 }
 
+/** So many words take a line of their own. */
+const many = 4
+
 function Values({ test, wrong, onChange, offered = offeredFor[test.field] ?? [] }: ValuesProps & { offered?: readonly string[] }) {
   const t = useWords('builder')
   const label = test.operator === 'wildcard' ? 'values.wildcard' : test.operator === 'regexp' ? 'values.regexp' : 'values'
   return (
-    <span className={cx('min-w-32 flex-1', test.operator === 'regexp' && 'font-mono')}>
+    <span className={cx(test.values.length > many ? 'basis-full' : 'min-w-32 flex-1', test.operator === 'regexp' && 'font-mono')}>
       <TokenInput
         bare
         label={t(label)}

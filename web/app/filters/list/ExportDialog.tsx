@@ -52,12 +52,14 @@ function Exported({ format }: { format: Format }) {
     <>
       {data.warnings.length > 0 ? (
         <Note kind="warn">
-          <b>{t('export.warnings', { n: data.warnings.length })}</b>
-          <ul className="mt-1 grid gap-1">
-            {data.warnings.map(warning => (
-              <li key={`${warning.code}${warning.at.start}`}>{warning.message}</li>
-            ))}
-          </ul>
+          <details>
+            <summary className="font-strong">{t('export.warnings', { n: data.warnings.length })}</summary>
+            <ul className="mt-2 grid gap-1">
+              {data.warnings.map(warning => (
+                <li key={`${warning.code}${warning.at.start}`}>{warning.message}</li>
+              ))}
+            </ul>
+          </details>
         </Note>
       ) : (
         <Note kind="ok">{t('export.whole')}</Note>

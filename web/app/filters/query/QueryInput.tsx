@@ -26,7 +26,7 @@ export function QueryInput({ id, describedBy, typed, ref }: InputProps) {
   const { offers, chosen, listId, look, close, take, press } = useOffers(id, typed, ref)
   return (
     <div className="relative">
-      <div className="grid rounded-hull border border-edge bg-sunk has-[textarea:focus-visible]:outline-3 has-[textarea:focus-visible]:outline-focus">
+      <div className="grid max-h-96 overflow-y-auto rounded-hull border border-edge bg-sunk has-[textarea:focus-visible]:outline-3 has-[textarea:focus-visible]:outline-focus">
         <QueryPaint className={face} text={typed.text} problems={typed.problems} />
         <textarea
           ref={ref}

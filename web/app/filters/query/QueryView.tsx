@@ -1,9 +1,9 @@
 // The filter as a typed query, beside the builder: in step, being typed, or with its problems where they are.
 import { ArrowLeftRight, CircleAlert } from 'lucide-react'
 import { useId, useRef } from 'react'
-import type { Problem, ProblemCode } from '../../../../core/filters/query/problem.ts'
+import type { Problem } from '../../../../core/filters/query/problem.ts'
 import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { useWords } from '../../../words.tsx'
+import { useWords, useWordsOfCodes } from '../../../words.tsx'
 import { QueryInput } from './QueryInput.tsx'
 import type { Typed } from './useTyped.ts'
 
@@ -44,7 +44,7 @@ export function QueryView({ typed }: { typed: Typed }) {
 
 function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: Problem): void }) {
   const t = useWords('editor')
-  const sentence = useProblemWords()
+  const say = useWordsOfCodes()
   return (
     <>
       <div role="alert">
@@ -55,7 +55,7 @@ function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: P
               <li key={`${problem.code}${problem.at.start}`} className="flex items-start gap-1.5">
                 <CircleAlert size={16} aria-hidden className="mt-0.5" />
                 <span className="min-w-0 flex-1">
-                  {t('typed.place', { n: problem.at.start + 1 })} {sentence(problem)}{' '}
+                  {t('typed.place', { n: problem.at.start + 1 })} {say(problem.code, problem.values)}{' '}
                   <button type="button" className="text-accent-ink underline underline-offset-[0.2em]" onClick={() => onShow(problem)}>
                     {t('typed.show')}
                   </button>
@@ -68,16 +68,3 @@ function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: P
     </>
   )
 }
-
-function useProblemWords(): (problem: Problem) => string {
-  const t = useWords('query')
-  return ({ code, values }) => t(wordOf(code), values)
-}
-
-/** The code names its room and its word: `query.field_unknown`. */
-function wordOf(code: Problem['code']): ProblemCode {
-  const word = code.slice('query.'.length)
-  return isWord(word) ? word : 'empty'
-}
-
-const isWord = (word: string): word is ProblemCode => word !== ''

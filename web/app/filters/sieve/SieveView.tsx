@@ -6,12 +6,13 @@ import type { Lists } from '../../../../core/filters/tree.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Note } from '../../../ui/Note.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
+import { useWords, useWordsOfCodes } from '../../../words.tsx'
 import type { Draft } from '../filter-draft.ts'
 import { useLists } from '../lists/lists.ts'
 
 export function SieveView({ draft }: { draft: Draft }) {
   const t = useWords('editor')
+  const say = useWordsOfCodes()
   const script = useScript(draft)
   if (script === null) return <p className="text-ink-2">{t('sieve.none')}</p>
   if (!script) return <Skeleton className="h-40 w-full rounded-hull" />
@@ -30,7 +31,16 @@ export function SieveView({ draft }: { draft: Draft }) {
       >
         {script.text.trim()}
       </pre>
-      {script.warnings.length > 0 && <Note kind="warn">{t('sieve.warnings', { n: script.warnings.length })}</Note>}
+      {script.warnings.length > 0 && (
+        <Note kind="warn">
+          <b>{t('sieve.warnings', { n: script.warnings.length })}</b>
+          <ul className="mt-1 grid gap-1">
+            {script.warnings.map(({ code, values }) => (
+              <li key={`${code}${JSON.stringify(values)}`}>{say(code, values)}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
       <p className="text-sm text-ink-2">{t('sieve.help')}</p>
     </div>
   )
