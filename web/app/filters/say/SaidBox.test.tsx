@@ -2,7 +2,8 @@
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { stage } from '../../../stage.tsx'
-import { SaidBox, type Use } from './SaidBox.tsx'
+import { SaidBox } from './SaidBox.tsx'
+import type { Use } from './SaidResult.tsx'
 
 async function say(sentence: string) {
   const onUse = vi.fn<Use>()

@@ -1,8 +1,6 @@
 // A filter in a person's own words: what was understood, what was not, one question, and only then the filter.
 import { Sparkles } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
-import type { Action } from '../../../../core/filters/action.ts'
-import type { Condition } from '../../../../core/filters/tree.ts'
 import { useToday } from '../../../now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -10,8 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useWords } from '../../../words.tsx'
-
-export type Use = (condition: Condition, actions: Action[]) => void
+import type { Use } from './SaidResult.tsx'
 
 /** What reads sentences is fetched with the first one. */
 const SaidResult = lazy(async () => ({ default: (await import('./SaidResult.tsx')).SaidResult }))

@@ -9,8 +9,9 @@ import { Note } from '../../../ui/Note.tsx'
 import { useLanguage, useWords } from '../../../words.tsx'
 import { KeptActions } from '../actions/KeptActions.tsx'
 import { Question } from './Question.tsx'
-import type { Use } from './SaidBox.tsx'
 import { SaidParts } from './SaidParts.tsx'
+
+export type Use = (condition: Condition, actions: Action[]) => void
 
 interface ResultProps {
   text: string
