@@ -91,6 +91,20 @@ test('answers between and below the quoted lines stay', () => {
   expect(own('On 3/3/2026 10:14, Rowan wrote:\n> One?\n\nYes.\n\n> Two?\n> Three?\n\nNo.\n\n-- \nAnna')).toBe('Yes.\n\nNo.')
 })
 
+test('an answer below a header that was copied and lines with signs stays', () => {
+  const head = 'From: "Jim" <jim@example.com>\nTo: Anna\nSubject: Keys'
+  expect(own(`----- Original Message -----\n${head}\n\n> One?\n> Two?\n\nYes, two.`)).toBe('Yes, two.')
+  expect(own(`> -----Original Message-----\n> From: Jim\n> Sent: 3 March\n> To: Anna\n>\n> One?\n\nYes.`)).toBe('Yes.')
+  expect(own(`Yes.\n\n----- Original Message -----\n${head}\n\n> Earlier\n\nOne?`)).toBe('Yes.')
+})
+
+test('old programs draw a stroke, tables have two', () => {
+  expect(own('On Thu, 1 Aug 2002 17:15:27 +0100\n"John" <j@example.org>  wrote:\n\n|  I have found a box.\n| What now?\n\nSell it.')).toBe(
+    'Sell it.',
+  )
+  expect(own('| Item | Price |\n| Oak | 5 |')).toBe('| Item | Price |\n| Oak | 5 |')
+})
+
 test('a line that begins with a sign is a quotation in an answer only', () => {
   const body = 'Use it with care.\n\n> this is no quotation\n\n2 * 3'
   expect(own(body, {})).toBe(body)

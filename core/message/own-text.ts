@@ -42,8 +42,10 @@ interface Kind {
 
 function apart(lines: string[], kind: Kind): Apart {
   const own: string[][] = [[]]
+  let isTop = true
   for (let at = 0; at < lines.length; ) {
-    const end = quotationAt(lines, at, kind)
+    const end = quotationAt(lines, at, kind, isTop)
+    isTop &&= end !== null || isBlank(lines[at] ?? '')
     if (end === null) {
       own.at(-1)?.push(lines[at] ?? '')
       at += 1
@@ -57,18 +59,28 @@ function apart(lines: string[], kind: Kind): Apart {
   return { own: own.map(withoutRule), forwarded: [] }
 }
 
-/** Null where no quotation begins; else the line behind it. */
-function quotationAt(lines: string[], at: number, kind: Kind): number | 'forwarded' | null {
+/** Null where no quotation begins; else the line behind it. `isTop`: nothing of the sender's stands above. */
+function quotationAt(lines: string[], at: number, kind: Kind, isTop: boolean): number | 'forwarded' | null {
   const line = lines[at] ?? ''
   if (isBlank(line)) return null
-  if (isForwardMark(line)) return 'forwarded'
-  if (isOriginalMark(line) || isHeadBlock(lines, at)) return kind.forwards || !kind.answers ? 'forwarded' : lines.length
   if (isQuoted(line)) return kind.answers ? endOfQuoted(lines, at) : null
+  if (isForwardMark(line)) return 'forwarded'
+  if (isOriginalMark(line) || isHeadBlock(lines, at)) {
+    if (kind.forwards || !kind.answers) return 'forwarded'
+    return isTop ? endOfCopied(lines, at) : lines.length
+  }
   const introduction = introductionAt(lines, at)
   if (!introduction) return null
   const next = nextText(lines, at + introduction.lines)
   if (isQuoted(lines[next] ?? '')) return endOfQuoted(lines, next)
   return introduction.isSure && kind.answers ? lines.length : null
+}
+
+/** Under a header that was copied, some programs mark each line as a quotation, and the answer may stand below. */
+function endOfCopied(lines: string[], from: number): number | 'forwarded' {
+  const blank = lines.findIndex((line, at) => at > from && isBlank(line))
+  const next = nextText(lines, blank < 0 ? lines.length : blank)
+  return isQuoted(lines[next] ?? '') ? endOfQuoted(lines, next) : lines.length
 }
 
 function endOfQuoted(lines: string[], from: number): number | 'forwarded' {

@@ -2,8 +2,9 @@
 import { plain } from './plain.ts'
 import { answerPrefixes, forwarded, forwardPrefixes, headLabels, original, wrote } from './quote-words.ts'
 
-export const isQuoted = (line: string): boolean => line.trimStart().startsWith('>')
-export const unquoted = (line: string): string => line.trimStart().replace(/^(?:> ?)+/, '')
+/** `>`, or `|` as some old programs draw it; a line between two of these is one of a table. */
+export const isQuoted = (line: string): boolean => /^\s*(?:>|\|\s(?!.*\|\s*$))/.test(line.slice(0, 2000))
+export const unquoted = (line: string): string => line.trimStart().replace(/^(?:[>|] ?)+/, '')
 export const isBlank = (line: string): boolean => line.trim() === ''
 
 /** A row of dashes, underscores, equals signs or stars, as a program draws it. */
