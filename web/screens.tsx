@@ -37,7 +37,7 @@ export const dashboard = screen(['dashboard', 'accounts'], async () => (await im
 export const forwardedEmails = screen(['forwarded', 'sentence'], async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails)
 export const emailAccounts = screen(['accounts', 'providers'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
-export const filters = screen(['filterlist', 'speech'], async () => (await import('./app/filters/Filters.tsx')).Filters)
+export const filters = screen(['filterlist', 'speech', 'templates'], async () => (await import('./app/filters/Filters.tsx')).Filters)
 export const filterEditor = screen(
   ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech', 'sieve'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,

@@ -14,7 +14,7 @@ const three = [filterLine(1, 'Bank', says('a')), filterLine(2, 'Family', says('b
 async function open(filters: FilterLine[], more: Record<string, Answer> = {}, state: unknown = null) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'speech'],
+    rooms: ['filterlist', 'speech', 'templates'],
     at: { pathname: '/filters', state },
     routes: { '/filters': <Filters />, '*': <p>elsewhere</p> },
     answers: { 'GET /api/filters': () => ({ items: filters, next: null }), ...more },
@@ -99,6 +99,7 @@ test('all filters are exported as a text to copy, with what cannot be said', asy
 test('without a filter the ways to begin are there', async () => {
   await open([])
   await expect.element(page.getByRole('heading', { name: 'No filter yet' })).toBeVisible()
-  await expect.element(page.getByRole('link', { name: 'Start from a template' })).toHaveAttribute('href', '/filters/templates')
+  await page.getByRole('region', { name: 'Family' }).getByRole('button', { name: 'Use this template' }).click()
+  await expect.element(page.getByText('Name at least one sender: a name, an address or a domain.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: /Gmail or Sieve/ })).toHaveAttribute('href', '/filters/import')
 })

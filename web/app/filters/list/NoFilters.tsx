@@ -1,29 +1,36 @@
 // No filter yet: where to begin.
 import { Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
+import { SkeletonCard } from '../../../ui/Skeleton.tsx'
 import { useWords } from '../../../words.tsx'
+
+const TemplateCards = lazy(async () => ({ default: (await import('../templates/TemplateCards.tsx')).TemplateCards }))
 
 export function NoFilters() {
   const t = useWords('filterlist')
   return (
-    <Empty
-      title={t('empty.title')}
-      motif
-      action={
-        <span className="grid justify-items-center gap-4">
-          <LinkButton to="/filters/new">
-            <Plus size={18} aria-hidden /> {t('new')}
-          </LinkButton>
-          <span className="flex flex-wrap justify-center gap-x-6 gap-y-2">
-            <Link to="/filters/templates">{t('more.templates')}</Link>
+    <>
+      <Empty
+        title={t('empty.title')}
+        motif
+        action={
+          <span className="grid justify-items-center gap-4">
+            <LinkButton to="/filters/new">
+              <Plus size={18} aria-hidden /> {t('new')}
+            </LinkButton>
             <Link to="/filters/import">{t('empty.import')}</Link>
           </span>
-        </span>
-      }
-    >
-      {t('empty.text')}
-    </Empty>
+        }
+      >
+        {t('empty.text')}
+      </Empty>
+      <h2>{t('more.templates')}</h2>
+      <Suspense fallback={<SkeletonCard />}>
+        <TemplateCards />
+      </Suspense>
+    </>
   )
 }
