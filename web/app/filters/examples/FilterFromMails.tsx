@@ -25,7 +25,7 @@ export function FilterFromMails() {
         <Card flush aria-label={t('examples.pick')}>
           <PickMails picked={picked} onTurn={turn} />
         </Card>
-        <div className="lg:sticky lg:top-5">
+        <div className="max-lg:order-first lg:sticky lg:top-5">
           <Finding picked={picked} />
         </div>
       </div>
