@@ -50,7 +50,7 @@ export async function agreeOn(seed: number, conditions: number, judge: Judge, pa
   const filters = asked.map(({ condition }, i) => ({ id: String(i), name: '', paused: false, condition, actions: [] }))
   const run = openRun(compile(filters, new Map()), reading, Number.POSITIVE_INFINITY)
   const other = ours.findIndex((held, i) => verdictOn(run, i) !== held)
-  if (other >= 0) throw new Error(`The engine differs on ${asked[other]?.test}\n${mail.raw}`)
+  if (other >= 0) throw new Error(`The engine differs on ${asked[other]?.test}\n${mail.raw.toString()}`)
   const differing = asked.flatMap((one, i) =>
     ours[i] === theirs[i] ? [] : [{ ...one, mail: mail.raw.toString(), ours: ours[i] === true }],
   )
