@@ -30,7 +30,10 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
   const { errors } = form.formState
   const { setFocus } = form
   useEffect(() => {
-    if (isMine) setFocus(settings ? 'password' : 'host')
+    if (!isMine) return
+    // The dialog looks after the focus of the step that has just gone; ours comes after that.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => setFocus(settings ? 'password' : 'host')))
+    return () => cancelAnimationFrame(frame)
   }, [isMine, settings, setFocus])
 
   const refuse = (code: string | null, message: string) => {
