@@ -38,6 +38,8 @@ test('a forgotten password is set anew by the link of a mail', async ({ page }) 
   await page.request.post('/auth/v1/signup', { data: { email, password } })
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   // The service takes its time, alike for every address.
