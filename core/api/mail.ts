@@ -5,6 +5,14 @@ import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 export const MailboxState = z.enum(['connecting', 'live', 'waiting', 'needs_you', 'paused'])
 export const Security = z.enum(['tls', 'starttls', 'none'])
 
+/** What happens to mail that came while the mailbox was away. */
+export const Backlog = z.enum(['forward', 'digest', 'urgent', 'note'])
+export type Backlog = z.infer<typeof Backlog>
+
+/** The server's own list beside ours: `held` mails since the start, `kept` of them here; `takenUp` were found by comparing. */
+export const ServerCount = z.object({ held: z.number().int(), kept: z.number().int(), takenUp: z.number().int(), at: Time })
+export type ServerCount = z.infer<typeof ServerCount>
+
 export const Mailbox = z.object({
   id: Id,
   kind: z.enum(['imap', 'address']),
@@ -12,18 +20,52 @@ export const Mailbox = z.object({
   state: MailboxState,
   /** A sentence for the owner when the state needs one. */
   reason: z.string().nullable(),
+  /** The name of what is wrong, for the screen's one button. */
+  problem: z.string().nullable(),
   host: z.string().nullable(),
+  /** In the table of providers. */
+  provider: z.object({ id: z.string(), name: z.string() }).nullable(),
+  signIn: z.enum(['password', 'oauth2']).nullable(),
+  backlog: Backlog,
+  forwardsCopies: z.boolean(),
   lastAliveAt: Time.nullable(),
+  /** When a second connection last saw the same as the first. */
+  secondPathAt: Time.nullable(),
   lastMailAt: Time.nullable(),
+  downSince: Time.nullable(),
+  /** Of all its folders; null before the first comparison. */
+  count: ServerCount.nullable(),
   createdAt: Time,
 })
 export type Mailbox = z.infer<typeof Mailbox>
+
+export const WatchedFolder = z.object({ name: z.string(), startsAt: Time, isGone: z.boolean(), count: ServerCount.nullable() })
+export const MailboxDetail = Mailbox.extend({ folders: z.array(WatchedFolder) })
+export type MailboxDetail = z.infer<typeof MailboxDetail>
+
+/** A line in the log of a mailbox's connection. */
+export const MailboxEvent = z.object({ id: Id, at: Time, kind: z.string(), text: z.string() })
+export type MailboxEvent = z.infer<typeof MailboxEvent>
+
+/** A folder that the server has; `role` as RFC 6154 names it, without the backslash and in small letters. */
+export const ServerFolder = z.object({ name: z.string(), role: z.string().nullable(), isWatched: z.boolean() })
+export type ServerFolder = z.infer<typeof ServerFolder>
+
+/** From when on the mail of a new mailbox is ours. */
+export const StartFrom = z.enum(['now', 'day', 'week'])
+export type StartFrom = z.infer<typeof StartFrom>
+const FolderNames = z.array(z.string().min(1).max(1000)).min(1, 'Choose at least one folder.').max(20, 'Choose at most 20 folders.')
 
 export const ImapSettings = z.object({
   host: z.string().trim().min(1, 'Enter the name of the IMAP server.').max(253),
   port: z.coerce.number().int().min(1).max(65535),
   security: Security,
   username: z.string().trim().min(1, 'Enter the user name, often the whole address.').max(320),
+  /** Of the one certificate that is trusted here: SHA-256 in hex, as the person was shown it. */
+  fingerprint: z
+    .string()
+    .regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.')
+    .optional(),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
 
@@ -33,8 +75,13 @@ export const NewImapMailbox = ImapSettings.extend({
 })
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>
 
-/** `ok`, or a sentence that says what is wrong and what to do; `code` names it for the screen. */
-export const CheckResult = z.object({ ok: z.boolean(), code: z.string().nullable(), message: z.string() })
+/** `ok`, or a sentence that says what is wrong and what to do; `code` names it for the screen. `fingerprint`: of a certificate that nobody we know vouches for. */
+export const CheckResult = z.object({
+  ok: z.boolean(),
+  code: z.string().nullable(),
+  message: z.string(),
+  fingerprint: z.string().nullable(),
+})
 export type CheckResult = z.infer<typeof CheckResult>
 
 /** How a mailbox is reached. `mustConfirm`: nothing proves that the host is the address's own, so its person has to say so. */
@@ -58,7 +105,11 @@ export const discoverMailbox = shape({ body: z.object({ address: NewImapMailbox.
 export const listMailboxes = shape({ status: 200, answer: pageOf(Mailbox) })
 /** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the check's sentence. */
 export const addMailbox = shape({
-  body: z.discriminatedUnion('kind', [NewImapMailbox.extend({ kind: z.literal('imap') }), z.object({ kind: z.literal('address') })]),
+  body: z.discriminatedUnion('kind', [
+    // The inbox, and from now on, where nothing else is said.
+    NewImapMailbox.extend({ kind: z.literal('imap'), folders: FolderNames.optional(), start: StartFrom.optional() }),
+    z.object({ kind: z.literal('address') }),
+  ]),
   status: 201,
   answer: Mailbox,
 })
@@ -66,10 +117,27 @@ export const addMailbox = shape({
 export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
 export const changeMailbox = shape({
   params: ById,
-  body: z.object({ paused: z.boolean().optional(), password: z.string().min(1).max(1000).optional() }),
+  body: z.object({
+    paused: z.boolean().optional(),
+    password: z.string().min(1).max(1000).optional(),
+    folders: FolderNames.optional(),
+    backlog: Backlog.optional(),
+    forwardsCopies: z.boolean().optional(),
+  }),
   status: 200,
   answer: Mailbox,
 })
-export const removeMailbox = shape({ params: ById, status: 200, answer: Nothing })
+/** With `erase=yes` what was kept of its mail goes too; without it, that stays for the person's retention. */
+export const removeMailbox = shape({
+  params: ById,
+  query: z.object({ erase: z.enum(['yes', 'no']).default('no') }),
+  status: 200,
+  answer: Nothing,
+})
 /** Tests a saved mailbox now. */
 export const checkMailbox = shape({ params: ById, status: 200, answer: CheckResult })
+export const getMailbox = shape({ params: ById, status: 200, answer: MailboxDetail })
+/** The folders that the server has now; asks it, so it takes as long as a test and counts as one. */
+export const listServerFolders = shape({ params: ById, status: 200, answer: pageOf(ServerFolder) })
+/** The newest first, 200 at most. */
+export const listMailboxEvents = shape({ params: ById, status: 200, answer: pageOf(MailboxEvent) })

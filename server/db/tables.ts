@@ -129,11 +129,33 @@ export interface Tables {
     uid_next: Big | null
     last_alive_at: Date | null
     last_mail_at: Date | null
+    provider: string | null
+    backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
+    forwards_copies: Generated<boolean>
+    second_path_at: Date | null
+    down_since: Date | null
+    down_told_at: Date | null
     lease_host: string | null
     lease_token: Big
     lease_until: Date | null
     created_at: Date
   }
+  mailbox_folders: {
+    user_id: string
+    mailbox_id: string
+    name: string
+    starts_at: Date
+    uid_validity: Big | null
+    uid_next: Big | null
+    first_uid: Big | null
+    is_gone: Generated<boolean>
+    held: number | null
+    kept: number | null
+    taken_up: Generated<number>
+    reconciled_at: Date | null
+  }
+  mailbox_events: { user_id: string; mailbox_id: string; id: string; at: Date; kind: string; detail: Json<unknown> }
+  mail_copies: { user_id: string; copy_key: Buffer; message_id: string; mailbox_id: string; at: Date }
   mailbox_addresses: { address: string; user_id: string; mailbox_id: string }
   messages: {
     user_id: string
@@ -141,6 +163,7 @@ export interface Tables {
     mailbox_id: string
     source_key: string
     content_hash: Buffer
+    folder: Generated<string | null>
     uid_validity: Big | null
     uid: Big | null
     size_bytes: number

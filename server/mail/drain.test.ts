@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
 import type { Arrived } from './arrived.ts'
 import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
-import type { Fetched, Inbox } from './imap.ts'
+import type { Fetched } from './imap/fetch.ts'
+import type { Inbox } from './imap/inbox.ts'
 
 interface Kept {
   uid: number

@@ -2,7 +2,8 @@
 import { advanceCursor, type Cursor, planFetch } from '../../core/mailbox/cursor.ts'
 import type { Tx } from '../db/pool.ts'
 import { type Arrived, contentHash, imapSourceKey } from './arrived.ts'
-import type { Fetched, Inbox } from './imap.ts'
+import type { Fetched } from './imap/fetch.ts'
+import type { Inbox } from './imap/inbox.ts'
 import { LeaseLost } from './store.ts'
 
 /** Takes mail in; a rejection means that nothing of the batch was kept. */

@@ -47,7 +47,7 @@ test('a person is given an address, sees it live, pauses it and removes it', asy
   expect(await handlers.change({ ...ask, params: { id: added.id }, body: { paused: true } })).toMatchObject({ state: 'paused' })
   expect(await handlers.check({ ...ask, params: { id: added.id } })).toMatchObject({ ok: false, code: 'paused' })
   await expect(handlers.change({ ...ask, params: { id: added.id }, body: { password: 'x' } })).rejects.toMatchObject({ status: 422 })
-  await handlers.remove({ ...ask, params: { id: added.id } })
+  await handlers.remove({ ...ask, params: { id: added.id }, query: { erase: 'no' } })
   expect((await handlers.list(ask)).items).toEqual([])
 })
 
@@ -55,7 +55,7 @@ test("another person's mailbox does not exist", async () => {
   const mine = Mailbox.parse(await handlers.add({ ...by(randomUUID()), body: { kind: 'address' } }))
   const other = { ...by(randomUUID()), params: { id: mine.id } }
   await expect(handlers.check(other)).rejects.toMatchObject({ status: 404 })
-  await expect(handlers.remove(other)).rejects.toMatchObject({ status: 404 })
+  await expect(handlers.remove({ ...other, query: { erase: 'no' } })).rejects.toMatchObject({ status: 404 })
   await expect(handlers.change({ ...other, body: { paused: true } })).rejects.toMatchObject({ status: 404 })
 })
 
@@ -83,6 +83,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
       ok: true,
       code: null,
       message: 'The mailbox can be read.',
+      fingerprint: null,
     })
     const added = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
     expect(added).toMatchObject({ kind: 'imap', state: 'connecting', host: '127.0.0.1' })

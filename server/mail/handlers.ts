@@ -27,7 +27,7 @@ import { giveAddress } from './addresses.ts'
 import { checkMailbox } from './check.ts'
 import { discoverMailbox } from './discover.ts'
 import { isProblem, type Problem } from './errors.ts'
-import type { ImapDoor } from './imap.ts'
+import type { ImapDoor } from './imap/connect.ts'
 import { type Knocks, openKnocks } from './limits.ts'
 import { openPassword, sealPassword } from './sealed.ts'
 import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox, removeMailbox } from './store.ts'
@@ -85,8 +85,8 @@ export function mailHandlers(given: MailHandlerParts) {
   }
   const check: PersonHandler<typeof checkShape> = async ({ userId, params }) => {
     const mailbox = await find(parts, userId, params.id)
-    if (mailbox.state === 'paused') return { ok: false, code: 'paused', message: parts.say('check.paused') }
-    if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.say('check.address') }
+    if (mailbox.state === 'paused') return { ok: false, code: 'paused', message: parts.say('check.paused'), fingerprint: null }
+    if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.say('check.address'), fingerprint: null }
     return checkKept(parts, mailbox)
   }
   return { list, add, discover, tryOut, change, remove, check }
@@ -142,8 +142,8 @@ const doorOf = (parts: MailHandlerParts): ImapDoor => ({ outside: parts.outside,
 
 const resultOf = (parts: MailHandlerParts, settings: ImapSettings, problem: Problem | null) =>
   problem
-    ? { ok: false, code: problem, message: sentenceOf(parts, settings, problem) }
-    : { ok: true, code: null, message: parts.say('check.ok') }
+    ? { ok: false, code: problem, message: sentenceOf(parts, settings, problem), fingerprint: null }
+    : { ok: true, code: null, message: parts.say('check.ok'), fingerprint: null }
 
 function sentenceOf(parts: MailHandlerParts, settings: { host: string; port: number }, problem: Problem): string {
   const key: WordKey<'mail'> = `problem.${problem}`
@@ -159,7 +159,15 @@ function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
     address: mailbox.address,
     state: mailbox.state,
     reason: mailbox.reason && isProblem(mailbox.reason) ? sentenceOf(parts, place, mailbox.reason) : null,
+    problem: mailbox.reason,
     host: settings.success ? settings.data.host : null,
+    provider: null,
+    signIn: mailbox.kind === 'imap' ? 'password' : null,
+    backlog: mailbox.backlog,
+    forwardsCopies: mailbox.forwards_copies,
+    secondPathAt: mailbox.second_path_at?.toISOString() ?? null,
+    downSince: mailbox.down_since?.toISOString() ?? null,
+    count: null,
     lastAliveAt: mailbox.last_alive_at?.toISOString() ?? null,
     lastMailAt: mailbox.last_mail_at?.toISOString() ?? null,
     createdAt: mailbox.created_at.toISOString(),

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import { newBell } from './bell.ts'
 import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
 import { MailError } from './errors.ts'
-import type { Inbox } from './imap.ts'
+import type { Inbox } from './imap/inbox.ts'
 import { LeaseLost } from './store.ts'
 
 export interface SessionParts {

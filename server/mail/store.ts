@@ -154,6 +154,14 @@ function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 
 /** Drops every mailbox and message of a person who leaves; whoever watches one loses its lease with the row. */
 export async function eraseMail(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['mailbox_addresses', 'mailboxes', 'mail_deeds', 'messages'] as const)
+  for (const table of [
+    'mailbox_addresses',
+    'mailbox_folders',
+    'mailbox_events',
+    'mailboxes',
+    'mail_copies',
+    'mail_deeds',
+    'messages',
+  ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -112,7 +112,7 @@ export const doors: Door[] = [
     open: ['server/whatsapp/client.ts'],
     tokens: ['messaging_product:', '.messaging_product'],
   },
-  { rule: 'imapflow is behind server/mail/imap.ts.', within: everywhere, open: ['server/mail/imap.ts'], tokens: ['import imapflow'] },
+  { rule: 'imapflow is behind server/mail/imap/.', within: everywhere, open: ['server/mail/imap/'], tokens: ['import imapflow'] },
   { rule: 'Stripe is behind server/billing/stripe.ts.', within: everywhere, open: ['server/billing/stripe.ts'], tokens: ['import stripe'] },
   {
     rule: 'The key of secrets is used in mail/ alone.',

@@ -2,7 +2,7 @@
 import { afterDeed, deedPauseMs } from '../../../core/mailbox/deeds.ts'
 import type { PersonKeys } from '../../db/keys.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Inbox } from '../imap.ts'
+import type { Inbox } from '../imap/inbox.ts'
 import { readView } from '../messages/store.ts'
 import type { Watched } from '../store.ts'
 import { carryOut } from './carry-out.ts'

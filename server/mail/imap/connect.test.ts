@@ -1,8 +1,8 @@
 // A server that sends without end: one person's mailbox must not take the memory of all others.
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openOutside } from '../outside.ts'
-import { openInbox } from './imap.ts'
+import { openOutside } from '../../outside.ts'
+import { openInbox } from './connect.ts'
 
 const outside = openOutside({ allow: [], loopback: true })
 

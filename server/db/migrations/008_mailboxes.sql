@@ -1,0 +1,63 @@
+-- Mailboxes of several folders, proven complete; what their people chose, and what they were told.
+
+-- how far each watched folder has been read, and what the server's own list said of it
+create table mailbox_folders (
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  -- as the server writes it, decoded (RFC 3501 §5.1.3)
+  name text not null,
+  -- mail that the server dates from here on is ours
+  starts_at timestamptz not null,
+  uid_validity bigint,
+  uid_next bigint,
+  -- from this UID on, every one that the server holds is in messages; null until the folder was first read
+  first_uid bigint,
+  -- the server has it no more, or does not let us in
+  is_gone boolean not null default false,
+  -- of the last reconciling: what the server held from first_uid on, how many of these are kept, and how many it had to take up
+  held integer,
+  kept integer,
+  taken_up integer not null default 0,
+  reconciled_at timestamptz,
+  primary key (user_id, mailbox_id, name)
+);
+insert into mailbox_folders (user_id, mailbox_id, name, starts_at, uid_validity, uid_next, first_uid)
+  select user_id, id, 'INBOX', created_at, uid_validity, uid_next, uid_next from mailboxes where kind = 'imap';
+
+alter table messages add column folder text;
+update messages set folder = 'INBOX' where uid_validity is not null;
+create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
+
+-- the same mail met in a second mailbox or folder: the first that is kept stands here
+create table mail_copies (
+  user_id uuid not null,
+  copy_key bytea not null,
+  message_id uuid not null,
+  mailbox_id uuid not null,
+  at timestamptz not null,
+  primary key (user_id, copy_key)
+);
+create index mail_copies_by_age on mail_copies (at);
+
+alter table mailboxes
+  -- in the provider table, where it is known
+  add column provider text,
+  -- what happens to mail that came while it was away
+  add column backlog text not null default 'forward' check (backlog in ('forward', 'digest', 'urgent', 'note')),
+  -- forward a mail that came in another mailbox already
+  add column forwards_copies boolean not null default false,
+  -- the second path (STATUS on a connection of its own) agreed with the watch
+  add column second_path_at timestamptz,
+  add column down_since timestamptz,
+  add column down_told_at timestamptz;
+
+-- the log of a mailbox's connection, as its person reads it
+create table mailbox_events (
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  id uuid not null,
+  at timestamptz not null,
+  kind text not null,
+  detail jsonb not null default '{}',
+  primary key (user_id, mailbox_id, id)
+);

@@ -1,0 +1,80 @@
+// Connects to an IMAP server and signs in, through the guarded connect and over a connection that may carry a password.
+import { BlockList, isIP } from 'node:net'
+import { ImapFlow } from 'imapflow'
+import type { ImapSettings } from '../../../core/api/mail.ts'
+import { elapsed } from '../../clock.ts'
+import type { Outside } from '../../outside.ts'
+import { MailError } from '../errors.ts'
+import { type Inbox, openExamined } from './inbox.ts'
+import { silenceMs, within } from './within.ts'
+
+export interface ImapDoor {
+  outside: Outside
+  /** Certificates that are trusted besides the public ones, in PEM. */
+  ca?: string
+}
+
+/** Where mail servers listen: POP, IMAP and SMTP, plain and in TLS. Anything else is not asked in a person's name. */
+const mailPorts = [110, 143, 465, 587, 993, 995]
+
+/** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
+export async function openInbox(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<Inbox> {
+  const client = await newClient(door, settings, password, timeoutMs)
+  // A listener has to be there before anything happens: an error that nobody hears would end the process.
+  client.on('error', () => undefined)
+  return within(timeoutMs, client, async () => {
+    try {
+      await client.connect()
+    } catch (error) {
+      throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
+    }
+    return openExamined(client)
+  })
+}
+
+async function newClient(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<ImapFlow> {
+  const started = elapsed()
+  const endpoint = await door.outside.addressOf(settings.host, settings.port, mailPorts)
+  const leftMs = Math.max(1, timeoutMs - (elapsed() - started))
+  if (settings.security === 'none' && !isNear(endpoint))
+    throw new MailError('plain_refused', 'a password is not sent over an open connection')
+  return new ImapFlow({
+    host: endpoint.address,
+    ...(isIP(settings.host) === 0 && { servername: settings.host }),
+    port: settings.port,
+    secure: settings.security === 'tls',
+    ...(settings.security !== 'tls' && { doSTARTTLS: settings.security === 'starttls' }),
+    auth: { user: settings.username, pass: password },
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(door.ca && { ca: [door.ca] }) },
+    logger: false,
+    // NetEase refuses clients that do not introduce themselves (RFC 2971).
+    clientInfo: { name: 'Mailferry', vendor: 'Mailferry' },
+    disableAutoIdle: true,
+    disableBinary: true,
+    connectionTimeout: leftMs,
+    // Shorter than the whole, so that a missing greeting is told from a server that is slow.
+    greetingTimeout: Math.ceil(leftMs * 0.8),
+    socketTimeout: silenceMs,
+    maxLineLength: 1024 * 1024,
+    maxLiteralSize: 256 * 1024 * 1024,
+    maxResponseSize: 300 * 1024 * 1024,
+  })
+}
+
+// A server that speaks TLS from the first byte waits for ours, and so never greets a plain connection, or hangs up.
+function hintAtTls(error: unknown, receivedBytes: number): unknown {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const isSilent = code === 'GREETING_TIMEOUT' || code === 'ClosedAfterConnectText'
+  if (isSilent && receivedBytes === 0) return new MailError('tls_expected', 'no greeting on a plain connection')
+  return code === 'GREETING_TIMEOUT' ? new MailError('not_imap', 'the greeting is not one of IMAP') : error
+}
+
+const near = new BlockList()
+near.addSubnet('127.0.0.0', 8, 'ipv4')
+near.addSubnet('10.0.0.0', 8, 'ipv4')
+near.addSubnet('172.16.0.0', 12, 'ipv4')
+near.addSubnet('192.168.0.0', 16, 'ipv4')
+near.addAddress('::1', 'ipv6')
+near.addSubnet('fc00::', 7, 'ipv6')
+/** This machine or the operator's own network, which the guarded connect let through. */
+const isNear = (e: { address: string; family: 4 | 6 }): boolean => near.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
