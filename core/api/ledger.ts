@@ -85,7 +85,8 @@ export const getLedger = shape({
   status: 200,
   answer: z.object({
     sum: Sum,
-    perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number() })),
+    /** `daily`: what arrived in each 24 hours up to now, the oldest first. */
+    perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number(), daily: z.array(z.number()) })),
     usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.number().nullable() }),
   }),
 })

@@ -33,6 +33,8 @@ export const Mailbox = z.object({
   secondPathAt: Time.nullable(),
   lastMailAt: Time.nullable(),
   downSince: Time.nullable(),
+  /** The last 48 half hours, the oldest first; empty for an address of ours, which no connection proves alive. */
+  halves: z.array(z.enum(['heard', 'gap', 'silent', 'paused', 'none'])),
   /** Of all its folders; null before the first comparison. */
   count: ServerCount.nullable(),
   createdAt: Time,

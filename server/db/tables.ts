@@ -133,6 +133,8 @@ export interface Tables {
     backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
     forwards_copies: Generated<boolean>
     second_path_at: Date | null
+    pulse: ColumnType<string, string | number | bigint | undefined, string | number | bigint>
+    pulse_half: Big | null
     down_since: Date | null
     down_told_at: Date | null
     lease_host: string | null

@@ -75,7 +75,7 @@ export function ledgerHandlers(parts: LedgerParts) {
 
   const ledger: PersonHandler<typeof api.getLedger> = async ({ userId, query }) => {
     const now = clock.now()
-    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs))
+    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs), query.days)
     return { ...tally, usage: await parts.usageOf(userId, now) }
   }
 

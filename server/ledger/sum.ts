@@ -1,28 +1,30 @@
 // The sum of a person's messages: arrived = forwarded + under way + held + failed + not matched + suppressed.
+import { sql } from 'kysely'
 import type { Standing, Sum } from '../../core/api/ledger.ts'
 import type { Db } from '../db/pool.ts'
 import { standingOf } from './standing.ts'
 
 export interface Tally {
   sum: Sum
-  perMailbox: { mailboxId: string; arrived: number; forwarded: number }[]
+  perMailbox: { mailboxId: string; arrived: number; forwarded: number; daily: number[] }[]
 }
 
-/** Counts what arrived since `since`; the parts always add up to `arrived`. */
-export async function tallySince(db: Db, userId: string, since: Date): Promise<Tally> {
+/** Counts what arrived in `days` times 24 hours from `since`, or since then; the parts always add up to `arrived`. */
+export async function tallySince(db: Db, userId: string, since: Date, days = 1): Promise<Tally> {
+  const day = sql<number>`least(${days - 1}::int, floor(extract(epoch from arrived_at - ${since}::timestamptz) / 86400)::int)`
   const rows = await db
     .with('standings', q =>
       q
         .selectFrom('messages')
-        .select(e => ['mailbox_id', standingOf(e).as('standing')])
+        .select(e => ['mailbox_id', standingOf(e).as('standing'), day.as('day')])
         .where('user_id', '=', userId)
         .where('arrived_at', '>=', since),
     )
     .selectFrom('standings')
-    .select(e => ['mailbox_id', 'standing', e.fn.countAll<string>().as('n')])
-    .groupBy(['mailbox_id', 'standing'])
+    .select(e => ['mailbox_id', 'standing', 'day', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'standing', 'day'])
     .execute()
-  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, n: Number(r.n) }))
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, day: r.day, n: Number(r.n) }))
   const total = (standing?: Standing) => counted.filter(c => !standing || c.standing === standing).reduce((sum, c) => sum + c.n, 0)
   return {
     sum: {
@@ -38,7 +40,12 @@ export async function tallySince(db: Db, userId: string, since: Date): Promise<T
     perMailbox: [...new Set(counted.map(c => c.mailboxId))].map(mailboxId => {
       const here = counted.filter(c => c.mailboxId === mailboxId)
       const n = (list: typeof here) => list.reduce((sum, c) => sum + c.n, 0)
-      return { mailboxId, arrived: n(here), forwarded: n(here.filter(c => c.standing === 'forwarded')) }
+      return {
+        mailboxId,
+        arrived: n(here),
+        forwarded: n(here.filter(c => c.standing === 'forwarded')),
+        daily: Array.from({ length: days }, (_, at) => n(here.filter(c => c.day === at))),
+      }
     }),
   }
 }

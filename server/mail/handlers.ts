@@ -14,6 +14,7 @@ import {
   ImapSettings,
   type Mailbox,
 } from '../../core/api/mail.ts'
+import { type Half, pulseHalves } from '../../core/mailbox/pulse.ts'
 import type { Key as WordKey } from '../../core/words/rooms.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { systemClock } from '../clock.ts'
@@ -150,6 +151,12 @@ function sentenceOf(parts: MailHandlerParts, settings: { host: string; port: num
   return parts.say(key, { host: settings.host, port: String(settings.port) })
 }
 
+const halvesOf = ({ pulse, pulse_half: latest, created_at: createdAt, state }: KeptMailbox): Half[] =>
+  pulseHalves(
+    { heard: BigInt(pulse), latest: latest === null ? null : Number(latest) },
+    { createdAt, isPaused: state === 'paused', now: systemClock.now() },
+  )
+
 function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
   const settings = ImapSettings.safeParse(mailbox.settings)
   const place = settings.success ? settings.data : { host: '', port: 0 }
@@ -168,6 +175,7 @@ function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
     secondPathAt: mailbox.second_path_at?.toISOString() ?? null,
     downSince: mailbox.down_since?.toISOString() ?? null,
     count: null,
+    halves: mailbox.kind === 'imap' ? halvesOf(mailbox) : [],
     lastAliveAt: mailbox.last_alive_at?.toISOString() ?? null,
     lastMailAt: mailbox.last_mail_at?.toISOString() ?? null,
     createdAt: mailbox.created_at.toISOString(),

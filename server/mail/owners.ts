@@ -85,7 +85,7 @@ export interface HeldLease {
 export async function renewLeases(db: Db, host: string, held: HeldLease[], until: Date): Promise<Set<string>> {
   if (held.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
-    update mailboxes m set lease_until = ${until}, last_alive_at = greatest(m.last_alive_at, h.alive_at)
+    update mailboxes m set lease_until = ${until}, ${heardFrom}
     from ${tableOf(held)} where m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}
     returning m.id`.execute(db)
   return new Set(rows.map(row => row.id))
@@ -104,7 +104,7 @@ export async function lostLeases(db: Db, host: string, held: HeldLease[]): Promi
 export async function releaseLeases(db: Db, host: string, held: HeldLease[]): Promise<void> {
   if (held.length === 0) return
   await sql`
-    update mailboxes m set lease_until = null, lease_host = null, last_alive_at = greatest(m.last_alive_at, h.alive_at)
+    update mailboxes m set lease_until = null, lease_host = null, ${heardFrom}
     from ${tableOf(held)} where m.user_id = h.user_id and m.id = h.id and m.lease_token = h.token and m.lease_host = ${host}`.execute(db)
 }
 
@@ -137,6 +137,16 @@ export async function eraseExpired(db: Db, now: Date, defaultDays: number, most:
     return rows.length
   })
 }
+
+const half = sql`floor(extract(epoch from h.alive_at) / 1800)::bigint`
+// A sign of life is a bit of its half hour (core/mailbox/pulse.ts); 48 of them are kept.
+const heardFrom = sql`
+  last_alive_at = greatest(m.last_alive_at, h.alive_at),
+  pulse_half = greatest(m.pulse_half, ${half}),
+  pulse = case
+    when h.alive_at is null or ${half} < m.pulse_half then m.pulse
+    when m.pulse_half is null then 1
+    else ((m.pulse << least(${half} - m.pulse_half, 48)::int) | 1) & ((1::bigint << 48) - 1) end`
 
 const tableOf = (held: HeldLease[]) => sql`
   unnest(${held.map(h => h.userId)}::uuid[], ${held.map(h => h.id)}::uuid[], ${held.map(h => h.leaseToken)}::bigint[], ${held.map(h => h.aliveAt)}::timestamptz[])

@@ -1,6 +1,7 @@
 // What is kept of mail: once, sealed, for its owner alone, and for as long as they want.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { halfOf } from '../../core/mailbox/pulse.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { testDatabase } from '../../test/database.ts'
 import { openPersonKeys } from '../db/keys.ts'
@@ -130,6 +131,23 @@ test('a lease goes to one host, and who has lost it writes nothing more', async 
   await expect(setMailboxState(db, box.userId, mine, 'waiting', 'closed')).rejects.toThrow(LeaseLost)
   await releaseLeases(db, 'one', [mine])
   expect((await readMailbox(db, box.userId, box.mailboxId))?.lease_host).toBe('two')
+})
+
+test('a sign of life is a bit of its half hour, and 48 of them are kept', async () => {
+  const box = newBox()
+  const [lease] = await leased(box)
+  const heard = async (hours: number) => {
+    const mine = { userId: box.userId, id: box.mailboxId, leaseToken: lease?.leaseToken ?? 0, aliveAt: later(hours) }
+    await renewLeases(db, 'one', [mine], later(hours + 1))
+    const row = await readMailbox(db, box.userId, box.mailboxId)
+    return [BigInt(row?.pulse ?? 0).toString(2), Number(row?.pulse_half) - halfOf(start)]
+  }
+  expect(await heard(0)).toEqual(['1', 0])
+  expect(await heard(0.1)).toEqual(['1', 0])
+  expect(await heard(1)).toEqual(['101', 2])
+  expect(await heard(0.5)).toEqual(['101', 2])
+  expect(await heard(24)).toEqual([`101${'0'.repeat(45)}1`.slice(-48).replace(/^0+/, ''), 48])
+  expect(await heard(90)).toEqual(['1', 180])
 })
 
 test('a mailbox that needs its person, or is paused, is not watched', async () => {

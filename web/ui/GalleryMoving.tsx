@@ -1,11 +1,12 @@
 // The gallery's second part: what is under way, and what became of it.
+import type { Half } from '../../core/mailbox/pulse.ts'
 import { useWords } from '../words.tsx'
 import { Ago } from './Ago.tsx'
 import { AllowanceGauge } from './AllowanceGauge.tsx'
 import { Card, CardHead } from './Card.tsx'
 import { CrossingGlyph } from './CrossingGlyph.tsx'
 import { FilterSentence } from './FilterSentence.tsx'
-import { type Half, ProofOfLife } from './ProofOfLife.tsx'
+import { ProofOfLife } from './ProofOfLife.tsx'
 import { Rich } from './Rich.tsx'
 import { Route } from './Route.tsx'
 import { RowList } from './RowList.tsx'

@@ -1,5 +1,5 @@
 // Proof of life: 48 half hours, each one heard from or not; a sentence says the same.
-export type Half = 'heard' | 'gap' | 'silent' | 'paused' | 'none'
+import type { Half } from '../../core/mailbox/pulse.ts'
 
 // How much was heard is not known; the steps only keep the bars from reading as one block.
 const heights = [45, 65, 85, 50, 70, 90, 55, 75, 95, 60, 80]

@@ -48,6 +48,9 @@ alter table mailboxes
   add column forwards_copies boolean not null default false,
   -- the second path (STATUS on a connection of its own) agreed with the watch
   add column second_path_at timestamptz,
+  -- the last 48 half hours, a bit each, and which one the lowest bit is
+  add column pulse bigint not null default 0,
+  add column pulse_half bigint,
   add column down_since timestamptz,
   add column down_told_at timestamptz;
 
