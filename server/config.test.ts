@@ -71,3 +71,9 @@ test('production refuses a sandbox value', () => {
     mailer: { relay: { host: 'relay.example', port: 465, secure: true, user: 'user', password: 'p@ss' } },
   })
 })
+
+test('a certificate without its key is refused at the start', () => {
+  expect(() => readConfig({ SMTP_CERT_FILE: 'a.pem' })).toThrow(/SMTP_CERT_FILE and SMTP_KEY_FILE together/)
+  expect(readConfig({ SMTP_CERT_FILE: 'a.pem', SMTP_KEY_FILE: 'a.key' }).smtp.certificate).toEqual({ certFile: 'a.pem', keyFile: 'a.key' })
+  expect(readConfig({}).smtp.certificate).toBeNull()
+})

@@ -44,6 +44,8 @@ const Environment = z.object({
   PUBLIC_URL: z.string().default(''),
   SMTP_PORT: port.default(2525),
   SMTP_HOST: z.string().default(''),
+  SMTP_CERT_FILE: z.string().default(''),
+  SMTP_KEY_FILE: z.string().default(''),
   MAIL_DOMAIN: z.string().default(''),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
@@ -115,6 +117,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       port: e.SMTP_PORT,
       host: e.SMTP_HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
       domain: e.MAIL_DOMAIN || 'in.mailferry.example',
+      certificate: certificateOf(e),
     },
     dataDir: resolve(e.DATA_DIR),
     databaseUrl: e.DATABASE_URL || null,
@@ -181,6 +184,12 @@ export function readConfig(env: Record<string, string | undefined>) {
 export const settingNames = (): string[] => Object.keys(Environment.shape)
 
 export const environment = (): Record<string, string | undefined> => process.env
+
+function certificateOf({ SMTP_CERT_FILE: certFile, SMTP_KEY_FILE: keyFile }: Values) {
+  if ((certFile === '') !== (keyFile === ''))
+    throw new Error('Set SMTP_CERT_FILE and SMTP_KEY_FILE together, or neither (see .env.example).')
+  return certFile === '' ? null : { certFile, keyFile }
+}
 
 /** `smtp://user:password@host:587` takes STARTTLS where it is offered, `smtps://…:465` begins with TLS. */
 function relayOf(url: URL) {

@@ -1,5 +1,14 @@
 // The one door to keys and ciphers: AES-256-GCM, each value bound to its person, row and column.
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -58,6 +67,16 @@ export function isSignedBy(secret: string, bytes: Buffer, hex: string): boolean 
   const want = createHmac('sha256', secret).update(bytes).digest()
   const have = Buffer.from(hex, 'hex')
   return have.length === want.length && timingSafeEqual(have, want)
+}
+
+/** New keys on P-256: the private one in PEM (PKCS #8), the public one in DER (SPKI), and what signs with them (ECDSA with SHA-256). */
+export function newSigner(): { keyPem: string; publicKey: Buffer; sign(bytes: Buffer): Buffer } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    keyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicKey: publicKey.export({ type: 'spki', format: 'der' }),
+    sign: bytes => sign('sha256', bytes, privateKey),
+  }
 }
 
 /** Random text from an alphabet that nobody misreads (no 0 O 1 I L). */

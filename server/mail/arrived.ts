@@ -20,6 +20,8 @@ export interface Arrived {
   arrivedAt: Date
   /** What we found ourselves about its sender; nothing where it was not checked. */
   auth?: MailView['auth'] | undefined
+  /** The domains that signed it, as we found out ourselves; none where it was not checked. */
+  signedBy?: string[]
 }
 
 /** A digest over Message-ID, Date, From and size; over all bytes when there is no Message-ID. */

@@ -40,31 +40,51 @@ async function signed(domain = 'example.com'): Promise<Buffer> {
 const from = (ip: string, sender = 'anna@example.com') => ({ ip, helo: 'mx.example.com', sender })
 
 test('a mail from where its domain sends, and signed, passes', async () => {
-  expect(await checkSender(standIn(), await signed(), from('192.0.2.1'))).toEqual({ spf: 'pass', dkim: 'pass', dmarc: 'pass' })
+  expect(await checkSender(standIn(), await signed(), from('192.0.2.1'))).toEqual({
+    ...{ spf: 'pass', dkim: 'pass', dmarc: 'pass' },
+    signedBy: ['example.com'],
+  })
   expect(await checkSender(standIn(), await signed(), from('192.0.2.25'))).toMatchObject({ spf: 'pass' })
 })
 
 test('a forwarded mail fails SPF by nature and passes by its signature', async () => {
-  expect(await checkSender(standIn(), await signed(), from('198.51.100.7'))).toEqual({ spf: 'fail', dkim: 'pass', dmarc: 'pass' })
+  expect(await checkSender(standIn(), await signed(), from('198.51.100.7'))).toMatchObject({ spf: 'fail', dkim: 'pass', dmarc: 'pass' })
 })
 
 test('a changed text, a forged sender and a soft failure fail', async () => {
   const changed = Buffer.from((await signed()).toString().replace('Please pay', 'Please pay me'))
-  expect(await checkSender(standIn(), changed, from('198.51.100.7'))).toEqual({ spf: 'fail', dkim: 'fail', dmarc: 'fail' })
-  expect(await checkSender(standIn(), Buffer.from(plain), from('198.51.100.7'))).toEqual({ spf: 'fail', dkim: 'none', dmarc: 'fail' })
+  expect(await checkSender(standIn(), changed, from('198.51.100.7'))).toEqual({ spf: 'fail', dkim: 'fail', dmarc: 'fail', signedBy: [] })
+  expect(await checkSender(standIn(), Buffer.from(plain), from('198.51.100.7'))).toEqual({
+    spf: 'fail',
+    dkim: 'none',
+    dmarc: 'fail',
+    signedBy: [],
+  })
   expect(await checkSender(standIn(), Buffer.from(plain), from('198.51.100.7', 'x@soft.example'))).toMatchObject({ spf: 'fail' })
 })
 
 test('a domain that says nothing is not checked, whatever the mail says of itself', async () => {
   const boasting = Buffer.from(`Authentication-Results: mx.google.com; spf=pass; dkim=pass; dmarc=pass\r\n${plain}`)
-  expect(await checkSender(standIn({}), boasting, from('192.0.2.1'))).toEqual({ spf: 'none', dkim: 'none', dmarc: 'none' })
+  expect(await checkSender(standIn({}), boasting, from('192.0.2.1'))).toEqual({ spf: 'none', dkim: 'none', dmarc: 'none', signedBy: [] })
 })
 
 test('a name service that does not answer holds nobody up', async () => {
   const silent: Dns = { ...standIn(), resolve: () => new Promise(() => {}) }
   const began = performance.now()
-  expect(await checkSender(silent, await signed(), from('192.0.2.1'), 200)).toEqual({ spf: 'none', dkim: 'none', dmarc: 'none' })
+  expect(await checkSender(silent, await signed(), from('192.0.2.1'), 200)).toEqual({
+    spf: 'none',
+    dkim: 'none',
+    dmarc: 'none',
+    signedBy: [],
+  })
   expect(performance.now() - began).toBeLessThan(1500)
+})
+
+test('a signature that leaves an end of the text to others signs nothing for us', async () => {
+  const who = { signingDomain: 'example.com', selector: 's1', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+  const { signatures } = await dkimSign(plain, { ...who, signatureData: [{ ...who, maxBodyLength: 13 }] })
+  const longer = Buffer.from(`${signatures}${plain}And here is my code: 123456\r\n`)
+  expect(await checkSender(standIn(), longer, from('192.0.2.1'))).toMatchObject({ dkim: 'pass', signedBy: [] })
 })
 
 test.each([

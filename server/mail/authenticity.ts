@@ -14,15 +14,20 @@ export interface FromWhom {
 
 type Auth = NonNullable<MailView['auth']>
 
+export interface Checked extends Auth {
+  /** The domains with a signature that passes and covers the whole text, in small letters. */
+  signedBy: string[]
+}
+
 // MX records are objects, which the library reads but its type leaves out.
 const Records = z.custom<string[] | string[][]>(Array.isArray)
 
-const unchecked: Auth = { spf: 'none', dkim: 'none', dmarc: 'none' }
+const unchecked: Checked = { spf: 'none', dkim: 'none', dmarc: 'none', signedBy: [] }
 /** A sender waits for our answer meanwhile (RFC 5321 §4.5.3.2.6: ten minutes). */
 const patienceMs = 8000
 
 /** RFC 7208, 6376 and 7489. Never rejects, and takes eight seconds at most: what could not be found out is `none`. */
-export async function checkSender(dns: Dns, raw: Buffer, from: FromWhom, mostMs = patienceMs): Promise<Auth> {
+export async function checkSender(dns: Dns, raw: Buffer, from: FromWhom, mostMs = patienceMs): Promise<Checked> {
   const until = elapsed() + mostMs
   // What is asked after the deadline is nobody's concern any more.
   const resolver = async (name: string, type: string) => {
@@ -33,7 +38,7 @@ export async function checkSender(dns: Dns, raw: Buffer, from: FromWhom, mostMs 
   return Promise.race([late, judge(raw, from, resolver).catch(() => unchecked)])
 }
 
-async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promise<Auth> {
+async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promise<Checked> {
   const { spf, dkim, dmarc } = await authenticate(raw, {
     ...from,
     mta: 'mailferry',
@@ -46,6 +51,9 @@ async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promis
     spf: spf ? meaningOf(spf.status.result) : 'none',
     dkim: signatures.find(one => one === 'pass') ?? signatures.find(one => one === 'fail') ?? 'none',
     dmarc: dmarc ? meaningOf(dmarc.status.result) : 'none',
+    signedBy: dkim.results
+      .filter(({ status }) => status.result === 'pass' && !status.underSized)
+      .map(one => (one.signingDomain ?? '').toLowerCase()),
   }
 }
 

@@ -1,26 +1,16 @@
 // The SMTP port: 250 after the commit, and a clear no to everything else.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
-import nodemailer from 'nodemailer'
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { mailOf, openMailPort, send, talk } from '../../test/mail-port.ts'
 import { systemClock } from '../clock.ts'
-import { openPersonKeys } from '../db/keys.ts'
-import { openLog } from '../log.ts'
-import { newId, newKey } from '../seal.ts'
-import { wordsOf } from '../words.ts'
 import { giveAddress } from './addresses.ts'
-import type { Arrived } from './arrived.ts'
-import type { OnMail } from './drain.ts'
-import { readHeads, readView, saveOnce } from './messages/store.ts'
-import { openParser } from './parse.ts'
-import { listenSmtp, type SmtpParts } from './smtp.ts'
+import { readHeads, readView } from './messages/store.ts'
 import { changeMailbox, listMailboxes } from './store.ts'
 
 const { db } = await testDatabase()
-const keys = openPersonKeys(newKey(), systemClock.now)
-const parser = openParser({ workers: 1, timeoutMs: 10_000 })
-afterAll(parser.stop)
+const { listening, keys } = openMailPort(db)
 
 test('a mail is answered with 250 once it is kept, and can be read again', async () => {
   const { port, address, userId, batches } = await listening()
@@ -103,15 +93,6 @@ test('a mail over the limit is refused with 552, announced or not', async () => 
   expect(await keptOf(userId)).toEqual([])
 })
 
-test('a mail that goes in circles is refused with 554', async () => {
-  const { port, address } = await listening()
-  const hops = 'Received: from a by b; Mon, 2 Nov 2026 10:00:00 +0000\r\n'.repeat(51)
-  await expect(send(port, address, Buffer.from(`${hops}Subject: round\r\n\r\nx`))).rejects.toMatchObject({ responseCode: 554 })
-  await expect(send(port, address, Buffer.from('X-Mailferry-Loop: 1\r\nSubject: ours\r\n\r\nx'))).rejects.toMatchObject({
-    responseCode: 554,
-  })
-})
-
 test('what arrives while a commit runs is taken in batches of one person', async () => {
   const { port, address, userId, batches } = await listening({ before: () => systemClock.sleep(150) })
   await Promise.all(Array.from({ length: 30 }, (_, i) => send(port, address, mailOf(`burst ${i}`))))
@@ -131,83 +112,6 @@ test('one mail to two people is kept for both, and one bad mail refuses no other
   const results = await Promise.allSettled(['a', 'poison', 'b', 'c'].map(subject => send(port, address, mailOf(subject))))
   expect(results.map(r => r.status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
-
-test('too many mails a minute and too many connections are asked to come again, and AUTH is not offered', async () => {
-  const { port, address } = await listening({ limits: { mailsAMinuteToOneAddress: 2, clientsOfOneHost: 3 } })
-  await send(port, address, mailOf('1'))
-  await send(port, address, mailOf('2'))
-  await expect(send(port, address, mailOf('3'))).rejects.toMatchObject({ responseCode: 450 })
-  const talks = await Promise.all(Array.from({ length: 5 }, () => talk(port, ['EHLO a.example', 'QUIT'])))
-  expect(talks.filter(said => said[0]?.startsWith('421')).length).toBeGreaterThan(0)
-  expect(talks.flat().join('\n')).not.toMatch(/AUTH|STARTTLS/)
-})
-
-interface Options extends Partial<Pick<SmtpParts, 'maxBytes' | 'limits'>> {
-  before?: (batch: Arrived[]) => Promise<void>
-}
-
-async function listening({ before, ...options }: Options = {}) {
-  const userId = randomUUID()
-  const { address } = await giveAddress(db, userId, 'in.example.com', systemClock.now())
-  const batches: number[] = []
-  const onMail: OnMail = async batch => {
-    expect(new Set(batch.map(a => a.userId)).size).toBe(1)
-    await before?.(batch)
-    batches.push(batch.length)
-    const owner = batch[0]?.userId ?? ''
-    const messages = await Promise.all(
-      batch.map(async arrived => ({ id: newId(systemClock.now()), arrived, view: await parser.parse(arrived) })),
-    )
-    await db.transaction().execute(async tx => saveOnce(tx, owner, await keys.contentKeyOf(tx, owner), messages))
-  }
-  const smtp = await listenSmtp({
-    db,
-    clock: systemClock,
-    log: openLog('silent'),
-    say: wordsOf().of('mail'),
-    onMail,
-    host: '127.0.0.1',
-    port: 0,
-    domain: 'in.example.com',
-    batch: 50,
-    maxBytes: 1_000_000,
-    dns: null,
-    ...options,
-  })
-  onTestFinished(smtp.stop)
-  return { port: smtp.port, address, userId, batches }
-}
-
-const mailOf = (subject: string, text = 'hello'): Buffer =>
-  Buffer.from(`Message-ID: <${subject.replaceAll(' ', '-')}@example.com>\r\nFrom: b@example.com\r\nSubject: ${subject}\r\n\r\n${text}\r\n`)
-
-async function send(port: number, to: string | string[], raw: Buffer): Promise<string> {
-  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
-  try {
-    return (await transport.sendMail({ envelope: { from: 'b@example.com', to }, raw })).response
-  } finally {
-    transport.close()
-  }
-}
-
-/** Says one line after the other, each after the answer before it; returns the answers. */
-function talk(port: number, lines: string[]): Promise<string[]> {
-  return new Promise(done => {
-    const answers: string[] = []
-    const socket = connect(port, '127.0.0.1')
-    let rest = ''
-    socket.on('data', data => {
-      rest += data.toString()
-      if (!/^\d{3} .*\r\n$/m.test(rest)) return
-      answers.push(rest)
-      rest = ''
-      const next = lines.shift()
-      if (next) socket.write(`${next}\r\n`)
-    })
-    socket.on('error', () => undefined)
-    socket.on('close', () => done(answers))
-  })
-}
 
 const keptOf = (userId: string) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
 

@@ -2,7 +2,9 @@
 import { type LeaseParts, watchMailboxes } from './leases.ts'
 import { listenSmtp, type SmtpParts } from './smtp.ts'
 
-export type MailParts = LeaseParts & Omit<SmtpParts, 'host' | 'port' | 'domain'> & { smtp: { host: string; port: number; domain: string } }
+type SmtpPlace = Pick<SmtpParts, 'host' | 'port' | 'domain' | 'certificate'>
+
+export type MailParts = LeaseParts & Omit<SmtpParts, keyof SmtpPlace> & { smtp: SmtpPlace }
 
 export interface Mail {
   smtpPort: number

@@ -1,0 +1,110 @@
+// Who may hand over mail, for whom, and what is taken in.
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import type { Translate } from '../../../core/words/words.ts'
+import { type Clock, elapsed, sleep } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Dns } from '../../outside.ts'
+import { type Arrived, contentHash, smtpSourceKey } from '../arrived.ts'
+import { type Checked, checkSender, type FromWhom } from '../authenticity.ts'
+import type { OnMail } from '../drain.ts'
+import { gather } from '../gather.ts'
+import { type AddressOwner, ownerOfAddress } from '../owners.ts'
+import { headerValues, splitMail } from '../raw.ts'
+import { openPace, type SmtpLimits } from './limits.ts'
+import { openRoom } from './receive.ts'
+import { Refused } from './refused.ts'
+
+export interface GateParts {
+  db: Db
+  clock: Clock
+  say: Translate<'mail'>
+  onMail: OnMail
+  batch: number
+  maxBytes: number
+  /** Null where senders are not checked. */
+  dns: Dns | null
+}
+
+/** RFC 5321 §6.3 lets a mail pass a hundred servers; no honest one passes a quarter of them. */
+const mostHops = 25
+
+interface Visit {
+  owners: Map<string, AddressOwner>
+  unknown: number
+}
+
+/** Each deed throws Refused where the answer is no. */
+export function openGate(parts: GateParts, limits: SmtpLimits) {
+  const { db, say } = parts
+  const take = gather(parts.onMail, parts.batch)
+  const pace = openPace(limits)
+  const room = openRoom(limits, parts.maxBytes, say)
+  const clients = new Map<string, number>()
+  const visits = new WeakMap<SMTPServerSession, Visit>()
+
+  const visitOf = (session: SMTPServerSession): Visit => {
+    const known = visits.get(session) ?? { owners: new Map(), unknown: 0 }
+    visits.set(session, known)
+    return known
+  }
+  return {
+    enter(session: SMTPServerSession): void {
+      const count = (clients.get(session.remoteAddress) ?? 0) + 1
+      clients.set(session.remoteAddress, count)
+      if (count > limits.clientsOfOneHost) throw new Refused(421, say('smtp.too_many_clients'))
+    },
+    leave(session: SMTPServerSession): void {
+      const count = (clients.get(session.remoteAddress) ?? 1) - 1
+      if (count > 0) clients.set(session.remoteAddress, count)
+      else clients.delete(session.remoteAddress)
+    },
+    async admit(address: string, session: SMTPServerSession): Promise<void> {
+      const began = elapsed()
+      const wanted = address.toLowerCase()
+      const visit = visitOf(session)
+      const mayPass = await pace.take({ host: session.remoteAddress, sender: fromWhom(session).sender }, wanted)
+      const owner = mayPass ? await ownerOfAddress(db, wanted) : null
+      // Who tries addresses learns nothing from how long an answer takes.
+      await sleep(limits.addressMs - (elapsed() - began))
+      if (!mayPass) throw new Refused(451, say('smtp.too_fast'))
+      if (!owner) throw new Refused(++visit.unknown > limits.unknownAddresses ? 421 : 550, say('smtp.unknown_address'))
+      if (owner.isPaused) throw new Refused(450, say('smtp.paused'))
+      visit.owners.set(wanted, owner)
+    },
+    receive: (stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> =>
+      room.receive(stream, async raw => {
+        if (hopsOf(raw) > mostHops) throw new Refused(554, say('smtp.loop'))
+        const wanted = new Set(session.envelope.rcptTo.map(r => r.address.toLowerCase()))
+        const checked = parts.dns && (await checkSender(parts.dns, raw, fromWhom(session)))
+        const { owners } = visitOf(session)
+        await Promise.all([...wanted].map(address => take(arrivedAt(parts, address, owners.get(address), raw, checked))))
+      }),
+  }
+}
+
+function arrivedAt(parts: GateParts, address: string, owner: AddressOwner | undefined, raw: Buffer, checked: Checked | null): Arrived {
+  if (!owner) throw new Refused(550, parts.say('smtp.unknown_address'))
+  return {
+    userId: owner.userId,
+    mailboxId: owner.mailboxId,
+    kind: 'address',
+    sourceKey: smtpSourceKey(address, raw),
+    contentHash: contentHash(raw, raw.length),
+    uidValidity: null,
+    uid: null,
+    raw,
+    sizeBytes: raw.length,
+    reduced: null,
+    arrivedAt: parts.clock.now(),
+    auth: checked && { spf: checked.spf, dkim: checked.dkim, dmarc: checked.dmarc },
+    signedBy: checked?.signedBy ?? [],
+  }
+}
+
+const fromWhom = ({ remoteAddress, hostNameAppearsAs, envelope }: SMTPServerSession): FromWhom => ({
+  ip: remoteAddress,
+  helo: hostNameAppearsAs || '',
+  sender: envelope.mailFrom ? envelope.mailFrom.address : '',
+})
+
+const hopsOf = (raw: Buffer): number => headerValues(splitMail(raw).head, 'received').length

@@ -1,0 +1,70 @@
+// How much mail may come in at once, and how fast; whoever is over it is asked to come again, so that nothing is lost.
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { getDomain } from 'tldts'
+
+export interface SmtpLimits {
+  clients: number
+  clientsOfOneHost: number
+  recipients: number
+  /** Of one connection; then it is closed. */
+  unknownAddresses: number
+  mailsAMinuteOfOneHost: number
+  /** By the domain of the envelope's sender; a provider that forwards the mail of many people is one. */
+  mailsAMinuteOfOneDomain: number
+  mailsAMinuteToOneAddress: number
+  /** How long the answer about an address takes, whether somebody has it or not. */
+  addressMs: number
+  /** Of all mails that are being received at one moment. */
+  memoryBytes: number
+  /** Whoever takes longer for one mail holds no memory any more. */
+  receiveMs: number
+}
+
+export const usualLimits: SmtpLimits = {
+  clients: 200,
+  clientsOfOneHost: 50,
+  recipients: 10,
+  unknownAddresses: 10,
+  mailsAMinuteOfOneHost: 1200,
+  mailsAMinuteOfOneDomain: 3000,
+  mailsAMinuteToOneAddress: 600,
+  addressMs: 20,
+  memoryBytes: 256 * 1024 * 1024,
+  receiveMs: 300_000,
+}
+
+export interface Pace {
+  /** Takes a mail from each of the three buckets; false when one of them is empty. */
+  take(from: { host: string; sender: string }, address: string): Promise<boolean>
+}
+
+/** Counted in this process. */
+export function openPace(limits: SmtpLimits): Pace {
+  const bucket = (points: number) => new RateLimiterMemory({ points, duration: 60 })
+  const ofHosts = bucket(limits.mailsAMinuteOfOneHost)
+  const ofDomains = bucket(limits.mailsAMinuteOfOneDomain)
+  const toAddresses = bucket(limits.mailsAMinuteToOneAddress)
+  return {
+    take: async ({ host, sender }, address) => {
+      const domain = domainOf(sender)
+      // One after the other: a host that is over its own measure uses up nobody else's.
+      return (await spend(ofHosts, host)) && (domain === '' || (await spend(ofDomains, domain))) && (await spend(toAddresses, address))
+    },
+  }
+}
+
+async function spend(limiter: RateLimiterMemory, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key)
+    return true
+  } catch (spent) {
+    if (spent instanceof RateLimiterRes) return false
+    throw spent
+  }
+}
+
+/** What somebody registered; empty for the null sender of a bounce (RFC 5321 §4.5.5). */
+function domainOf(sender: string): string {
+  const written = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
+  return getDomain(written) ?? written
+}
