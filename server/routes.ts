@@ -81,6 +81,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/mailboxes/discoveries', mail.discoverMailbox, who.mail.discover, checksPerMinute)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
+  person('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)
 
   person('GET', '/api/filters', filters.listFilters, who.filters.list)
   person('POST', '/api/filters', filters.addFilter, who.filters.add, savesPerMinute, who.filters.bodies.tree)

@@ -10,6 +10,7 @@ import { dropBlobs } from './files/store.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { eraseLeftovers } from './leave.ts'
+import { sweepEvents } from './mail/events/owners.ts'
 import { eraseExpired } from './mail/owners.ts'
 import type { Mailer } from './mailer.ts'
 import { type Ground, policyOf } from './wiring.ts'
@@ -39,6 +40,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     '23 4 * * *',
     async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
   )
+  await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
   await jobs.schedule(

@@ -26,8 +26,12 @@ import type { Dns, Outside } from '../outside.ts'
 import { newId } from '../seal.ts'
 import { giveAddress } from './addresses.ts'
 import { checkMailbox } from './check.ts'
+import { saveChoices } from './choices/store.ts'
 import { discoverMailbox } from './discover.ts'
 import { isProblem, type Problem } from './errors.ts'
+import { noteChange } from './events/acts.ts'
+import { eventsHandler } from './events/handlers.ts'
+import { saveEvent } from './events/store.ts'
 import type { ImapDoor } from './imap/connect.ts'
 import { type Knocks, openKnocks } from './limits.ts'
 import { openPassword, sealPassword } from './sealed.ts'
@@ -64,10 +68,9 @@ export function mailHandlers(given: MailHandlerParts) {
     await refuseUnreadable(parts, userId, body)
     const id = newId(now)
     const secret = sealPassword(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, body.password)
-    return shown(
-      parts,
-      await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now }),
-    )
+    const kept = await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now })
+    await saveEvent(parts.db, userId, { mailboxId: id, kind: 'added', detail: {}, now })
+    return shown(parts, kept)
   }
   const discover: PersonHandler<typeof discoverShape> = async ({ body }) => {
     const { settings, provider, mustConfirm } = await discoverMailbox(parts, body.address.trim())
@@ -78,7 +81,12 @@ export function mailHandlers(given: MailHandlerParts) {
   const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
     const mailbox = await find(parts, userId, params.id)
     const secret = body.password === undefined ? undefined : await newSecret(parts, mailbox, body.password)
-    return shown(parts, (await changeMailbox(parts.db, userId, params.id, { paused: body.paused, secret })) ?? notFound(parts))
+    await parts.db.transaction().execute(async tx => {
+      await saveChoices(tx, userId, params.id, body)
+      if (body.paused !== undefined || secret) await changeMailbox(tx, userId, params.id, { paused: body.paused, secret })
+      await noteChange(tx, userId, mailbox, body, systemClock.now())
+    })
+    return shown(parts, await find(parts, userId, params.id))
   }
   const remove: PersonHandler<typeof removeShape> = async ({ userId, params }) => {
     if (!(await removeMailbox(parts.db, userId, params.id))) notFound(parts)
@@ -90,7 +98,7 @@ export function mailHandlers(given: MailHandlerParts) {
     if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.say('check.address'), fingerprint: null }
     return checkKept(parts, mailbox)
   }
-  return { list, add, discover, tryOut, change, remove, check }
+  return { list, add, discover, tryOut, change, remove, check, events: eventsHandler(parts) }
 }
 
 /** A mailbox that can be read again is taken up at once. */

@@ -10,6 +10,7 @@ export const ownersAndQueues = [
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
   'server/delivery/settle/queue.ts',
+  'server/mail/events/owners.ts',
   'server/mail/owners.ts',
   'server/whatsapp/owners.ts',
 ]

@@ -1,0 +1,33 @@
+// What happens to a mailbox and its connection, as its log keeps it: data here, sentences in the words of mail.
+import { z } from 'zod'
+import { Backlog } from '../api/mail.ts'
+
+const nothing = z.object({})
+const of = <K extends string, D extends z.ZodType>(kind: K, detail: D) => z.object({ kind: z.literal(kind), detail })
+const problem = z.object({ problem: z.string() })
+const folder = z.object({ folder: z.string() })
+const count = z.object({ count: z.number().int() })
+
+/** `deaf`: the second path saw mail that the connection had told nothing of. `matched` counts what would have been forwarded. */
+export const Happening = z.discriminatedUnion('kind', [
+  of('added', nothing),
+  of('connected', nothing),
+  of('lost', problem),
+  of('needs_you', problem),
+  of('deaf', nothing),
+  of('numbered_anew', folder),
+  of('folder_gone', folder),
+  of('folder_back', folder),
+  of('taken_up', z.object({ count: z.number().int(), folder: z.string() })),
+  of('not_handed_over', count),
+  of('backlog', z.object({ count: z.number().int(), matched: z.number().int(), choice: Backlog })),
+  of('told', nothing),
+  of('paused', nothing),
+  of('resumed', nothing),
+  of('password_changed', nothing),
+  of('signed_in_again', nothing),
+  of('folders_changed', count),
+  of('backlog_chosen', z.object({ choice: Backlog })),
+  of('copies_chosen', z.object({ choice: z.enum(['once', 'each']) })),
+])
+export type Happening = z.infer<typeof Happening>

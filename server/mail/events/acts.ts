@@ -1,0 +1,26 @@
+// Notes in a mailbox's log what its person did.
+
+import type { z } from 'zod'
+import type { changeMailbox } from '../../../core/api/mail.ts'
+import type { Happening } from '../../../core/mailbox/events.ts'
+import type { Db } from '../../db/pool.ts'
+import type { KeptMailbox } from '../store.ts'
+import { saveEvent } from './store.ts'
+
+type Wanted = z.output<(typeof changeMailbox)['body']>
+
+/** `mailbox` is as it was before; what was so already is not noted. */
+export async function noteChange(db: Db, userId: string, mailbox: KeptMailbox, wanted: Wanted, now: Date): Promise<void> {
+  for (const happening of actsOf(mailbox, wanted)) await saveEvent(db, userId, { ...happening, mailboxId: mailbox.id, now })
+}
+
+function* actsOf(mailbox: KeptMailbox, { paused, password, folders, backlog, forwardsCopies }: Wanted): Generator<Happening> {
+  const isPaused = mailbox.state === 'paused'
+  if (password !== undefined) yield { kind: 'password_changed', detail: {} }
+  if (folders) yield { kind: 'folders_changed', detail: { count: folders.length } }
+  if (backlog && backlog !== mailbox.backlog) yield { kind: 'backlog_chosen', detail: { choice: backlog } }
+  if (forwardsCopies !== undefined && forwardsCopies !== mailbox.forwards_copies)
+    yield { kind: 'copies_chosen', detail: { choice: forwardsCopies ? 'each' : 'once' } }
+  if (paused === true && !isPaused) yield { kind: 'paused', detail: {} }
+  if (paused === false && isPaused) yield { kind: 'resumed', detail: {} }
+}
