@@ -67,6 +67,7 @@ export type Sum = z.infer<typeof Sum>
 /** `crossing`: everything that a filter sent on its way, wherever it stands now. */
 export const listMessages = shape({
   query: PageQuery.extend({
+    mailboxId: Id.optional(),
     standing: z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
   }),
   status: 200,
@@ -81,7 +82,7 @@ export const getExplanations = shape({
   answer: pageOf(FilterExplanations.element),
 })
 export const getLedger = shape({
-  query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1) }),
+  query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1), mailboxId: Id.optional() }),
   status: 200,
   answer: z.object({
     sum: Sum,

@@ -123,6 +123,8 @@ export const changeMailbox = shape({
     paused: z.boolean().optional(),
     password: z.string().min(1).max(1000).optional(),
     folders: FolderNames.optional(),
+    /** Takes up what the server dates from then on, as at the beginning; what is kept already does not come twice. */
+    start: StartFrom.optional(),
     backlog: Backlog.optional(),
     forwardsCopies: z.boolean().optional(),
   }),

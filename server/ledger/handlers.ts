@@ -50,7 +50,7 @@ export function ledgerHandlers(parts: LedgerParts) {
   const list: PersonHandler<typeof api.listMessages> = async ({ userId, query }) => {
     const before = query.cursor === undefined ? null : readCursor(query.cursor)
     if (before === 'wrong') throw new HttpError(400, 'cursor_wrong', words.of('ledger')('refusedCursor'))
-    const rows = await pageOfMessages(db, userId, { standing: query.standing, before, limit: query.limit })
+    const rows = await pageOfMessages(db, userId, { standing: query.standing, mailboxId: query.mailboxId, before, limit: query.limit })
     const page = rows.slice(0, query.limit)
     const last = page.at(-1)
     return {
@@ -75,7 +75,7 @@ export function ledgerHandlers(parts: LedgerParts) {
 
   const ledger: PersonHandler<typeof api.getLedger> = async ({ userId, query }) => {
     const now = clock.now()
-    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs), query.days)
+    const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs), query)
     return { ...tally, usage: await parts.usageOf(userId, now) }
   }
 

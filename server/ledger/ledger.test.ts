@@ -79,12 +79,14 @@ test('whatever arrived, the parts of the sum add up to it, in all and per mailbo
       const userId = id()
       const boxes = [id(), id()]
       for (const [i, m] of messages.entries()) await keep(userId, boxes[i % 2] ?? '', m.verdict, m.verdict === 'matched' ? m.states : [])
-      const { sum, perMailbox } = await tallySince(db, userId, start, 7)
+      const { sum, perMailbox } = await tallySince(db, userId, start, { days: 7 })
       expect(sum.arrived).toBe(messages.length)
       expect(sum.forwarded + sum.underWay + sum.held + sum.failed + sum.notMatched + sum.suppressed).toBe(sum.arrived)
       expect(perMailbox.reduce((n, m) => n + m.arrived, 0)).toBe(sum.arrived)
       for (const m of perMailbox) expect([m.daily.length, m.daily.reduce((a, b) => a + b, 0)]).toEqual([7, m.arrived])
       expect(perMailbox.reduce((n, m) => n + m.forwarded, 0)).toBe(sum.forwarded)
+      for (const { mailboxId, arrived } of perMailbox)
+        expect((await tallySince(db, userId, start, { mailboxId })).sum.arrived).toBe(arrived)
     }),
     { numRuns: 15 },
   )

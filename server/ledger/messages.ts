@@ -12,6 +12,7 @@ export interface Cursor {
 
 export interface Page {
   standing: Standing | 'all' | 'crossing'
+  mailboxId?: string | undefined
   before: Cursor | null
   limit: number
 }
@@ -26,6 +27,7 @@ export function pageOfMessages(db: Db, userId: string, page: Page) {
     .selectFrom(rowsOf(db, userId).as('rows'))
     .selectAll()
     .$if(page.standing !== 'all', q => q.where('standing', 'in', standingsOf(page.standing)))
+    .$if(page.mailboxId !== undefined, q => q.where('mailbox_id', '=', page.mailboxId ?? ''))
     .$if(page.before !== null, q => q.where(sql<boolean>`(arrived_at, id) < (${page.before?.arrivedAt}, ${page.before?.id}::uuid)`))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')

@@ -9,8 +9,13 @@ export interface Tally {
   perMailbox: { mailboxId: string; arrived: number; forwarded: number; daily: number[] }[]
 }
 
-/** Counts what arrived in `days` times 24 hours from `since`, or since then; the parts always add up to `arrived`. */
-export async function tallySince(db: Db, userId: string, since: Date, days = 1): Promise<Tally> {
+/** Counts what arrived in `days` times 24 hours from `since`, in all mailboxes or in one; the parts always add up to `arrived`. */
+export async function tallySince(
+  db: Db,
+  userId: string,
+  since: Date,
+  { days = 1, mailboxId }: { days?: number; mailboxId?: string | undefined } = {},
+): Promise<Tally> {
   const day = sql<number>`least(${days - 1}::int, floor(extract(epoch from arrived_at - ${since}::timestamptz) / 86400)::int)`
   const rows = await db
     .with('standings', q =>
@@ -18,7 +23,8 @@ export async function tallySince(db: Db, userId: string, since: Date, days = 1):
         .selectFrom('messages')
         .select(e => ['mailbox_id', standingOf(e).as('standing'), day.as('day')])
         .where('user_id', '=', userId)
-        .where('arrived_at', '>=', since),
+        .where('arrived_at', '>=', since)
+        .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
     )
     .selectFrom('standings')
     .select(e => ['mailbox_id', 'standing', 'day', e.fn.countAll<string>().as('n')])
