@@ -1,17 +1,20 @@
 // One connection to one inbox: drained, then listened to, and proven alive, until it ends.
 import { reconnectDelayMs } from '../../core/mailbox/backoff.ts'
-import { askAfterMs, deadAfterMs, liveness } from '../../core/mailbox/liveness.ts'
+import { liveness } from '../../core/mailbox/liveness.ts'
 import { systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { newBell } from './bell.ts'
 import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
 import { MailError } from './errors.ts'
 import type { Inbox } from './imap/inbox.ts'
+import { type Patience, patience as usual } from './patience.ts'
 import { LeaseLost } from './store.ts'
 
 export interface SessionParts {
   drain: DrainParts
   log: Log
+  patience?: Patience | undefined
+  random?: (() => number) | undefined
   /** Called when the server has just shown that it lives. */
   onAlive(at: Date): void
   /** Called once, when the inbox has been drained for the first time. */
@@ -37,7 +40,7 @@ export async function runSession(parts: SessionParts, inbox: Inbox, place: Place
   const bell = newBell()
   const stop = () => inbox.close()
   signal.addEventListener('abort', stop)
-  const state = newState(now())
+  const state = newState(now(), parts.patience ?? usual, parts.random ?? Math.random)
   inbox.listen(() => {
     state.isDirty = true
     state.retryAt = now()
@@ -58,10 +61,14 @@ export async function runSession(parts: SessionParts, inbox: Inbox, place: Place
     signal.removeEventListener('abort', stop)
     inbox.close()
   }
-  if (!signal.aborted) throw new MailError('closed', 'the server ended the connection')
+  if (!signal.aborted) throw state.failure ?? new MailError('closed', 'the server ended the connection')
 }
 
 interface State {
+  patience: Patience
+  random: () => number
+  /** Why the connection was given up while it listened. */
+  failure: unknown
   /** Something may lie past the cursor. */
   isDirty: boolean
   isCaughtUp: boolean
@@ -78,7 +85,10 @@ interface State {
   canIdle: boolean
 }
 
-const newState = (now: Date): State => ({
+const newState = (now: Date, patience: Patience, random: () => number): State => ({
+  patience,
+  random,
+  failure: null,
   isDirty: true,
   isCaughtUp: false,
   retryAt: now,
@@ -149,7 +159,7 @@ async function workNow(parts: SessionParts, inbox: Inbox, place: Place, state: S
 function retryLater(state: State): void {
   state.failures++
   state.isDirty = true
-  state.retryAt = soon(reconnectDelayMs(state.failures, Math.random()))
+  state.retryAt = soon(reconnectDelayMs(state.failures, state.random()))
 }
 
 function listenIn(inbox: Inbox, state: State, ring: () => void): void {
@@ -161,7 +171,10 @@ function listenIn(inbox: Inbox, state: State, ring: () => void): void {
     if (!isHeard || (lastedMs < shortIdleMs && !state.isAsking)) state.canIdle = false
     ring()
   }
-  inbox.idle().then(ended, () => ended(false))
+  inbox.idle().then(ended, (error: unknown) => {
+    state.failure = error
+    ended(false)
+  })
 }
 
 function nextCheckMs(state: State): number {
@@ -173,7 +186,7 @@ function nextCheckMs(state: State): number {
   return Math.max(0, Math.min(...checks) - now)
 }
 
-const askMs = (state: State): number => (state.canIdle ? askAfterMs : pollMs)
+const askMs = (state: State): number => (state.canIdle ? state.patience.askAfterMs : pollMs)
 
 function isAskDue(state: State): boolean {
   const now = systemClock.now()
@@ -185,7 +198,7 @@ function isAskDue(state: State): boolean {
 async function ask(parts: SessionParts, inbox: Inbox, state: State): Promise<void> {
   state.recheckAt = null
   state.isAsking = true
-  await inbox.noop(deadAfterMs - askAfterMs)
+  await inbox.noop(state.patience.answerMs)
   state.isAsking = false
   alive(parts, state)
   if (state.lastByteAt.getTime() - state.lastLookAt.getTime() >= lookAnywayMs) state.isDirty = true

@@ -26,6 +26,8 @@ export interface WatchParts {
   maxBytes: number
   connectTimeoutMs?: number
   signInRetryMs?: number
+  /** In [0, 1): spreads what would happen to many at once. */
+  random?: () => number
 }
 
 /** A session that held so long was a good one: the next failure is a first one. */
@@ -63,7 +65,9 @@ export async function watchMailbox(
     if (needsPerson(ended)) refusals++
     const isFinal = needsPerson(ended) && (!hasLived || refusals >= refusalsAtMost)
     if (!(await tell(parts, mailbox, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
-    const pauseMs = needsPerson(ended) ? (parts.signInRetryMs ?? 120_000) * refusals : reconnectDelayMs(failures, Math.random())
+    const pauseMs = needsPerson(ended)
+      ? (parts.signInRetryMs ?? 120_000) * refusals
+      : reconnectDelayMs(failures, (parts.random ?? Math.random)())
     await systemClock.sleep(pauseMs, signal)
   }
 }
@@ -88,7 +92,16 @@ async function connectOnce(
     }
     const { db, keys, clock } = parts
     const deeds = { db, keys, now: clock.now, userId: mailbox.userId, watched: mailbox }
-    const session = { drain: drainParts(parts, mailbox), log, onAlive, onLive, workDeeds: (open: Inbox) => workDeeds(deeds, open) }
+    const { random, door } = parts
+    const session = {
+      drain: drainParts(parts, mailbox),
+      log,
+      patience: door.patience,
+      random,
+      onAlive,
+      onLive,
+      workDeeds: (open: Inbox) => workDeeds(deeds, open),
+    }
     await runSession(session, inbox, place, signal)
     return 'closed'
   } catch (error) {

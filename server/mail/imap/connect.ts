@@ -5,21 +5,27 @@ import type { ImapSettings } from '../../../core/api/mail.ts'
 import { elapsed } from '../../clock.ts'
 import type { Outside } from '../../outside.ts'
 import { MailError } from '../errors.ts'
+import { type Patience, patience as usual } from '../patience.ts'
 import { type Inbox, openExamined } from './inbox.ts'
-import { silenceMs, within } from './within.ts'
+import { pin } from './pin.ts'
+import { within } from './within.ts'
 
 export interface ImapDoor {
   outside: Outside
   /** Certificates that are trusted besides the public ones, in PEM. */
   ca?: string
+  patience?: Patience
 }
+
+/** A password, or what an OAuth provider gave instead of one. */
+export type Credential = string | { accessToken: string }
 
 /** Where mail servers listen: POP, IMAP and SMTP, plain and in TLS. Anything else is not asked in a person's name. */
 const mailPorts = [110, 143, 465, 587, 993, 995]
 
 /** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
-export async function openInbox(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<Inbox> {
-  const client = await newClient(door, settings, password, timeoutMs)
+export async function openInbox(door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Inbox> {
+  const client = await newClient(door, settings, credential, timeoutMs)
   // A listener has to be there before anything happens: an error that nobody hears would end the process.
   client.on('error', () => undefined)
   return within(timeoutMs, client, async () => {
@@ -28,24 +34,28 @@ export async function openInbox(door: ImapDoor, settings: ImapSettings, password
     } catch (error) {
       throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
     }
-    return openExamined(client)
+    return openExamined(client, door.patience ?? usual)
   })
 }
 
-async function newClient(door: ImapDoor, settings: ImapSettings, password: string, timeoutMs: number): Promise<ImapFlow> {
+async function newClient(door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<ImapFlow> {
   const started = elapsed()
   const endpoint = await door.outside.addressOf(settings.host, settings.port, mailPorts)
   const leftMs = Math.max(1, timeoutMs - (elapsed() - started))
   if (settings.security === 'none' && !isNear(endpoint))
     throw new MailError('plain_refused', 'a password is not sent over an open connection')
-  return new ImapFlow({
+  const secret = typeof credential === 'string' ? { pass: credential } : credential
+  const fingerprint = settings.security === 'none' ? undefined : settings.fingerprint
+  // With a pin the secret is handed over only once the certificate was seen to be the one: without it there is nothing to leak.
+  const auth: { user: string; pass?: string; accessToken?: string } = { user: settings.username, ...(fingerprint === undefined && secret) }
+  const client = new ImapFlow({
     host: endpoint.address,
     ...(isIP(settings.host) === 0 && { servername: settings.host }),
     port: settings.port,
     secure: settings.security === 'tls',
     ...(settings.security !== 'tls' && { doSTARTTLS: settings.security === 'starttls' }),
-    auth: { user: settings.username, pass: password },
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(door.ca && { ca: [door.ca] }) },
+    auth,
+    tls: { rejectUnauthorized: fingerprint === undefined, minVersion: 'TLSv1.2', ...(door.ca && { ca: [door.ca] }) },
     logger: false,
     // NetEase refuses clients that do not introduce themselves (RFC 2971).
     clientInfo: { name: 'Mailferry', vendor: 'Mailferry' },
@@ -54,11 +64,15 @@ async function newClient(door: ImapDoor, settings: ImapSettings, password: strin
     connectionTimeout: leftMs,
     // Shorter than the whole, so that a missing greeting is told from a server that is slow.
     greetingTimeout: Math.ceil(leftMs * 0.8),
-    socketTimeout: silenceMs,
+    socketTimeout: (door.patience ?? usual).silenceMs,
+    // Deflating holds a quarter of a megabyte for each connection, however quiet it is.
+    disableCompression: true,
     maxLineLength: 1024 * 1024,
     maxLiteralSize: 256 * 1024 * 1024,
     maxResponseSize: 300 * 1024 * 1024,
   })
+  if (fingerprint !== undefined) pin(client, fingerprint, () => Object.assign(auth, secret))
+  return client
 }
 
 // A server that speaks TLS from the first byte waits for ours, and so never greets a plain connection, or hangs up.

@@ -3,8 +3,9 @@ import type { ImapFlow } from 'imapflow'
 import { withWriter } from '../deeds/imap-writer.ts'
 import type { Writer } from '../deeds/writer.ts'
 import { MailError } from '../errors.ts'
+import type { Patience } from '../patience.ts'
 import { type Fetched, fetchHeaders, fetchSources } from './fetch.ts'
-import { answerBytes, silenceMs, within } from './within.ts'
+import { answerBytes, listening, within } from './within.ts'
 
 /** What the watch needs of a mail server; another implementation may stand in for a lying one. */
 export interface Inbox {
@@ -20,7 +21,7 @@ export interface Inbox {
   noop(deadlineMs: number): Promise<void>
   /** Opens it for writing while `work` runs. What arrives meanwhile is not told: look past the cursor afterwards. */
   writing<T>(work: (writer: Writer) => Promise<T>): Promise<T>
-  /** Listens until another command or the server ends it; false when the server refuses to. */
+  /** Listens until another command or the server ends it; false when the server refuses to. Throws when it does not stop talking. */
   idle(): Promise<boolean>
   /** `news` runs when the number of mails changes, `closed` once when the connection is gone. */
   listen(news: () => void, closed: () => void): void
@@ -28,12 +29,8 @@ export interface Inbox {
   close(): void
 }
 
-/** A connection that trickles is given up, however alive it looks. */
-const fetchMs = 300_000
-const writingMs = 120_000
-
 /** Opens INBOX with EXAMINE, so that no flag changes. */
-export async function openExamined(client: ImapFlow): Promise<Inbox> {
+export async function openExamined(client: ImapFlow, { silenceMs, fetchMs, writingMs }: Patience): Promise<Inbox> {
   const box = await client.mailboxOpen('INBOX', { readOnly: true }).catch((error: unknown) => {
     throw client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO'
       ? new MailError('no_inbox', error.message)
@@ -53,7 +50,7 @@ export async function openExamined(client: ImapFlow): Promise<Inbox> {
     fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
     writing: work => within(writingMs, client, () => withWriter(client, work)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
-    idle: async () => (await client.idle()) !== false,
+    idle: () => listening(client, async () => (await client.idle()) !== false),
     listen(news, closed) {
       client.on('exists', news)
       client.once('close', closed)
