@@ -67,6 +67,33 @@ function lossOf(mail: PutIn, line: LedgerLine | undefined, copies: number): stri
   return line.standing === 'forwarded' ? null : `reached the phone, but is ${line.standing}`
 }
 
+/** A connection to a mail server that fell silent, as the mailbox's person saw it. */
+export interface Hole {
+  mailbox: string
+  /** Until the mailbox was no more said to be live; null when it was for too long. */
+  foundMs: number | null
+  /** Until it was live again, from when the network was well; null when it was not for too long. */
+  mendedMs: number | null
+  /** How long after the silence began the last proof of life is said to be. */
+  falseProofMs: number
+}
+
+const minuteMs = 60_000
+/** What the judge itself may be late by, as it looks a few times a second. */
+const lookMs = 500
+
+/** A sentence for each silence that was found or mended too late, or passed for life. */
+export function judgeHoles(holes: Hole[]): string[] {
+  return holes.flatMap(({ mailbox, foundMs, mendedMs, falseProofMs }) => [
+    ...(inTime(foundMs) ? [] : [`${mailbox}: a silent connection passed for live for ${said(foundMs)}`]),
+    ...(inTime(mendedMs) ? [] : [`${mailbox}: was not live again for ${said(mendedMs)} after the network was well`]),
+    ...(falseProofMs <= lookMs ? [] : [`${mailbox}: names a proof of life ${said(falseProofMs)} after its connection fell silent`]),
+  ])
+}
+
+const inTime = (ms: number | null): boolean => ms !== null && ms <= minuteMs + lookMs
+const said = (ms: number | null): string => (ms === null ? 'too long to wait for' : `${(ms / 1000).toFixed(1)} s`)
+
 /** The one line that a run ends with. */
 export function verdictLine(suite: string, seed: number, kills: number, found: Findings): string {
   return `suite=${suite} seed=${seed} kills=${kills} mails=${found.mails} lost=${found.lost} duplicates=${found.duplicates} unknown=${found.unknown}`

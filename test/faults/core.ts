@@ -39,7 +39,7 @@ export async function runCore({ kills, seed, entry, progress, quietMs = 120_000 
 }
 
 /** The server lives for a moment, often while mail comes in, and now and then dies before it is ready. */
-async function oneLife(world: World, post: () => Promise<void>, chance: Chance): Promise<void> {
+async function oneLife(world: World, post: () => Promise<unknown>, chance: Chance): Promise<void> {
   const server = world.startServer()
   if (chance() < 0.15) {
     await pause(chance() * 900)

@@ -1,58 +1,78 @@
 // Puts mails in: into Dovecot by LMTP, and to the server by SMTP as a sender that repeats until it hears 250.
 import nodemailer from 'nodemailer'
+import type { Person } from './api.ts'
 import type { Chance } from './chance.ts'
 import type { PutIn } from './checker.ts'
 import { filteredWord, type World } from './world.ts'
 
 export interface Postman {
-  /** Puts one mail in; what is not taken yet is repeated in the background. */
-  post(): Promise<void>
+  /** Puts one mail in; what is not taken yet is repeated in the background. Returns its token. */
+  post(to?: To): Promise<string>
   /** Resolves when every mail was taken. */
   allTaken(): Promise<void>
   putIn: PutIn[]
 }
 
+/** Chance decides what is left out. */
+export interface To {
+  person?: Person
+  kind?: 'imap' | 'address'
+}
+
+export interface PostmanOptions {
+  /** Some senders repeat a mail whose 250 they did not hear, use a Message-ID twice, or send much. */
+  isOdd?: boolean
+}
+
 const repeatMs = 150
 
-export function openPostman(world: World, chance: Chance, seed: number): Postman {
+export function openPostman(world: World, chance: Chance, seed: number, { isOdd = false }: PostmanOptions = {}): Postman {
   const putIn: PutIn[] = []
   const open = new Set<Promise<void>>()
   let n = 0
+  const odd = (share: number) => isOdd && chance() < share
+  const inBackground = (sending: Promise<void>) => {
+    open.add(sending)
+    void sending.finally(() => open.delete(sending))
+  }
   return {
     putIn,
-    allTaken: async () => void (await Promise.all(open)),
-    async post() {
-      const person = world.people[Math.floor(chance() * world.people.length)]
-      const way = person?.addresses[chance() < 0.6 ? 0 : 1]
+    allTaken: async () => {
+      while (open.size > 0) await Promise.all(open)
+    },
+    async post(to = {}) {
+      const person = to.person ?? world.people[Math.floor(chance() * world.people.length)]
+      const way = to.kind ? person?.addresses.find(a => a.kind === to.kind) : person?.addresses[chance() < 0.6 ? 0 : 1]
       if (!person || !way) throw new Error('There is nobody to write to.')
       const token = `t${seed}n${++n}x`
       const matches = chance() < 0.8
-      const raw = mailOf(token, matches, chance)
       const mail = { token, person: person.name, matches }
+      const lines = odd(0.03) ? 20_000 + chance() * 20_000 : chance() * 40
+      const raw = mailOf(token, matches, lines, odd(0.05) ? `again-${Math.floor(chance() * 3)}` : token)
       if (way.kind === 'imap') {
         await world.dovecot.deliver(way.address, Buffer.from(raw))
         putIn.push(mail)
-        return
+        return token
       }
-      const sending = repeat(() => sendBySmtp(world.smtpPort, way.address, raw)).then(() => void putIn.push(mail))
-      open.add(sending)
-      void sending.finally(() => open.delete(sending))
+      const send = () => repeat(() => sendBySmtp(world.smtpPort, way.address, raw))
+      const again = odd(0.15)
+      inBackground(send().then(() => (putIn.push(mail), again ? send() : undefined)))
+      return token
     },
   }
 }
 
-function mailOf(token: string, matches: boolean, chance: Chance): string {
-  const filler = 'A line of an example mail.\r\n'.repeat(Math.floor(chance() * 40))
+function mailOf(token: string, matches: boolean, lines: number, messageId: string): string {
   return [
     'From: Sender <sender@example.net>',
     'To: somebody@example.org',
     `Subject: ${matches ? filteredWord : 'skip'} ${token}`,
-    `Message-ID: <${token}@example.net>`,
+    `Message-ID: <${messageId}@example.net>`,
     `Date: ${new Date().toUTCString()}`,
     'Content-Type: text/plain; charset=utf-8',
     '',
     `This is ${token}.`,
-    filler,
+    'A line of an example mail.\r\n'.repeat(Math.floor(lines)),
   ].join('\r\n')
 }
 

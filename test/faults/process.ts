@@ -1,6 +1,6 @@
 // A program of ours as a process of its own, that can be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
@@ -11,6 +11,8 @@ export interface Running {
   ready: Promise<string>
   kill(): Promise<void>
   stop(): Promise<void>
+  /** Whether it has ended, by itself or not. */
+  hasEnded(): boolean
 }
 
 /** Starts a file on this Node; it is ready when it prints a line that begins with `word`. Its errors go to `logFile`. */
@@ -27,10 +29,10 @@ export function start(file: string, word: string, env: Record<string, string>, l
     await gone
   }
   const ready = new Promise<string>((done, fail) => {
-    const late = setTimeout(() => fail(new Error(`${file} said nothing in ${timeoutMs} ms; see ${logFile}`)), timeoutMs)
+    const late = setTimeout(() => fail(new Error(`${file} said nothing in ${timeoutMs} ms:\n${endOf(logFile)}`)), timeoutMs)
     void gone.then(() => {
       clearTimeout(late)
-      fail(new Error(`${file} ended before it was ready; see ${logFile}`))
+      fail(new Error(`${file} ended before it was ready:\n${endOf(logFile)}`))
     })
     onLine(child, line => {
       appendFileSync(logFile, `${line}\n`)
@@ -41,11 +43,19 @@ export function start(file: string, word: string, env: Record<string, string>, l
   })
   // One that is killed early is nobody's failure; who waits for it is told all the same.
   ready.catch(() => undefined)
-  return { ready, kill: end('SIGKILL'), stop: end('SIGTERM') }
+  return { ready, kill: end('SIGKILL'), stop: end('SIGTERM'), hasEnded: () => child.exitCode !== null || child.signalCode !== null }
 }
 
 // Nothing of this machine's settings reaches what is tested.
 const bare = (): Record<string, string> => ({ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' })
+
+function endOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').slice(-2000)
+  } catch {
+    return ''
+  }
+}
 
 function onLine(child: ChildProcess, hear: (line: string) => void): void {
   let rest = ''

@@ -1,24 +1,57 @@
-// npm run faults -- --kills N --seed S [--suite core]: kills the server and prints what an independent judge found.
+// npm run faults -- --suite core|mail --kills N --seed S: kills the server and prints what an independent judge found.
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { verdictLine } from './checker.ts'
+import { type Findings, verdictLine } from './checker.ts'
 import { runCore } from './core.ts'
+import { faultKinds } from './mail/rounds.ts'
+import { runMail } from './mail/suite.ts'
 
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' }, suite: { type: 'string', default: 'core' } },
+  options: {
+    suite: { type: 'string', default: 'core' },
+    kills: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    /** For the mail suite: these faults alone, separated by commas. */
+    faults: { type: 'string' },
+  },
 })
-const [kills, seed] = [Number(values.kills), Number(values.seed)]
+
+interface Asked {
+  kills: number
+  seed: number
+  progress: (text: string) => void
+}
+
+const suites: Record<string, { kills: number; run(asked: Asked): Promise<Findings & { report?: string[] }> }> = {
+  core: { kills: 20, run: runCore },
+  mail: {
+    kills: 1000,
+    run: asked => runMail({ ...asked, kinds: kindsOf(values.faults), noteFile: noteFileOf(asked) }),
+  },
+}
+const suite = suites[values.suite]
+if (!suite) throw new Error(`There is no suite "${values.suite}". Choose one of: ${Object.keys(suites).join(', ')}`)
+const [kills, seed] = [Number(values.kills ?? suite.kills), Number(values.seed)]
 if (!Number.isInteger(kills) || kills < 0 || !Number.isInteger(seed))
   throw new Error('Use whole numbers: npm run faults -- --kills 200 --seed 1')
-const suites = { core: runCore }
-const run = values.suite in suites ? suites.core : null
-if (!run) throw new Error(`There is no suite "${values.suite}". Choose one of: ${Object.keys(suites).join(', ')}`)
 
 const started = performance.now()
-const found = await run({
-  kills,
-  seed,
-  progress: text => process.stderr.write(`${text}, ${Math.round((performance.now() - started) / 1000)} s\n`),
-})
+const progress = (text: string) => void process.stderr.write(`${text}, ${Math.round((performance.now() - started) / 1000)} s\n`)
+const found = await suite.run({ kills, seed, progress })
 for (const sentence of found.sentences) process.stderr.write(`${sentence}\n`)
+for (const line of found.report ?? []) process.stdout.write(`${line}\n`)
 process.stdout.write(`${verdictLine(values.suite, seed, kills, found)}\n`)
-process.exit(found.lost + found.duplicates > 0 ? 1 : 0)
+process.exit(found.lost + found.duplicates + found.sentences.length > 0 ? 1 : 0)
+
+function kindsOf(text: string | undefined) {
+  if (text === undefined) return faultKinds
+  const wanted = text.split(',')
+  const foreign = wanted.find(name => !faultKinds.some(kind => kind === name))
+  if (foreign) throw new Error(`There is no fault "${foreign}". Choose from: ${faultKinds.join(', ')}`)
+  return faultKinds.filter(kind => wanted.includes(kind))
+}
+
+function noteFileOf({ kills, seed }: Asked): string {
+  return join(tmpdir(), `mailferry-faults-mail-${[seed, kills, values.faults].filter(Boolean).join('-')}.json`)
+}

@@ -1,9 +1,10 @@
 // What a fault run needs around it: Dovecot, the stand-in, people with mailboxes, filters and phones, and the server to kill.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dovecot, startDovecot } from '../dovecot.ts'
 import { ask, askUntil, type Person } from './api.ts'
+import { type Disk, mountDisk, moveToDisk } from './disk.ts'
 import { freePort, type Running, start } from './process.ts'
 
 export interface World {
@@ -12,8 +13,11 @@ export interface World {
   smtpPort: number
   dovecot: Dovecot
   people: Person[]
-  logFile: string
+  /** Small disks under the data folder and under the database in it; null where there are none. */
+  disks: { data: Disk; database: Disk } | null
   startServer(): Running
+  /** Kills PostgreSQL's own process; false when none runs. */
+  killDatabase(): boolean
   close(): Promise<void>
 }
 
@@ -23,6 +27,10 @@ export interface WorldOptions {
   entry?: string
   people?: number
   env?: Record<string, string>
+  /** The port at which a person's mail server is reached, when it is not Dovecot's own. */
+  wayTo?: (imapPort: number) => Promise<number>
+  /** Puts the data folder and the database on small disks of their own, where this user may. */
+  onDisks?: boolean
 }
 
 /**
@@ -40,54 +48,97 @@ export async function misbehave(sandbox: string): Promise<void> {
 }
 
 /** Everything on free ports and in a folder of its own; the server has been started once and stopped again. */
-export async function openWorld({ entry = 'server/main.ts', people: count = 4, env: more = {} }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ entry = 'server/main.ts', env = {}, onDisks = false, ...options }: WorldOptions = {}): Promise<World> {
+  await using opened = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-faults-'))
   chmodSync(folder, 0o755)
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
   const logFile = join(folder, 'log')
   const [port, smtpPort] = [await freePort(), await freePort()]
   const base = `http://127.0.0.1:${port}`
   const dovecot = await startDovecot()
+  opened.defer(dovecot.stop)
   const standIn = start('sandbox/main.ts', 'sandbox', { SERVER_URL: base, DATA_DIR: join(folder, 'sandbox') }, logFile)
+  opened.defer(standIn.stop)
   const sandbox = await standIn.ready
   // A server that is killed every second must not be told of a status only after minutes.
   await ask(sandbox, 'POST', '/_sim/settings', { body: { pairRate: false, webhookRetryMs: 200, webhookRetryCapMs: 500 } })
-  const env = {
-    PORT: String(port),
-    SMTP_PORT: String(smtpPort),
-    DATA_DIR: join(folder, 'data'),
-    SANDBOX_URL: sandbox,
-    DEMO: 'false',
-    HOST_ID: 'faults',
-    LOG_LEVEL: 'warn',
-    LANE_BURST: '1000',
-    LANE_REFILL_MS: '1',
-    UNKNOWN_WAIT_MS: '2000',
-    RETRY_BASE_MS: '200',
-    ...more,
-  }
-  const startServer = () => start(entry, 'ready', env, logFile)
-  const first = startServer()
-  await first.ready
-  const people: Person[] = []
-  for (let i = 0; i < count; i++) people.push(await makePerson(base, sandbox, dovecot, i))
-  await first.stop()
+  const dataDir = join(folder, 'data')
+  const cluster = join(dataDir, 'postgres')
+  const data = onDisks ? mountDisk(dataDir) : null
+  opened.defer(() => data?.remove())
+  const settings = { ...usual, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
+  const startServer = () => start(entry, 'ready', settings, logFile)
+  const people = await inFirstLife(startServer, () => makePeople(base, sandbox, dovecot, options))
+  const database = data && moveToDisk(cluster, statSync(cluster))
+  opened.defer(() => database?.remove())
+  // The database outlives a server that was killed.
+  opened.defer(() => void killDatabase(cluster))
+  const kept = opened.move()
   return {
     base,
     sandbox,
     smtpPort,
     dovecot,
     people,
-    logFile,
+    disks: data && database ? { data, database } : null,
     startServer,
-    close: async () => {
-      await standIn.stop()
-      await dovecot.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    killDatabase: () => killDatabase(cluster),
+    close: () => kept.disposeAsync(),
   }
 }
 
-async function makePerson(base: string, sandbox: string, dovecot: Dovecot, n: number): Promise<Person> {
+const usual = {
+  DEMO: 'false',
+  HOST_ID: 'faults',
+  LOG_LEVEL: 'warn',
+  LANE_BURST: '1000',
+  LANE_REFILL_MS: '1',
+  UNKNOWN_WAIT_MS: '2000',
+  RETRY_BASE_MS: '200',
+  // The judge reads more in a minute than any person.
+  REQUESTS_A_MINUTE: '1000000',
+}
+
+async function inFirstLife<T>(startServer: () => Running, work: () => Promise<T>): Promise<T> {
+  const server = startServer()
+  try {
+    await server.ready
+    return await work()
+  } finally {
+    await server.stop()
+  }
+}
+
+/** By its pid file; false when none runs. */
+function killDatabase(cluster: string): boolean {
+  try {
+    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
+    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(cluster)) return false
+    process.kill(pid, 'SIGKILL')
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function makePeople(base: string, sandbox: string, dovecot: Dovecot, { people: count = 4, wayTo }: WorldOptions): Promise<Person[]> {
+  const people: Person[] = []
+  for (let i = 0; i < count; i++) {
+    const imapPort = wayTo ? await wayTo(dovecot.imapPort) : dovecot.imapPort
+    people.push(await makePerson({ base, sandbox, dovecot, imapPort }, i))
+  }
+  return people
+}
+
+interface Place {
+  base: string
+  sandbox: string
+  dovecot: Dovecot
+  imapPort: number
+}
+
+async function makePerson({ base, sandbox, dovecot, imapPort }: Place, n: number): Promise<Person> {
   const name = `person${n}`
   const password = `a long pass phrase ${n}`
   const signedUp = await askUntil(base, 'POST', '/auth/v1/signup', { body: { email: `${name}@example.com`, password } })
@@ -97,7 +148,7 @@ async function makePerson(base: string, sandbox: string, dovecot: Dovecot, n: nu
     kind: 'imap',
     address: `${name}@example.org`,
     host: '127.0.0.1',
-    port: dovecot.imapPort,
+    port: imapPort,
     security: 'none',
     username: name,
     password,
