@@ -132,6 +132,11 @@ export interface Tables {
     provider: string | null
     backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
     forwards_copies: Generated<boolean>
+    away_since: Date | null
+    back_at: Date | null
+    backlog_came: Generated<number>
+    backlog_matched: Generated<number>
+    backlog_at: Date | null
     second_path_at: Date | null
     pulse: ColumnType<string, string | number | bigint | undefined, string | number | bigint>
     pulse_half: Big | null
@@ -157,7 +162,16 @@ export interface Tables {
     reconciled_at: Date | null
   }
   mailbox_events: { user_id: string; mailbox_id: string; id: string; at: Date; kind: string; detail: Json<unknown> }
-  mail_copies: { user_id: string; copy_key: Buffer; message_id: string; mailbox_id: string; at: Date }
+  mail_copies: {
+    user_id: string
+    copy_key: Buffer
+    message_id: string
+    mailbox_id: string
+    folder: string | null
+    at: Date
+    sent_to: string[]
+  }
+  mailbox_confirmations: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
   mailbox_addresses: { address: string; user_id: string; mailbox_id: string }
   messages: {
     user_id: string

@@ -28,13 +28,15 @@ alter table messages add column folder text;
 update messages set folder = 'INBOX' where uid_validity is not null;
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
 
--- the same mail met in a second mailbox or folder: the first that is kept stands here
+-- the same mail met in a second mailbox or folder: the first that was forwarded stands here, and the phones that any of them went to
 create table mail_copies (
   user_id uuid not null,
   copy_key bytea not null,
   message_id uuid not null,
   mailbox_id uuid not null,
+  folder text,
   at timestamptz not null,
+  sent_to uuid[] not null,
   primary key (user_id, copy_key)
 );
 create index mail_copies_by_age on mail_copies (at);
@@ -46,6 +48,13 @@ alter table mailboxes
   add column backlog text not null default 'forward' check (backlog in ('forward', 'digest', 'urgent', 'note')),
   -- forward a mail that came in another mailbox already
   add column forwards_copies boolean not null default false,
+  -- the last long absence: nothing was heard from `away_since` until it was taken up again
+  add column away_since timestamptz,
+  add column back_at timestamptz,
+  -- mail of that absence that came since, how much of it matched, and the hour of the last; zero again once its person was told
+  add column backlog_came integer not null default 0,
+  add column backlog_matched integer not null default 0,
+  add column backlog_at timestamptz,
   -- the second path (STATUS on a connection of its own) agreed with the watch
   add column second_path_at timestamptz,
   -- the last 48 half hours, a bit each, and which one the lowest bit is
