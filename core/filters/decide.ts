@@ -33,6 +33,8 @@ export interface Decision {
   forwards: Forward[]
   deeds: Deed[]
   explanations: FilterExplanations
+  /** A filter could not be asked: too much work, or of a mail that is known in part. */
+  isOpen: boolean
 }
 
 /** So many filters that did not hold are explained at once; the others when somebody asks. */
@@ -55,7 +57,7 @@ export function* deciding(engine: Engine, reading: Reading, linkedIds: string[],
     yield
   }
   const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
-  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations }
+  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations, isOpen: asked.some(({ answer }) => answer === null) }
 }
 
 /** A filter that was asked and is explained; `own` are the destinations that it gave. */

@@ -13,6 +13,13 @@ const Checked = z.enum(['pass', 'fail', 'none'])
 export const AuthResult = z.object({ spf: Checked, dkim: Checked, dmarc: Checked })
 export type AuthResult = z.infer<typeof AuthResult>
 
+/**
+ * How much of the mail was fetched: its header with size and time of arrival; the names, types and sizes of its parts too; its
+ * texts too, but no file; or all of it.
+ */
+export const Fetched = z.enum(['headers', 'structure', 'text', 'all'])
+export type Fetched = z.infer<typeof Fetched>
+
 /** Headers keep their order and case; addresses are lower-cased; text is at most 64 KB, `truncated` says when more was there. */
 export const MailView = z.object({
   from: z.array(MailAddress),
@@ -27,8 +34,10 @@ export const MailView = z.object({
   attachments: z.array(Attachment),
   sizeBytes: z.number(),
   truncated: z.boolean(),
-  /** Set when the mail could not be parsed and only its headers are known; the person reads a notice. */
+  /** Set when the mail could not be parsed, or not all of it; the person reads a notice. */
   unparsed: z.string().nullable(),
+  /** What was not fetched is empty here: no filter asked for it. */
+  fetched: Fetched.default('all'),
   /** The addresses that the last servers wrote on the envelope (Delivered-To, X-Original-To, Envelope-To), lower-cased. */
   deliveredTo: z.array(z.string()).default([]),
   /** The method of the mail's calendar part; null where it has none. */

@@ -164,6 +164,7 @@ function bareView(raw: Buffer, sizeBytes: number, unparsed: string): MailView {
     sizeBytes,
     truncated: true,
     unparsed,
+    fetched: 'headers',
     calendar: null,
     auth: null,
   }

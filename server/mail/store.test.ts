@@ -245,6 +245,7 @@ const viewOf = (subject: string): MailView => {
     sizeBytes: 1,
     truncated: false,
     unparsed: null,
+    fetched: 'all',
     deliveredTo: [],
     calendar: null,
     auth: null,

@@ -37,7 +37,7 @@ export function viewOf(email: Email, sizeBytes: number, unparsed: string | null)
   }
   if (!email.text?.trim() && (email.html?.length ?? 0) > htmlLetters) budget.drop()
   const body = budget.cut(textOf(email), budget.leftBytes())
-  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed }
+  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed, fetched: unparsed === null ? 'all' : 'headers' }
 }
 
 interface Budget {

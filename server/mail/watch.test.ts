@@ -352,6 +352,7 @@ const viewOf = (arrived: Arrived): MailView => ({
   sizeBytes: arrived.sizeBytes,
   truncated: false,
   unparsed: null,
+  fetched: 'all',
   deliveredTo: [],
   calendar: null,
   auth: null,

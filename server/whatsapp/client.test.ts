@@ -40,6 +40,7 @@ const view = {
   sizeBytes: 10,
   truncated: false,
   unparsed: null,
+  fetched: 'all' as const,
   deliveredTo: [],
   calendar: null,
   auth: null,

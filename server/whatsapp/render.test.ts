@@ -21,6 +21,7 @@ const view = (more: Partial<MailView> = {}): MailView => ({
   sizeBytes: 1000,
   truncated: false,
   unparsed: null,
+  fetched: 'all',
   deliveredTo: [],
   calendar: null,
   auth: null,

@@ -1,10 +1,11 @@
 // How much of a mail each condition must see, so that no more is fetched than decides.
+import type { Fetched } from '../../message/view.ts'
 import type { Filter } from '../action.ts'
 import { membersOf } from '../edit.ts'
 import type { Condition, Test } from '../tree.ts'
 
-/** `headers`: with size and time of arrival. `structure`: names, types and sizes of the parts. `text`: all of it. Each holds those before. */
-export type Depth = 'headers' | 'structure' | 'text'
+/** No filter looks into files. Each holds those before. */
+export type Depth = Exclude<Fetched, 'all'>
 
 const order: readonly Depth[] = ['headers', 'structure', 'text']
 
@@ -15,6 +16,8 @@ export function needsOf(filters: readonly Filter[]): Depth {
 
 /** Does a mail known to `have` hold all that `wanted` tells? */
 export const reaches = (have: Depth, wanted: Depth): boolean => order.indexOf(have) >= order.indexOf(wanted)
+
+export const depthOfView = ({ fetched }: { fetched: Fetched }): Depth => (fetched === 'all' ? 'text' : fetched)
 
 export function depthOfField(field: Test['field']): Depth {
   switch (field) {

@@ -4,7 +4,7 @@ import { foldedTexts } from '../text.ts'
 import type { Test } from '../tree.ts'
 import type { Engine, IndexedField } from './compile.ts'
 import { look } from './field-index.ts'
-import { type Depth, reaches } from './needs.ts'
+import { type Depth, depthOfView, reaches } from './needs.ts'
 import type { PlannedTest } from './planned.ts'
 import { messageBudget, priceOfField, priceOfPlaces, priceOfTest } from './price.ts'
 import { asPatternsRead } from './required.ts'
@@ -36,12 +36,12 @@ const yes = 2
 const unknown = 3
 const proven = 2
 
-/** `budget` in units of work (price.ts); `have` less than the whole text leaves some filters without an answer. */
-export function openRun(engine: Engine, reading: Reading, budget = messageBudget, have: Depth = 'text'): Run {
+/** `budget` in units of work (price.ts); a mail that is known in part leaves some filters without an answer. */
+export function openRun(engine: Engine, reading: Reading, budget = messageBudget): Run {
   const run: Run = {
     engine,
     reading,
-    have,
+    have: depthOfView(reading.view),
     left: budget,
     known: new Uint8Array(engine.plan.nodes.length),
     found: new Uint8Array(engine.plan.tests.length),
@@ -58,17 +58,6 @@ export function openRun(engine: Engine, reading: Reading, budget = messageBudget
 /** Whether the filter at this place in the engine holds. */
 export function verdictOn(run: Run, filter: number): Answer {
   return run.awake[filter] === yes ? answerOf(ask(run, run.engine.roots[filter] ?? 0)) : false
-}
-
-/** Whether all is decided by what is known of a mail: by every filter up to the first that stops. */
-export function canDecide(engine: Engine, reading: Reading, have: Depth): boolean {
-  const run = openRun(engine, reading, messageBudget, have)
-  for (const [i, { actions }] of engine.filters.entries()) {
-    const answer = verdictOn(run, i)
-    if (answer === null) return false
-    if (answer && actions.some(action => action.kind === 'stop')) return true
-  }
-  return true
 }
 
 /** What the test says, one of those of the engine's filters. */
