@@ -37,6 +37,11 @@ export const Mailbox = z.object({
   halves: z.array(z.enum(['heard', 'gap', 'silent', 'paused', 'none'])),
   /** Of all its folders; null before the first comparison. */
   count: ServerCount.nullable(),
+  /**
+   * A provider asks whether it may forward the mail of `from` (empty where it names nobody) to this address of ours. The person enters
+   * `code` there, or opens `url`, which is shown with its host and never opened for them. Null once seen to, or after seven days.
+   */
+  confirmation: z.object({ from: z.string(), code: z.string().nullable(), url: z.string().nullable(), at: Time }).nullable(),
   createdAt: Time,
 })
 export type Mailbox = z.infer<typeof Mailbox>
@@ -58,16 +63,14 @@ export const StartFrom = z.enum(['now', 'day', 'week'])
 export type StartFrom = z.infer<typeof StartFrom>
 const FolderNames = z.array(z.string().min(1).max(1000)).min(1, 'Choose at least one folder.').max(20, 'Choose at most 20 folders.')
 
+const Fingerprint = z.string().regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.')
 export const ImapSettings = z.object({
   host: z.string().trim().min(1, 'Enter the name of the IMAP server.').max(253),
   port: z.coerce.number().int().min(1).max(65535),
   security: Security,
   username: z.string().trim().min(1, 'Enter the user name, often the whole address.').max(320),
   /** Of the one certificate that is trusted here: SHA-256 in hex, as the person was shown it. */
-  fingerprint: z
-    .string()
-    .regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.')
-    .optional(),
+  fingerprint: Fingerprint.optional(),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
 
@@ -117,17 +120,22 @@ export const addMailbox = shape({
 })
 /** Tries settings that are not saved. */
 export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
+/** What a person changes; a new password or fingerprint is tested first, and `fingerprint: null` leaves the judging to public authorities again. */
+export const ChangeMailbox = z.object({
+  paused: z.boolean().optional(),
+  password: z.string().min(1).max(1000).optional(),
+  folders: FolderNames.optional(),
+  /** Takes up what the server dates from then on, as at the beginning; what is kept already does not come twice. */
+  start: StartFrom.optional(),
+  backlog: Backlog.optional(),
+  forwardsCopies: z.boolean().optional(),
+  confirmationSeen: z.literal(true).optional(),
+  fingerprint: Fingerprint.nullable().optional(),
+})
+export type ChangeMailbox = z.infer<typeof ChangeMailbox>
 export const changeMailbox = shape({
   params: ById,
-  body: z.object({
-    paused: z.boolean().optional(),
-    password: z.string().min(1).max(1000).optional(),
-    folders: FolderNames.optional(),
-    /** Takes up what the server dates from then on, as at the beginning; what is kept already does not come twice. */
-    start: StartFrom.optional(),
-    backlog: Backlog.optional(),
-    forwardsCopies: z.boolean().optional(),
-  }),
+  body: ChangeMailbox,
   status: 200,
   answer: Mailbox,
 })

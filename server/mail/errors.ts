@@ -9,6 +9,10 @@ const names = [
   'password_not_accepted',
   'imap_off',
   'no_access',
+  'sign_in_again',
+  'sign_in_refused',
+  'sign_in_waits',
+  'sign_in_setup',
   'too_many_connections',
   'server_busy',
   'host_unknown',
@@ -21,6 +25,8 @@ const names = [
   'cert_untrusted',
   'cert_name',
   'cert_expired',
+  'self_signed',
+  'fingerprint_changed',
   'no_inbox',
   'not_imap',
   'closed',
@@ -39,6 +45,19 @@ export class MailError extends Error {
   }
 }
 
+/** The server shows a certificate other than the one that its person trusts. */
+export class CertificateError extends MailError {
+  /** SHA-256 of the certificate in DER, in hex. */
+  readonly fingerprint: string
+  /** It vouches for itself, so no authority can have signed it. */
+  readonly isSelfSigned: boolean
+  constructor(fingerprint: string, isSelfSigned: boolean) {
+    super('fingerprint_changed', `the certificate is ${fingerprint}`)
+    this.fingerprint = fingerprint
+    this.isSelfSigned = isSelfSigned
+  }
+}
+
 /** No amount of waiting mends these: the person has to do something. */
 const forThePerson: ReadonlySet<Problem> = new Set([
   'wrong_password',
@@ -48,9 +67,15 @@ const forThePerson: ReadonlySet<Problem> = new Set([
   'password_not_accepted',
   'imap_off',
   'no_access',
+  'sign_in_again',
+  'sign_in_refused',
+  'fingerprint_changed',
 ])
 
 export const needsPerson = (problem: Problem): boolean => forThePerson.has(problem)
+
+/** Known for sure at the first time; a password may be refused in a server's bad hour and accepted in the next. */
+export const isDefinite = (problem: Problem): boolean => problem === 'sign_in_again' || problem === 'fingerprint_changed'
 
 /** Names what went wrong while talking to `host`. */
 export function problemOf(error: unknown, host: string): Problem {

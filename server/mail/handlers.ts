@@ -15,7 +15,6 @@ import {
   type Mailbox,
 } from '../../core/api/mail.ts'
 import { type Half, pulseHalves } from '../../core/mailbox/pulse.ts'
-import type { Key as WordKey } from '../../core/words/rooms.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
@@ -24,17 +23,19 @@ import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
 import type { Dns, Outside } from '../outside.ts'
 import { newId } from '../seal.ts'
+import { checkSaved, doorOf, newAccess } from './access.ts'
 import { giveAddress } from './addresses.ts'
-import { checkMailbox } from './check.ts'
+import { checkNew } from './check.ts'
 import { saveChoices } from './choices/store.ts'
+import { type Asked, dropConfirmation, readConfirmations } from './confirmations/store.ts'
 import { discoverMailbox } from './discover.ts'
-import { isProblem, type Problem } from './errors.ts'
+import { isProblem } from './errors.ts'
 import { noteChange } from './events/acts.ts'
 import { eventsHandler } from './events/handlers.ts'
 import { saveEvent } from './events/store.ts'
-import type { ImapDoor } from './imap/connect.ts'
+import { knock, refuse, resultOf, sentenceOf } from './knock.ts'
 import { type Knocks, openKnocks } from './limits.ts'
-import { openPassword, sealPassword } from './sealed.ts'
+import { sealPassword } from './sealed.ts'
 import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox, removeMailbox } from './store.ts'
 
 export interface MailHandlerParts {
@@ -58,17 +59,19 @@ export function mailHandlers(given: MailHandlerParts) {
   const parts: Parts = { ...given, knocks: openKnocks() }
   const list: PersonHandler<typeof listShape> = async ({ userId }) => {
     const mailboxes = await listMailboxes(parts.db, userId)
-    return { items: mailboxes.map(m => shown(parts, m)), next: null }
+    const asked = await readAsked(parts, userId)
+    return { items: mailboxes.map(m => shown(parts, m, asked.get(m.id))), next: null }
   }
   const add: PersonHandler<typeof addShape> = async ({ userId, body }) => {
     // A mailbox begins by the machine's clock, as mail servers date its mail by theirs.
     const now = systemClock.now()
     if (body.kind === 'address') return shown(parts, await giveAddress(parts.db, userId, parts.domain, now))
     await refuseKnown(parts, userId, body)
-    await refuseUnreadable(parts, userId, body)
+    const checked = await knock(parts, userId, body, () => checkNew(doorOf(parts), ImapSettings.parse(body), body.password))
+    refuse(parts, checked)
     const id = newId(now)
     const secret = sealPassword(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, body.password)
-    const kept = await addImapMailbox(parts.db, userId, { id, address: body.address, settings: ImapSettings.parse(body), secret, now })
+    const kept = await addImapMailbox(parts.db, userId, { id, address: body.address, settings: checked.settings, secret, now })
     await saveEvent(parts.db, userId, { mailboxId: id, kind: 'added', detail: {}, now })
     return shown(parts, kept)
   }
@@ -77,16 +80,17 @@ export function mailHandlers(given: MailHandlerParts) {
     return { settings, provider, mustConfirm }
   }
   const tryOut: PersonHandler<typeof tryShape> = async ({ userId, body }) =>
-    resultOf(parts, body, await knock(parts, userId, body, body.password))
+    resultOf(parts, await knock(parts, userId, body, () => checkNew(doorOf(parts), ImapSettings.parse(body), body.password)))
   const change: PersonHandler<typeof changeShape> = async ({ userId, params, body }) => {
     const mailbox = await find(parts, userId, params.id)
-    const secret = body.password === undefined ? undefined : await newSecret(parts, mailbox, body.password)
+    const access = await newAccess(parts, mailbox, body)
     await parts.db.transaction().execute(async tx => {
       await saveChoices(tx, userId, params.id, body)
-      if (body.paused !== undefined || secret) await changeMailbox(tx, userId, params.id, { paused: body.paused, secret })
+      if (body.paused !== undefined || access) await changeMailbox(tx, userId, params.id, { paused: body.paused, ...access })
       await noteChange(tx, userId, mailbox, body, systemClock.now())
+      if (body.confirmationSeen) await dropConfirmation(tx, userId, params.id)
     })
-    return shown(parts, await find(parts, userId, params.id))
+    return shown(parts, await find(parts, userId, params.id), (await readAsked(parts, userId)).get(params.id))
   }
   const remove: PersonHandler<typeof removeShape> = async ({ userId, params }) => {
     if (!(await removeMailbox(parts.db, userId, params.id))) notFound(parts)
@@ -104,17 +108,9 @@ export function mailHandlers(given: MailHandlerParts) {
 /** A mailbox that can be read again is taken up at once. */
 async function checkKept(parts: Parts, mailbox: KeptMailbox) {
   const settings = ImapSettings.parse(mailbox.settings)
-  const secretsKey = await parts.keys.secretsKeyOf(parts.db, mailbox.user_id)
-  const password = mailbox.secret ? openPassword(secretsKey, mailbox.user_id, mailbox.id, mailbox.secret) : ''
-  const problem = await knock(parts, mailbox.user_id, settings, password)
-  if (!problem && mailbox.state !== 'live') await changeMailbox(parts.db, mailbox.user_id, mailbox.id, {})
-  return resultOf(parts, settings, problem)
-}
-
-async function newSecret(parts: Parts, mailbox: KeptMailbox, password: string): Promise<Buffer> {
-  if (mailbox.kind === 'address') throw new HttpError(422, 'no_password', parts.say('refused.no_password'))
-  await refuseUnreadable(parts, mailbox.user_id, { ...ImapSettings.parse(mailbox.settings), password })
-  return sealPassword(await parts.keys.secretsKeyOf(parts.db, mailbox.user_id), mailbox.user_id, mailbox.id, password)
+  const checked = await knock(parts, mailbox.user_id, settings, () => checkSaved(parts, mailbox))
+  if (!checked.problem && mailbox.state !== 'live') await changeMailbox(parts.db, mailbox.user_id, mailbox.id, {})
+  return resultOf(parts, checked)
 }
 
 async function refuseKnown(parts: MailHandlerParts, userId: string, wanted: NewImapMailbox): Promise<void> {
@@ -125,20 +121,6 @@ async function refuseKnown(parts: MailHandlerParts, userId: string, wanted: NewI
   }
 }
 
-/** Tests a mailbox in a person's name, as often as they may; throws 429 past that. */
-async function knock(parts: Parts, userId: string, settings: ImapSettings, password: string): Promise<Problem | null> {
-  const waitSeconds = (await parts.knocks.blocked(settings.host, settings.username)) ?? (await parts.knocks.take(userId))
-  if (waitSeconds !== null) throw new HttpError(429, 'too_many_tests', parts.say('refused.tests', { minutes: Math.ceil(waitSeconds / 60) }))
-  const problem = await checkMailbox(doorOf(parts), settings, password)
-  if (problem) await parts.knocks.failed(settings.host, settings.username)
-  return problem
-}
-
-async function refuseUnreadable(parts: Parts, userId: string, settings: ImapSettings & { password: string }): Promise<void> {
-  const problem = await knock(parts, userId, settings, settings.password)
-  if (problem) throw new HttpError(422, problem, sentenceOf(parts, settings, problem))
-}
-
 async function find(parts: MailHandlerParts, userId: string, id: string): Promise<KeptMailbox> {
   return (await readMailbox(parts.db, userId, id)) ?? notFound(parts)
 }
@@ -147,25 +129,16 @@ function notFound(parts: MailHandlerParts): never {
   throw new HttpError(404, 'not_found', parts.say('refused.not_found'))
 }
 
-const doorOf = (parts: MailHandlerParts): ImapDoor => ({ outside: parts.outside, ...(parts.ca && { ca: parts.ca }) })
-
-const resultOf = (parts: MailHandlerParts, settings: ImapSettings, problem: Problem | null) =>
-  problem
-    ? { ok: false, code: problem, message: sentenceOf(parts, settings, problem), fingerprint: null }
-    : { ok: true, code: null, message: parts.say('check.ok'), fingerprint: null }
-
-function sentenceOf(parts: MailHandlerParts, settings: { host: string; port: number }, problem: Problem): string {
-  const key: WordKey<'mail'> = `problem.${problem}`
-  return parts.say(key, { host: settings.host, port: String(settings.port) })
-}
-
 const halvesOf = ({ pulse, pulse_half: latest, created_at: createdAt, state }: KeptMailbox): Half[] =>
   pulseHalves(
     { heard: BigInt(pulse), latest: latest === null ? null : Number(latest) },
     { createdAt, isPaused: state === 'paused', now: systemClock.now() },
   )
 
-function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
+const readAsked = async ({ db, keys }: MailHandlerParts, userId: string) =>
+  readConfirmations(db, userId, await keys.contentKeyOf(db, userId), systemClock.now())
+
+function shown(parts: MailHandlerParts, mailbox: KeptMailbox, asked?: Asked): Mailbox {
   const settings = ImapSettings.safeParse(mailbox.settings)
   const place = settings.success ? settings.data : { host: '', port: 0 }
   return {
@@ -173,7 +146,7 @@ function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
     kind: mailbox.kind,
     address: mailbox.address,
     state: mailbox.state,
-    reason: mailbox.reason && isProblem(mailbox.reason) ? sentenceOf(parts, place, mailbox.reason) : null,
+    reason: mailbox.reason && isProblem(mailbox.reason) ? sentenceOf(parts.say, place, mailbox.reason) : null,
     problem: mailbox.reason,
     host: settings.success ? settings.data.host : null,
     provider: null,
@@ -183,6 +156,7 @@ function shown(parts: MailHandlerParts, mailbox: KeptMailbox): Mailbox {
     secondPathAt: mailbox.second_path_at?.toISOString() ?? null,
     downSince: mailbox.down_since?.toISOString() ?? null,
     count: null,
+    confirmation: asked ? { ...asked, at: asked.at.toISOString() } : null,
     halves: mailbox.kind === 'imap' ? halvesOf(mailbox) : [],
     lastAliveAt: mailbox.last_alive_at?.toISOString() ?? null,
     lastMailAt: mailbox.last_mail_at?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-// How passwords and kept mail lie in the database: sealed, and the view compressed before.
+// How passwords, tokens and kept mail lie in the database: sealed, and the view compressed before.
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { z } from 'zod'
@@ -29,8 +29,32 @@ export async function openView(contentKey: Key, userId: string, messageId: strin
   return MailView.parse(JSON.parse((await inflate(packed)).toString()))
 }
 
-export const sealPassword = (secretsKey: Key, userId: string, mailboxId: string, password: string): Buffer =>
-  seal(secretsKey, Buffer.from(password), { userId, row: mailboxId, column: 'mailboxes.secret' })
+export const Secret = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('password'), password: z.string() }),
+  z.object({
+    kind: z.literal('oauth2'),
+    provider: z.enum(['google', 'microsoft']),
+    /** The account as its provider names it; addresses may be given to others. */
+    subject: z.string(),
+    refreshToken: z.string(),
+    accessToken: z.string(),
+    expiresAt: z.iso.datetime(),
+  }),
+])
+/** What opens a mailbox. */
+export type Secret = z.infer<typeof Secret>
+export type Tokens = Extract<Secret, { kind: 'oauth2' }>
 
-export const openPassword = (secretsKey: Key, userId: string, mailboxId: string, sealed: Buffer): string =>
-  unseal(secretsKey, sealed, { userId, row: mailboxId, column: 'mailboxes.secret' }).toString()
+/** Before there were other ways to sign in, a bare password was sealed; none begins with this. */
+const marker = '\0'
+
+export const sealSecret = (secretsKey: Key, userId: string, mailboxId: string, secret: Secret): Buffer =>
+  seal(secretsKey, Buffer.from(marker + JSON.stringify(secret)), { userId, row: mailboxId, column: 'mailboxes.secret' })
+
+export function openSecret(secretsKey: Key, userId: string, mailboxId: string, sealed: Buffer): Secret {
+  const text = unseal(secretsKey, sealed, { userId, row: mailboxId, column: 'mailboxes.secret' }).toString()
+  return text.startsWith(marker) ? Secret.parse(JSON.parse(text.slice(marker.length))) : { kind: 'password', password: text }
+}
+
+export const sealPassword = (secretsKey: Key, userId: string, mailboxId: string, password: string): Buffer =>
+  sealSecret(secretsKey, userId, mailboxId, { kind: 'password', password })

@@ -66,6 +66,7 @@ export async function addAddressMailbox(db: Db, userId: string, id: string, addr
 export interface MailboxChange {
   paused?: boolean | undefined
   secret?: Buffer | undefined
+  settings?: ImapSettings | undefined
 }
 
 /** Changes what the person may change, and takes the mailbox from whoever watches it, so that the change is seen. */
@@ -75,17 +76,23 @@ export function changeMailbox(db: Db, userId: string, id: string, change: Mailbo
     when kind = 'address' then 'live' else 'connecting' end`
   return db
     .updateTable('mailboxes')
-    .set({ ...untied, state, reason: null, ...(change.secret && { secret: change.secret }) })
+    .set({ ...untied, state, reason: null, ...written(change) })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst()
 }
 
+const written = ({ secret, settings }: MailboxChange) => ({
+  ...(secret && { secret }),
+  ...(settings && { settings: JSON.stringify(settings) }),
+})
+
 /** Removes the mailbox; its messages stay until their retention has passed. */
 export function removeMailbox(db: Db, userId: string, id: string): Promise<boolean> {
   return inTransaction(db, async tx => {
     await tx.deleteFrom('mailbox_addresses').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
+    await tx.deleteFrom('mailbox_confirmations').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     const gone = await tx.deleteFrom('mailboxes').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
     return gone.numDeletedRows > 0n
   })
@@ -156,6 +163,7 @@ function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 export async function eraseMail(tx: Tx, userId: string): Promise<void> {
   for (const table of [
     'mailbox_addresses',
+    'mailbox_confirmations',
     'mailbox_folders',
     'mailbox_events',
     'mailboxes',

@@ -4,13 +4,13 @@ import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import { type TokenSource, withCredential } from './credential.ts'
 import { workDeeds } from './deeds/work.ts'
 import type { DrainParts, OnMail, Place } from './drain.ts'
-import { needsPerson, type Problem, problemOf } from './errors.ts'
+import { isDefinite, needsPerson, type Problem, problemOf } from './errors.ts'
 import { type ImapDoor, openInbox } from './imap/connect.ts'
 import type { Inbox } from './imap/inbox.ts'
 import type { LeasedMailbox } from './owners.ts'
-import { openPassword } from './sealed.ts'
 import { runSession } from './session.ts'
 import { forgetNumbering, LeaseLost, moveCursor, setMailboxState } from './store.ts'
 
@@ -18,6 +18,7 @@ export interface WatchParts {
   db: Db
   keys: PersonKeys
   door: ImapDoor
+  tokens?: TokenSource | null
   /** Dates arrivals; connections and leases follow the machine's own clock. */
   clock: Clock
   log: Log
@@ -63,7 +64,7 @@ export async function watchMailbox(
     if (signal.aborted || ended === 'lease_lost') return
     failures = systemClock.now().getTime() - startedAt >= steadyMs ? 1 : failures + 1
     if (needsPerson(ended)) refusals++
-    const isFinal = needsPerson(ended) && (!hasLived || refusals >= refusalsAtMost)
+    const isFinal = needsPerson(ended) && (!hasLived || isDefinite(ended) || refusals >= refusalsAtMost)
     if (!(await tell(parts, mailbox, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
     const pauseMs = needsPerson(ended)
       ? (parts.signInRetryMs ?? 120_000) * refusals
@@ -114,9 +115,9 @@ async function connectOnce(
 }
 
 async function connect(parts: WatchParts, mailbox: LeasedMailbox): Promise<Inbox> {
-  const secretsKey = await parts.keys.secretsKeyOf(parts.db, mailbox.userId)
-  const password = openPassword(secretsKey, mailbox.userId, mailbox.id, mailbox.secret)
-  return openInbox(parts.door, mailbox.settings, password, parts.connectTimeoutMs ?? 30_000)
+  return withCredential(parts, mailbox, credential =>
+    openInbox(parts.door, mailbox.settings, credential, parts.connectTimeoutMs ?? 30_000),
+  )
 }
 
 function drainParts(parts: WatchParts, mailbox: LeasedMailbox): DrainParts {

@@ -39,6 +39,9 @@ export function providerOfMx(host: string): Provider | null {
   return providers.find(provider => provider.mx.some(end => endsIn(wanted, end))) ?? null
 }
 
+/** True for the host of a provider in the table. */
+export const isProviderHost = (host: string): boolean => providers.some(provider => provider.imap?.host === host.toLowerCase())
+
 const endsIn = (host: string, end: string): boolean => host === end || host.endsWith(`.${end}`)
 
 /** `yahoo.*` is yahoo.se and yahoo.co.jp; `*.rr.com` is anything before it. */
