@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
 import type { Condition, Lists } from '../core/filters/tree.ts'
+import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
@@ -26,6 +27,7 @@ interface Kept {
   verdicts: NewVerdict[]
   deliveries: NewDelivery[]
   deeds: NewDeed[]
+  confirmations: (Confirmation & { mailboxId: string })[]
   cursor: number
 }
 
@@ -43,7 +45,16 @@ interface Given {
 
 /** A store in memory whose transactions copy, so that a failed one leaves nothing. */
 function memory(given: Given = {}) {
-  let kept: Kept = { messages: new Set(), senders: new Set(), firstTime: [], verdicts: [], deliveries: [], deeds: [], cursor: 0 }
+  let kept: Kept = {
+    messages: new Set(),
+    senders: new Set(),
+    firstTime: [],
+    verdicts: [],
+    deliveries: [],
+    deeds: [],
+    confirmations: [],
+    cursor: 0,
+  }
   let open: Kept = kept
   let left = given.allowance ?? 1000
   let reads = 0
@@ -77,6 +88,7 @@ function memory(given: Given = {}) {
     linkedDestinations: async () => given.destinations ?? ['phone'],
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
+    saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
     async reserve(_tx, _userId, _month, wanted) {
       const some = Math.min(left, wanted)
       left -= some

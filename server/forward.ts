@@ -6,6 +6,8 @@ import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/fil
 import { needsSource } from '../core/filters/exact/needs.ts'
 import { openReading } from '../core/filters/fields.ts'
 import type { Lists } from '../core/filters/tree.ts'
+import type { Confirmation } from '../core/mailbox/confirmation.ts'
+import { type Suppression, suppressionOf } from '../core/mailbox/suppression.ts'
 import type { Arrival } from '../core/message/arrival.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
@@ -35,6 +37,8 @@ export interface ForwardStores {
   linkedDestinations(tx: Tx, userId: string): Promise<string[]>
   saveVerdicts(tx: Tx, userId: string, verdicts: NewVerdict[], now: Date): Promise<void>
   saveDeeds(tx: Tx, userId: string, deeds: NewDeed[], now: Date): Promise<void>
+  /** A provider asks whether it may forward to this mailbox. */
+  saveConfirmation(tx: Tx, userId: string, mailboxId: string, asked: Confirmation, now: Date): Promise<void>
   /** Takes up to `wanted` forwards from the month's allowance; returns how many it gave. */
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
   /** Gives back what was reserved and not used. */
@@ -82,6 +86,13 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
   const ways = await stores.readWays(tx, userId, [...new Set(messages.map(m => m.arrived.mailboxId))])
   const decided: Decided[] = []
   for (const message of messages) {
+    const suppression = suppressionOf(message.view, message.arrived)
+    if (suppression) {
+      decided.push({ message, decision: unasked(suppression.reason) })
+      if (suppression.reason === 'confirmation')
+        await stores.saveConfirmation(tx, userId, message.arrived.mailboxId, suppression.confirmation, now)
+      continue
+    }
     const arrival = arrivalOf(message, ways.get(message.arrived.mailboxId))
     decided.push({ message, decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations)) })
     await breathe()
@@ -93,8 +104,17 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
 
 interface Decided {
   message: NewMessage
-  decision: Decision
+  decision: Omit<Decision, 'reason'> & { reason: Decision['reason'] | Suppression['reason'] }
 }
+
+const unasked = (reason: Suppression['reason']): Decided['decision'] => ({
+  verdict: 'suppressed',
+  reason,
+  forwards: [],
+  deeds: [],
+  explanations: [],
+  isOpen: false,
+})
 
 /** Few filters ask for what was sent; for them alone it is read and kept. */
 const withSources = (parts: ForwardParts, batch: NewMessage[]): Promise<NewMessage[]> =>

@@ -67,6 +67,8 @@ test('a kept mail leaves through the relay and is forgotten', async () => {
     `List-Unsubscribe: ${stop}`,
     'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
     'It is 123456.',
+    'Auto-Submitted: auto-generated',
+    'X-Mailferry-Loop: yes',
   ])
     expect(received[0]?.replace(/\r\n /g, ' ')).toContain(part)
   expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])

@@ -1,6 +1,7 @@
 // Mails of our own: kept with the transaction that causes them, and sent through a relay after it.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
 import { z } from 'zod'
+import { loopHeader } from '../core/mailbox/suppression.ts'
 import { claimMail, dropMail, keepMail, listMails } from './db/outbox.ts'
 import type { Db } from './db/pool.ts'
 import type { Row } from './db/tables.ts'
@@ -99,7 +100,11 @@ export function openMailer(options: MailerOptions): Mailer {
   }
 }
 
-const send = ({ outside, from }: MailerOptions, relay: Relay, letter: Letter): Promise<void> => sendNow(outside, relay, { ...letter, from })
+// Nobody's machine answers them (RFC 3834 §5), and one that is forwarded to us is known again.
+const ours = { 'Auto-Submitted': 'auto-generated', [loopHeader]: 'yes' }
+
+const send = ({ outside, from }: MailerOptions, relay: Relay, letter: Letter): Promise<void> =>
+  sendNow(outside, relay, { ...letter, from, headers: { ...letter.headers, ...ours } })
 
 /** Hands one mail to a relay, or to any SMTP server, and resolves when it was taken. */
 export async function sendNow(outside: Outside, relay: Relay, mail: SendMailOptions): Promise<void> {

@@ -31,7 +31,7 @@ import { mailHandlers } from './mail/handlers.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
-import { type Outside, openDns, openOutside } from './outside.ts'
+import { type Dns, type Outside, openDns, openOutside } from './outside.ts'
 import { pastRunHandler } from './past-run.ts'
 import { mountRoutes, screens } from './routes.ts'
 import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
@@ -64,6 +64,8 @@ export interface Server {
 /** What a test may put in place of a part, to plant a bug. */
 export interface Planted {
   forward?: (real: Forward, ground: Ground) => Forward
+  /** The name service that checks the senders of mail to our addresses. */
+  dns?: Dns
 }
 
 /** People who try filters at the same moment share these. */
@@ -168,7 +170,7 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
     batch,
     maxBytes,
     smtp: config.smtp,
-    dns: dnsOf(config),
+    dns: planted.dns ?? dnsOf(config),
   }).catch(error => {
     throw portTaken(error, 'SMTP_PORT', config.smtp.port)
   })

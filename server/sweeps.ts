@@ -11,13 +11,14 @@ import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { eraseLeftovers } from './leave.ts'
 import { sweepEvents } from './mail/events/owners.ts'
-import { eraseExpired } from './mail/owners.ts'
+import { eraseExpired, sweepConfirmations } from './mail/owners.ts'
 import type { Mailer } from './mailer.ts'
 import { type Ground, policyOf } from './wiring.ts'
 
 const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
+const confirmationsKeptMs = 8 * 86_400_000
 const logsKeptMs = 365 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mailer: Mailer): Promise<void> {
@@ -39,6 +40,11 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     'sweep-logs',
     '23 4 * * *',
     async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
+  )
+  await jobs.schedule(
+    'sweep-confirmations',
+    '29 * * * *',
+    async () => void (await sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs))),
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))

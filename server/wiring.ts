@@ -39,6 +39,7 @@ import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
 import type { Log } from './log.ts'
 import { readWays } from './mail/arrivals/store.ts'
+import { saveConfirmation } from './mail/confirmations/store.ts'
 import { saveDeeds } from './mail/deeds/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
 import type { Mailer } from './mailer.ts'
@@ -79,6 +80,8 @@ export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
     linkedDestinations,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     saveDeeds,
+    saveConfirmation: async (tx, userId, mailboxId, asked, now) =>
+      saveConfirmation(tx, userId, await keys.contentKeyOf(tx, userId), mailboxId, asked, now),
     reserve,
     release: async (tx, userId, month, count) => {
       for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
@@ -224,7 +227,7 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
   }
 }
 
-const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven'] as const
+const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven', 'confirmation', 'own_mail'] as const
 const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
 
 export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))

@@ -13,7 +13,7 @@ import { speakTo } from '../sandbox/stage.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/config.ts'
 import { openLog } from '../server/log.ts'
-import { type Server, startServer } from '../server/start.ts'
+import { type Planted, type Server, startServer } from '../server/start.ts'
 import { freePort } from './faults/process.ts'
 
 export interface Product {
@@ -30,7 +30,12 @@ export interface Product {
 const logLevel = process.env['LOG_LEVEL'] ?? 'silent'
 
 /** Runs until the test file ends; `env` adds settings. */
-export async function runProduct(databaseUrl: string, env: Record<string, string> = {}, log = openLog(logLevel)): Promise<Product> {
+export async function runProduct(
+  databaseUrl: string,
+  env: Record<string, string> = {},
+  log = openLog(logLevel),
+  planted: Planted = {},
+): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-journey-'))
   chmodSync(folder, 0o755)
   const port = await freePort()
@@ -38,7 +43,7 @@ export async function runProduct(databaseUrl: string, env: Record<string, string
   const standIn = await startWhatsApp({ port: 0, webhookUrl: `${url}/webhooks/whatsapp`, pairRate: false, webhookRetryMs: 100 })
   const settings = { PORT: String(port), SMTP_PORT: '0', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '10', DATA_DIR: folder }
   const config = readConfig({ ...settings, SANDBOX_URL: standIn.url, DEMO: 'false', LANE_BURST: '1000', ...env })
-  let server: Server | null = await startServer(config, log)
+  let server: Server | null = await startServer(config, log, planted)
   const stop = async () => {
     const running = server
     server = null
@@ -56,7 +61,7 @@ export async function runProduct(databaseUrl: string, env: Record<string, string
     smtpPort: () => server?.smtpPort ?? 0,
     restart: async () => {
       await stop()
-      server = await startServer(config, log)
+      server = await startServer(config, log, planted)
     },
     pass: async time => {
       await sandbox.sim('clock', { advance: time })

@@ -37,6 +37,19 @@ export async function pastExtent(db: Db, userId: string): Promise<PastExtent> {
 /** At most `limit` of them, behind `before`; the last one's `arrivedAt` and `id` are the next cursor. */
 export async function pastMail(db: Db, userId: string, before: Cursor | null, limit: number): Promise<PastMail[]> {
   const rows = await rowsOf(db, userId)
+    .where(e =>
+      e.not(
+        // A code that a provider sent is no mail to forward, now or later.
+        e.exists(
+          e
+            .selectFrom('verdicts')
+            .select('verdicts.message_id')
+            .whereRef('verdicts.user_id', '=', 'messages.user_id')
+            .whereRef('verdicts.message_id', '=', 'messages.id')
+            .where('verdicts.reason', 'in', ['confirmation', 'own_mail']),
+        ),
+      ),
+    )
     .$if(before !== null, q => q.where(sql<boolean>`(messages.arrived_at, messages.id) < (${before?.arrivedAt}, ${before?.id}::uuid)`))
     .orderBy('messages.arrived_at', 'desc')
     .orderBy('messages.id', 'desc')

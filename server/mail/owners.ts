@@ -148,6 +148,11 @@ const heardFrom = sql`
     when m.pulse_half is null then 1
     else ((m.pulse << least(${half} - m.pulse_half, 48)::int) | 1) & ((1::bigint << 48) - 1) end`
 
+/** Drops what providers asked before; it has lapsed. */
+export async function sweepConfirmations(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('mailbox_confirmations').where('at', '<', before).execute()
+}
+
 const tableOf = (held: HeldLease[]) => sql`
   unnest(${held.map(h => h.userId)}::uuid[], ${held.map(h => h.id)}::uuid[], ${held.map(h => h.leaseToken)}::bigint[], ${held.map(h => h.aliveAt)}::timestamptz[])
     as h (user_id, id, token, alive_at)`

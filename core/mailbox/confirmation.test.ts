@@ -1,0 +1,117 @@
+// Gmail's question whether it may forward: read in any language, and believed from Google alone.
+import { expect, test } from 'vitest'
+import type { MailView } from '../message/view.ts'
+import { confirmationIn } from './confirmation.ts'
+import { suppressionOf } from './suppression.ts'
+
+const ours = 'u-abc@in.example.com'
+const approve = 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8abc%5D-XyZ0_1'
+const cancel = 'https://mail-settings.google.com/mail/uf-%5BANGjdJ8abc%5D-XyZ0_1'
+const text = (code: string) =>
+  `anna@gmail.com has requested to automatically forward mail to your email address ${ours}.\n${code}\nTo allow it, please click the link below to confirm the request:\n\n${approve}\n\nIf you accidentally clicked the link, click this link to cancel this verification:\n${cancel}\n\nTo learn more, please visit: http://support.google.com/mail/bin/answer.py?answer=184973.\n`
+
+const asked = (change: Partial<MailView> = {}): MailView => ({
+  from: [{ name: 'Gmail Team', address: 'forwarding-noreply@google.com' }],
+  to: [{ name: '', address: ours }],
+  cc: [],
+  replyTo: [],
+  subject: '(#123456789) Gmail Forwarding Confirmation - Receive Mail from anna@gmail.com',
+  date: null,
+  messageId: null,
+  headers: [],
+  body: text('Confirmation code: 123456789'),
+  attachments: [],
+  sizeBytes: 1000,
+  truncated: false,
+  unparsed: null,
+  fetched: 'all',
+  deliveredTo: [],
+  calendar: null,
+  auth: null,
+  ...change,
+})
+const google = ['google.com']
+
+test('its code, its link and whose mail it is about are read', () => {
+  expect(confirmationIn(asked(), google)).toEqual({ from: 'anna@gmail.com', code: '123456789', url: approve })
+})
+
+test.each<[string, Partial<MailView>, { code: string | null; url: string | null }]>([
+  ['the code in the text alone', { subject: '(Gmail) Forwarding Confirmation' }, { code: '123456789', url: approve }],
+  ['no code', { subject: 'Gmail Forwarding Confirmation', body: text('') }, { code: null, url: approve }],
+  [
+    'a code behind the subject and no link',
+    { subject: 'Confirmación de reenvío de Gmail (#8358133012)', body: 'Hola.' },
+    { code: '8358133012', url: null },
+  ],
+  [
+    'the older host, in brackets, with a full stop',
+    { body: `Onaylayın (https://mail.google.com/mail/vf-abc-1).`, subject: '' },
+    { code: null, url: 'https://mail.google.com/mail/vf-abc-1' },
+  ],
+  ['two numbers that may be it', { subject: '', body: `${approve} 123456789 or 987654321` }, { code: null, url: approve }],
+  [
+    'numbers in addresses and links',
+    { subject: '', body: `anna1234567@gmail.com: ${approve} http://support.google.com/?answer=184973` },
+    { code: null, url: approve },
+  ],
+])('%s', (_name, change, wanted) => {
+  expect(confirmationIn(asked(change), google)).toMatchObject(wanted)
+})
+
+test('a Turkish one, its account first or last in the sentence', () => {
+  const body = `${ours} adresine yönlendirilmesini anna@gmail.com istedi.\n${approve}`
+  expect(confirmationIn(asked({ body, subject: 'Gmail Yönlendirme Onayı' }), google)).toEqual({
+    from: 'anna@gmail.com',
+    code: null,
+    url: approve,
+  })
+})
+
+test.each<[string, Partial<MailView>, string[]]>([
+  ['a mail that Google did not sign', {}, []],
+  ['a mail that another signed', {}, ['example.com', 'google.com.example.com']],
+  ['another sender of Google', { from: [{ name: '', address: 'no-reply@google.com' }] }, google],
+  [
+    'two senders, one of them right',
+    {
+      from: [
+        { name: '', address: 'forwarding-noreply@google.com' },
+        { name: '', address: 'a@example.com' },
+      ],
+    },
+    google,
+  ],
+  ['a mail that only takes back', { subject: 'Cancelled', body: cancel }, google],
+  [
+    'a link that only looks alike',
+    { subject: '', body: 'https://mail-settings.google.com.example.com/mail/vf-1 http://mail.google.com/mail/vf-1' },
+    google,
+  ],
+])('%s is none', (_name, change, signedBy) => {
+  expect(confirmationIn(asked(change), signedBy)).toBeNull()
+})
+
+test('filters are not asked about it, nor about our own mail that came back; of a mailbox of theirs they are', () => {
+  const own = asked({ from: [{ name: '', address: 'hello@example.com' }], headers: [{ name: 'x-mailferry-loop', value: '1' }] })
+  expect(suppressionOf(asked(), { kind: 'address', signedBy: google })).toMatchObject({ reason: 'confirmation' })
+  expect(suppressionOf(own, { kind: 'address' })).toEqual({ reason: 'own_mail' })
+  expect(suppressionOf(own, { kind: 'imap' })).toBeNull()
+  expect(suppressionOf(asked(), { kind: 'imap', signedBy: google })).toBeNull()
+  expect(suppressionOf(asked(), { kind: 'address' })).toBeNull()
+})
+
+test('a hostile text takes no time', () => {
+  const began = performance.now()
+  for (const body of [
+    '1'.repeat(60_000),
+    'a@'.repeat(30_000),
+    'https://'.repeat(8000),
+    `${'x'.repeat(60_000)}@`,
+    '@a.'.repeat(20_000),
+    '.'.repeat(60_000),
+    '1 '.repeat(30_000),
+  ])
+    confirmationIn(asked({ body, subject: '' }), google)
+  expect(performance.now() - began).toBeLessThan(1000)
+})

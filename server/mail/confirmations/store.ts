@@ -1,0 +1,45 @@
+// What a provider asked an address of one person: kept sealed, for seven days or until it was seen to.
+import { z } from 'zod'
+import type { Confirmation } from '../../../core/mailbox/confirmation.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { type Key, seal, unseal } from '../../seal.ts'
+
+const Kept = z.object({ from: z.string(), code: z.string().nullable(), url: z.string().nullable() })
+
+/** What a provider asked, and when. */
+export type Asked = Confirmation & { at: Date }
+
+const shownForMs = 7 * 86_400_000
+
+/** The newest question of each mailbox; an older one has lapsed with it. */
+export async function saveConfirmation(tx: Tx, userId: string, contentKey: Key, mailboxId: string, asked: Confirmation, now: Date) {
+  const sealed = seal(contentKey, Buffer.from(JSON.stringify(asked)), placeOf(userId, mailboxId))
+  await tx
+    .insertInto('mailbox_confirmations')
+    .values({ user_id: userId, mailbox_id: mailboxId, sealed, at: now })
+    .onConflict(c => c.columns(['user_id', 'mailbox_id']).doUpdateSet({ sealed, at: now }))
+    .execute()
+}
+
+/** By mailbox: what still waits for its person. */
+export async function readConfirmations(db: Db, userId: string, contentKey: Key, now: Date): Promise<Map<string, Asked>> {
+  const rows = await db
+    .selectFrom('mailbox_confirmations')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('at', '>', new Date(now.getTime() - shownForMs))
+    .execute()
+  return new Map(
+    rows.map(row => {
+      const kept = Kept.parse(JSON.parse(unseal(contentKey, row.sealed, placeOf(userId, row.mailbox_id)).toString()))
+      return [row.mailbox_id, { ...kept, at: row.at }]
+    }),
+  )
+}
+
+/** Its person has seen to it, or the mailbox is gone. */
+export async function dropConfirmation(db: Db, userId: string, mailboxId: string): Promise<void> {
+  await db.deleteFrom('mailbox_confirmations').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()
+}
+
+const placeOf = (userId: string, mailboxId: string) => ({ userId, row: mailboxId, column: 'mailbox_confirmations.sealed' })

@@ -1,0 +1,86 @@
+// Gmail asks an address of ours whether it may forward there: the code reaches the person's screen, and no phone.
+import { generateKeyPairSync } from 'node:crypto'
+import { dkimSign } from 'mailauth'
+import { expect, test, vi } from 'vitest'
+import * as trials from '../core/api/filter-trials.ts'
+import * as mail from '../core/api/mail.ts'
+import { openLog } from '../server/log.ts'
+import type { Dns } from '../server/outside.ts'
+import { testDatabase } from './database.ts'
+import { addFilter, linkPhone, patience, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const none = async () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))
+const dns: Dns = {
+  mx: async () => [],
+  srv: async () => [],
+  resolve: async (name, type) => {
+    if (`${type} ${name}` !== 'TXT s1._domainkey.google.com') return none()
+    return [[`v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`]]
+  },
+}
+
+const { url } = await testDatabase()
+const product = await runProduct(url, {}, openLog(process.env['LOG_LEVEL'] ?? 'silent'), { dns })
+const phone = '15550104001'
+const link = 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8abc%5D-XyZ0'
+
+test('a signed one stands on the card until it is seen to; a forged one and our own mail stand where they belong', async () => {
+  const anna = await signUp(product, 'anna')
+  const { id, address } = await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await linkPhone(product, anna, phone)
+  await addFilter(anna, 'mail', 'Everything')
+  const cardOf = async () => (await anna.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items.find(one => one.id === id)
+  expect((await cardOf())?.confirmation).toBeNull()
+
+  const question = (subject: string) =>
+    `From: Gmail Team <forwarding-noreply@google.com>\r\nTo: ${address}\r\nSubject: ${subject}\r\nDate: Sun, 22 Nov 2026 03:00:00 +0000\r\nMessage-ID: <${subject.length}@google.com>\r\n\r\nanna@gmail.com has requested to automatically forward mail to ${address}.\r\nConfirmation code: 123456789\r\n${link}\r\n`
+  await sendMail(product, address, { raw: question('Gmail forged: mail') })
+  await untilStanding(anna, 'Gmail forged: mail', 'forwarded')
+  expect((await cardOf())?.confirmation).toBeNull()
+
+  await sendMail(product, address, { raw: await signed(question('Gmail Forwarding Confirmation - Receive mail')) })
+  const kept = await untilStanding(anna, 'Gmail Forwarding Confirmation - Receive mail', 'suppressed')
+  expect(kept).toMatchObject({
+    verdict: 'suppressed',
+    deliveries: [],
+    reason: expect.stringContaining('whether it may forward your mail here'),
+  })
+  expect((await cardOf())?.confirmation).toEqual({ from: 'anna@gmail.com', code: '123456789', url: link, at: expect.any(String) })
+
+  await sendMail(product, address, {
+    raw: 'From: hello@mailferry.example\r\nX-Mailferry-Loop: yes\r\nSubject: Your mailbox is down\r\n\r\nmail\r\n',
+  })
+  expect((await untilStanding(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
+
+  // Neither goes to the phone later, when the filter is applied to what came before.
+  const past = await anna.ask(trials.runFilter, 'POST', `/api/filters/${await filterOf()}/runs`, { days: 1 })
+  expect(past.enqueued).toBe(0)
+  const texts = (
+    await vi.waitFor(async () => {
+      const all = await textsOn(product, phone)
+      expect(all.join()).toContain('Gmail forged')
+      return all
+    }, patience)
+  ).join()
+  expect(texts).not.toMatch(/Forwarding Confirmation|Your mailbox is down/)
+  expect(await readSum(anna)).toMatchObject({ arrived: 3, forwarded: 1, suppressed: 2 })
+
+  const other = await signUp(product, 'bert')
+  expect((await other.try('PATCH', `/api/mailboxes/${id}`, { confirmationSeen: true })).status).toBe(404)
+  expect((await cardOf())?.confirmation).not.toBeNull()
+  const changed = await anna.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${id}`, { confirmationSeen: true })
+  expect(changed.confirmation).toBeNull()
+  expect((await cardOf())?.confirmation).toBeNull()
+
+  async function filterOf(): Promise<string> {
+    const { items } = (await anna.try('GET', '/api/filters')).body as { items: { id: string }[] }
+    return items[0]?.id ?? ''
+  }
+})
+
+async function signed(raw: string): Promise<Buffer> {
+  const who = { signingDomain: 'google.com', selector: 's1', privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+  const { signatures } = await dkimSign(raw, { ...who, signatureData: [who] })
+  return Buffer.from(signatures + raw)
+}
