@@ -41,6 +41,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
 
   await sendMail(product, address, { raw: await signed(question('Gmail Forwarding Confirmation - Receive mail')) })
   const kept = await untilStanding(anna, 'Gmail Forwarding Confirmation - Receive mail', 'suppressed')
+  expect(kept.auth).toEqual({ spf: 'none', dkim: 'pass', dmarc: 'none' })
   expect(kept).toMatchObject({
     verdict: 'suppressed',
     deliveries: [],

@@ -1,7 +1,7 @@
 // The wire of what became of every message.
 import { z } from 'zod'
 import { FilterExplanations } from '../filters/explanation.ts'
-import { Attachment, MailAddress } from '../message/view.ts'
+import { Attachment, AuthResult, MailAddress } from '../message/view.ts'
 import { Delivery } from './delivery.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 
@@ -44,6 +44,8 @@ export const MessageDetail = MessageLine.extend({
   date: z.string().nullable(),
   body: z.string().nullable(),
   attachments: z.array(Attachment),
+  /** Null where nobody whom we trust checked its sender, or its content is erased. */
+  auth: AuthResult.nullable(),
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),
   verdictAt: Time,
   deliveries: z.array(Delivery),

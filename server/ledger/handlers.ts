@@ -119,6 +119,7 @@ async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, lin
     date: view?.date ?? null,
     body: view?.body ?? null,
     attachments: view?.attachments ?? [],
+    auth: view?.auth ?? null,
     verdict: row.verdict ?? 'suppressed',
     verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),
     deliveries: deliveries.get(row.id) ?? [],

@@ -11,6 +11,7 @@ import { Attempts } from './Attempts.tsx'
 import { CrossingRoute } from './CrossingRoute.tsx'
 import { MailboxDeeds } from './MailboxDeeds.tsx'
 import { useSendAgain } from './messages.ts'
+import { SenderCheck } from './SenderCheck.tsx'
 import { maySendAgain } from './stops.ts'
 import { WhatArrived } from './WhatArrived.tsx'
 import { WhyItMatched } from './WhyItMatched.tsx'
@@ -30,6 +31,7 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
       )}
       <Part title={t('arrived')}>
         <WhatArrived message={message} />
+        <SenderCheck message={message} />
       </Part>
       <Part title={t(message.verdict === 'matched' ? 'why.crossed' : 'why.not')}>
         <WhyItMatched message={message} />

@@ -48,6 +48,7 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   date: null,
   body: 'Hello Maya.',
   attachments: [],
+  auth: null,
   verdict: of.delivery ? 'matched' : 'not_matched',
   verdictAt: of.arrivedAt,
   deliveries: of.delivery ? [of.delivery] : [],
