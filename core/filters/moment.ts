@@ -1,4 +1,5 @@
 // The time of a mail's arrival as the clock on the person's wall showed it.
+import type { Arrival } from '../message/arrival.ts'
 import type { Weekday } from './tree.ts'
 
 export interface Moment {
@@ -13,11 +14,24 @@ const formatters = new Map<string, Intl.DateTimeFormat>()
 const mostFormatters = 1000
 const weekdays: Record<string, Weekday> = { Mon: 'mon', Tue: 'tue', Wed: 'wed', Thu: 'thu', Fri: 'fri', Sat: 'sat', Sun: 'sun' }
 
+type When = Pick<Arrival, 'arrivedAt' | 'timeZone'>
+
+/** Read once, however many tests ask: to read a clock takes longer than most of them. */
+const known = new WeakMap<When, Moment>()
+
 /** A zone that this machine does not know is read as UTC. */
-export function momentOf(at: string, timeZone: string): Moment {
+export function momentOf(arrival: When): Moment {
+  const before = known.get(arrival)
+  if (before) return before
+  const moment = readMoment(arrival)
+  known.set(arrival, moment)
+  return moment
+}
+
+function readMoment({ arrivedAt, timeZone }: When): Moment {
   const parts = Object.fromEntries(
     formatterOf(timeZone)
-      .formatToParts(new Date(at))
+      .formatToParts(new Date(arrivedAt))
       .map(part => [part.type, part.value]),
   )
   const { year = '', month = '', day = '', hour = '', minute = '', weekday = '' } = parts
@@ -25,8 +39,8 @@ export function momentOf(at: string, timeZone: string): Moment {
 }
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone)
-  if (known) return known
+  const before = formatters.get(timeZone)
+  if (before) return before
   const made = newFormatter(timeZone)
   if (formatters.size >= mostFormatters) formatters.clear()
   formatters.set(timeZone, made)

@@ -75,7 +75,7 @@ function count(test: CountTest, view: MailView): Observation {
 }
 
 function time(test: TimeTest, { arrival }: Reading): Observation {
-  const moment = momentOf(arrival.arrivedAt, arrival.timeZone)
+  const moment = momentOf(arrival)
   switch (test.field) {
     case 'date':
       return saw(isOnSide(test.operator, moment.day, test.day), moment.day)

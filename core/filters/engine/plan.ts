@@ -8,6 +8,7 @@ import { newDraft, numberOf } from './field-index.ts'
 import { depthOfField } from './needs.ts'
 import type { PlannedField, PlannedNode, PlannedTest, PlannedWords } from './planned.ts'
 import { costOfTest } from './price.ts'
+import { maySpread } from './spread.ts'
 import { isWordsTest, type Wish, wantedBy, wishesOf } from './wishes.ts'
 
 export interface Plan {
@@ -62,7 +63,7 @@ function addWords(plan: Plan, test: TextTest, at: number): PlannedWords {
 
 function patternOf(pattern: string): PlannedWords['patterns'] {
   const size = sizeOfPattern(pattern)
-  return size === null ? [] : [{ pattern, size }]
+  return size === null ? [] : [{ pattern, size, spreads: maySpread(pattern) }]
 }
 
 function addFinder(plan: Plan, at: number, wish: Wish, test: number): void {

@@ -16,8 +16,8 @@ export interface PlannedTest {
 export interface PlannedWords {
   test: TextTest
   wanted: string[]
-  /** Its regexps that can be used. */
-  patterns: { pattern: string; size: number }[]
+  /** Its regexps that can be used; `spreads` where no automaton of them stays small. */
+  patterns: { pattern: string; size: number; spreads: boolean }[]
   fields: number[]
   isIndexed: boolean
 }

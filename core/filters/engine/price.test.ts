@@ -5,8 +5,9 @@ import { plainReading } from '../arbitrary.ts'
 import type { ExactTest } from '../exact/test.ts'
 import type { Condition, Test, TextField } from '../tree.ts'
 import { compile } from './compile.ts'
-import { costOfTest, messageBudget } from './price.ts'
+import { costOfTest, messageBudget, priceOfTest } from './price.ts'
 import { openRun, verdictOn } from './run.ts'
+import { maySpread } from './spread.ts'
 
 const filterOf = (condition: Condition, i: number): Filter => ({ id: `${i}`, name: '', paused: false, condition, actions: [] })
 const text = (field: TextField, operator: 'contains' | 'regexp' | 'wildcard', ...values: string[]): Test => ({ field, operator, values })
@@ -65,6 +66,28 @@ test('an imported script of three hundred header tests fits, whatever the header
     ).open,
   ).toBe(0)
 })
+
+test.each([
+  'a[ab][ab][ab][ab][ab][ab][ab][ab][ab][ab][ab][ab][ab][ab]c',
+  `${'(?:a|aa)'.repeat(10)}c`,
+  `${'a+a*'.repeat(10)}c`,
+  `a${'\\w'.repeat(14)}!`,
+  `a${'.'.repeat(14)}!`,
+  'a.{30}c',
+])('a pattern that may be at many places at once is dear: %s', pattern => {
+  const reading = plainReading({ body: 'abba'.repeat(1000) })
+  const [planned] = compile([filterOf(text('body', 'regexp', pattern), 0)], reading.lists).plan.tests
+  if (!planned?.words) throw new Error('There is no such test.')
+  const patterns = planned.words.patterns.map(one => ({ ...one, spreads: false }))
+  const plain = priceOfTest({ ...planned, words: { ...planned.words, patterns } }, reading)
+  expect(priceOfTest(planned, reading)).toBeGreaterThan(2 * plain)
+})
+
+test.each([
+  '\\d{4}-\\d{2}-\\d{2}',
+  'invoice|bill|receipt|payment|order|parcel|ticket|booking|refund|due|paid|total',
+  '[a-z0-9._%+-]+@[a-z0-9.-]+\\.[a-z]{2,}',
+])('what people write is not: %s', pattern => expect(maySpread(pattern)).toBe(false))
 
 test('patterns that meet every instruction at every letter do not all fit, and the budget is never overdrawn', () => {
   const { spent, open } = asking(

@@ -67,9 +67,9 @@ function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading
   const all = lengths.reduce((sum, length) => sum + length, 0)
   const { operator } = test
   if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), 1)
-  return patterns.reduce((sum, { pattern, size }) => {
+  return patterns.reduce((sum, { size, spreads }) => {
     const letters = lengths.reduce((most, length) => most + Math.min(length, lettersReadBy(size)), 0)
-    return sum + letters * (countsFar.test(pattern) ? perLetterCounting(size) : perLetterOfPattern + size)
+    return sum + letters * (spreads ? perLetterSpread(size) : perLetterOfPattern + size)
   }, 0)
 }
 
@@ -77,8 +77,7 @@ function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading
 const perLetterFor = (operator: TextOperator, word: string): number =>
   operator === 'wildcard' && word.includes('?') ? perLetterRead + (word.length >> 5) : 1
 
-/** An automaton that counts to ten and further may have thousands of states, and then each letter meets each instruction. */
-const countsFar = /\{(?:\d*,)?\d{2,}/
-const perLetterCounting = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
+/** Each letter meets each instruction; many of them also wait for each other. */
+const perLetterSpread = (size: number): number => 20 + 3 * size + Math.floor((size * size) / 100)
 
 const lettersOf = (values: string[]): number => values.reduce((sum, value) => sum + value.length, 0)
