@@ -4,6 +4,7 @@ import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
 import type { Condition, Lists } from '../core/filters/tree.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
+import type { FirstCopy } from '../core/mailbox/copies.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
@@ -20,6 +21,8 @@ const invoices: Filter = {
   actions: [{ kind: 'forward', destinationIds: [] }],
 }
 
+const usual: Pick<Way, 'choice' | 'absence'> = { choice: { backlog: 'forward', forwardsCopies: false }, absence: null }
+
 interface Kept {
   messages: Set<string>
   senders: Set<string>
@@ -27,6 +30,8 @@ interface Kept {
   verdicts: NewVerdict[]
   deliveries: NewDelivery[]
   deeds: NewDeed[]
+  copies: Map<string, FirstCopy>
+  backlog: { mailboxId: string; came: number; matched: number }[]
   confirmations: (Confirmation & { mailboxId: string })[]
   cursor: number
 }
@@ -52,6 +57,8 @@ function memory(given: Given = {}) {
     verdicts: [],
     deliveries: [],
     deeds: [],
+    copies: new Map(),
+    backlog: [],
     confirmations: [],
     cursor: 0,
   }
@@ -86,6 +93,14 @@ function memory(given: Given = {}) {
       return given.filters ?? [invoices]
     },
     linkedDestinations: async () => given.destinations ?? ['phone'],
+    async lockCopies(_tx, _userId, mails, now) {
+      const rows = mails.map(({ text, ...place }) => [text, open.copies.get(text) ?? { ...place, at: now, sentTo: [] }] as const)
+      return new Map(rows.toReversed())
+    },
+    async saveCopies(_tx, _userId, firsts) {
+      for (const [text, first] of firsts) open.copies.set(text, first)
+    },
+    noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
@@ -110,7 +125,7 @@ function memory(given: Given = {}) {
     now: () => new Date('2026-11-20T10:00:00Z'),
     newId: () => `id${++ids}`,
     parse: async ({ raw, withSource }) => {
-      const view = plainView({ subject: raw.toString() })
+      const view = plainView({ subject: raw.toString(), messageId: /<.*>/.exec(raw.toString())?.[0] ?? null })
       return withSource ? { ...view, source: { parts: [], body: `sent: ${raw.toString()}` } } : view
     },
     wake: () => void woken++,
@@ -230,7 +245,7 @@ test('filters that change while they are read are read again for the next mail',
 
 test('a filter sees how the mail came: the hour of its person, the mailbox, the lists, and whether the sender is new', async () => {
   const it = memory({
-    way: { timeZone: 'Asia/Kathmandu', mailbox: { address: 'work@example.net', kind: 'imap' } },
+    way: { timeZone: 'Asia/Kathmandu', mailbox: { address: 'work@example.net', kind: 'imap' }, ...usual },
     lists: new Map([['Friends', new Set(['anna@'])]]),
     filters: [
       filterOn('hour', { field: 'hour', operator: 'between', from: '15:45', to: '15:46' }),
@@ -296,4 +311,69 @@ test('what was sent is read for a filter that asks for it', async () => {
   const it = memory({ filters: [{ ...invoices, condition }] })
   await it.forward([mail('Invoice 42', 1), mail('Invoice 43', 2)])
   expect(it.kept().verdicts.map(({ verdict }) => verdict)).toEqual(['matched', 'not_matched'])
+})
+
+const inBox = (mailboxId: string, n: number, subject = 'Invoice <1@example.com>'): Arrived => ({
+  ...mail(subject, n),
+  mailboxId,
+  folder: 'INBOX',
+})
+const reasons = (it: ReturnType<typeof memory>) => it.kept().verdicts.map(({ verdict, reason }) => reason ?? verdict)
+
+test.each([
+  ['in one batch', (forward: ReturnType<typeof memory>['forward']) => forward([inBox('home', 1), inBox('work', 2)])],
+  [
+    'one after the other',
+    async (forward: ReturnType<typeof memory>['forward']) => {
+      await forward([inBox('home', 1)])
+      await forward([inBox('work', 2)])
+    },
+  ],
+])('a mail that comes by two mailboxes %s is kept twice and forwarded once', async (_, send) => {
+  const it = memory()
+  await send(it.forward)
+  expect(reasons(it)).toEqual(['matched', 'copy'])
+  expect([it.kept().messages.size, it.kept().deliveries.length]).toEqual([2, 1])
+  expect(it.kept().verdicts[1]?.explanations).toMatchObject([{ filterId: 'f', explanation: { held: true } }])
+})
+
+test('different mails of one Message-ID are each forwarded', async () => {
+  const it = memory()
+  await it.forward([inBox('home', 1), inBox('work', 2, 'Invoice 2 <1@example.com>'), inBox('home', 3)])
+  expect(reasons(it)).toEqual(['matched', 'matched', 'matched'])
+})
+
+test('a mail that matched nothing in its first mailbox is forwarded from the second', async () => {
+  const given: Given = { filters: [] }
+  const it = memory(given)
+  await it.forward([inBox('home', 1)])
+  Object.assign(given, { filters: [invoices], version: 2 })
+  await it.forward([inBox('work', 2)])
+  await it.forward([inBox('third', 3)])
+  expect(reasons(it)).toEqual(['not_matched', 'matched', 'copy'])
+})
+
+test('a mailbox that forwards copies forwards them', async () => {
+  const it = memory({
+    way: { timeZone: 'UTC', mailbox: { address: '', kind: 'imap' }, choice: { ...usual.choice, forwardsCopies: true }, absence: null },
+  })
+  await it.forward([inBox('work', 1)])
+  await it.forward([inBox('box', 2)])
+  expect(it.kept().deliveries.length).toBe(2)
+})
+
+test('mail of an absence is kept, counted, and forwarded as its person chose', async () => {
+  const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
+  const it = memory({
+    way: { timeZone: 'UTC', mailbox: { address: '', kind: 'imap' }, choice: { ...usual.choice, backlog: 'note' }, absence },
+  })
+  const dated = (arrived: Arrived, time: string) => ({ ...arrived, datedAt: new Date(`2026-11-20T${time}Z`) })
+  await it.forward([
+    dated(mail('Invoice 1', 1), '09:00:00'),
+    dated(mail('Hello', 2), '09:00:00'),
+    dated(mail('Invoice 2', 3), '09:59:30'),
+    mail('Invoice 3', 4),
+  ])
+  expect(reasons(it)).toEqual(['backlog', 'not_matched', 'matched', 'matched'])
+  expect(it.kept().backlog).toEqual([{ mailboxId: 'box', came: 2, matched: 1 }])
 })

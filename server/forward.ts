@@ -1,12 +1,14 @@
 // The product in one function: mail in, deliveries out, one transaction.
 import type { Filter } from '../core/filters/action.ts'
-import { type Decision, deciding } from '../core/filters/decide.ts'
+import { deciding } from '../core/filters/decide.ts'
 import { compiling, type Engine } from '../core/filters/engine/compile.ts'
 import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/filters/engine/kept.ts'
 import { needsSource } from '../core/filters/exact/needs.ts'
 import { openReading } from '../core/filters/fields.ts'
 import type { Lists } from '../core/filters/tree.ts'
+import { isBacklog } from '../core/mailbox/backlog.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
+import type { Ruling } from '../core/mailbox/ruling.ts'
 import { type Suppression, suppressionOf } from '../core/mailbox/suppression.ts'
 import type { Arrival } from '../core/message/arrival.ts'
 import type { MailView } from '../core/message/view.ts'
@@ -15,13 +17,14 @@ import { breathe, elapsed } from './clock.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
+import { type Asked, type RulingStores, ruleOn } from './forward/rulings.ts'
 import type { Way } from './mail/arrivals/store.ts'
 import type { Arrived } from './mail/arrived.ts'
 import type { NewDeed } from './mail/deeds/store.ts'
 import type { NewMessage } from './mail/messages/store.ts'
 
 /** Where forward reads and writes; the tests give it one in memory. */
-export interface ForwardStores {
+export interface ForwardStores extends RulingStores {
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Remembers the senders of each mail, in order; for each, whether none of them wrote before. */
   noteSenders(tx: Tx, userId: string, mails: string[][], now: Date): Promise<(boolean | null)[]>
@@ -97,15 +100,27 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
     decided.push({ message, decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations)) })
     await breathe()
   }
-  await stores.saveVerdicts(tx, userId, decided.map(verdictOf), now)
-  await stores.saveDeeds(tx, userId, decided.flatMap(deedsOf), now)
-  return enqueueAll(parts, tx, userId, decided, now)
+  const asked = decided.map(one => askedOf(one, ways.get(one.message.arrived.mailboxId)))
+  const rulings = await ruleOn(stores, tx, userId, asked, engine.filters, now)
+  const ruled = decided.map((one, i) => ({ ...one, decision: rulings[i] ?? one.decision }))
+  await stores.saveVerdicts(tx, userId, ruled.map(verdictOf), now)
+  await stores.saveDeeds(tx, userId, ruled.flatMap(deedsOf), now)
+  return enqueueAll(parts, tx, userId, ruled, now)
 }
 
 interface Decided {
   message: NewMessage
-  decision: Omit<Decision, 'reason'> & { reason: Decision['reason'] | Suppression['reason'] }
+  decision: Ruling
 }
+
+const askedOf = ({ message: { id, arrived, view }, decision }: Decided, way: Way | undefined): Asked => ({
+  messageId: id,
+  place: { mailboxId: arrived.mailboxId, folder: arrived.folder ?? null },
+  view,
+  isBacklog: isBacklog(arrived.datedAt ?? null, way?.absence ?? null),
+  choice: way?.choice ?? { backlog: 'forward', forwardsCopies: false },
+  decision,
+})
 
 const unasked = (reason: Suppression['reason']): Decided['decision'] => ({
   verdict: 'suppressed',

@@ -10,6 +10,7 @@ import { dropBlobs } from './files/store.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { eraseLeftovers } from './leave.ts'
+import { sweepCopies } from './mail/copies/owners.ts'
 import { sweepEvents } from './mail/events/owners.ts'
 import { eraseExpired, sweepConfirmations } from './mail/owners.ts'
 import type { Mailer } from './mailer.ts'
@@ -47,6 +48,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     async () => void (await sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs))),
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
+  await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
   await jobs.schedule(

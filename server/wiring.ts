@@ -39,9 +39,13 @@ import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
 import type { Log } from './log.ts'
 import { readWays } from './mail/arrivals/store.ts'
+import { noteBacklog } from './mail/backlog/store.ts'
 import { saveConfirmation } from './mail/confirmations/store.ts'
+import { lockCopies, saveCopies } from './mail/copies/store.ts'
 import { saveDeeds } from './mail/deeds/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
+import { openSignIns, type SignIns } from './mail/oauth/open.ts'
+import { oauthProviders } from './mail/oauth/providers.ts'
 import type { Mailer } from './mailer.ts'
 import type { Outside } from './outside.ts'
 import type { Key } from './seal.ts'
@@ -78,6 +82,9 @@ export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
       return foldedLists(tx, userId, await keys.contentKeyOf(tx, userId), names)
     },
     linkedDestinations,
+    lockCopies: async (tx, userId, mails, now) => lockCopies(tx, userId, await keys.contentKeyOf(tx, userId), mails, now),
+    saveCopies: async (tx, userId, firsts) => saveCopies(tx, userId, await keys.contentKeyOf(tx, userId), firsts),
+    noteBacklog,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     saveDeeds,
     saveConfirmation: async (tx, userId, mailboxId, asked, now) =>
@@ -149,6 +156,19 @@ export function deliveryParts({ config, db, clock, words }: Ground, wake: () => 
     linkBase: standInsOf(config).includes('whatsapp') ? `${config.publicUrl}/sandbox/phone/wa.me` : 'https://wa.me',
   }
 }
+
+/** Mailboxes that sign in with their provider do so by the real time, as tokens end by it. */
+export const openSignInsOf = ({ config, db, keys, log, words }: Ground, outside: Outside): SignIns =>
+  openSignIns({
+    db,
+    keys,
+    log,
+    outside,
+    now: systemClock.now,
+    say: words.of('mail'),
+    publicUrl: config.publicUrl,
+    providers: oauthProviders(config.mailOAuth),
+  })
 
 /** The foreign services that a stand-in plays. */
 export function standInsOf({ mode, sandboxUrl, whatsapp, mailer }: Config): string[] {
@@ -227,7 +247,7 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
   }
 }
 
-const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven', 'confirmation', 'own_mail'] as const
+const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven', 'confirmation', 'own_mail', 'copy', 'backlog'] as const
 const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
 
 export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))

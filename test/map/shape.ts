@@ -10,7 +10,9 @@ export const ownersAndQueues = [
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
   'server/delivery/settle/queue.ts',
+  'server/mail/copies/owners.ts',
   'server/mail/events/owners.ts',
+  'server/mail/oauth/owners.ts',
   'server/mail/owners.ts',
   'server/whatsapp/owners.ts',
 ]

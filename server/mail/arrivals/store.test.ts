@@ -22,7 +22,17 @@ test('mail comes to a mailbox at the hour of its person, or of Greenwich where n
     .values({ user_id: anna.userId, language: 'en', time_zone: 'Asia/Tokyo', retention_days: 30, updated_at: now })
     .execute()
   expect(await readWays(db, anna.userId, [anna.id])).toEqual(
-    new Map([[anna.id, { timeZone: 'Asia/Tokyo', mailbox: { address: 'anna@example.com', kind: 'imap' } }]]),
+    new Map([
+      [
+        anna.id,
+        {
+          timeZone: 'Asia/Tokyo',
+          mailbox: { address: 'anna@example.com', kind: 'imap' },
+          choice: { backlog: 'forward', forwardsCopies: false },
+          absence: null,
+        },
+      ],
+    ]),
   )
   expect((await readWays(db, ben.userId, [ben.id])).get(ben.id)?.timeZone).toBe('UTC')
 })

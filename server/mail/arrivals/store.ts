@@ -1,8 +1,22 @@
 // How mail comes to one person: the mailboxes that it came to, and where the person's clock hangs.
+import type { Backlog } from '../../../core/api/mail.ts'
+import type { Absence } from '../../../core/mailbox/backlog.ts'
 import type { Arrival } from '../../../core/message/arrival.ts'
 import type { Db } from '../../db/pool.ts'
 
-export type Way = Pick<Arrival, 'timeZone' | 'mailbox'>
+export interface Way extends Pick<Arrival, 'timeZone' | 'mailbox'> {
+  choice: Choice
+  /** The last time that it was away for long. */
+  absence: Absence | null
+}
+
+/** What the person wants of a mailbox. */
+export interface Choice {
+  /** What happens to mail that came while it was away. */
+  backlog: Backlog
+  /** A mail that came elsewhere first is forwarded from here too. */
+  forwardsCopies: boolean
+}
 
 /** By mailbox; one that is gone has no entry. A person who chose no time zone lives in UTC. */
 export async function readWays(db: Db, userId: string, mailboxIds: string[]): Promise<Map<string, Way>> {
@@ -10,8 +24,19 @@ export async function readWays(db: Db, userId: string, mailboxIds: string[]): Pr
     .selectFrom('mailboxes')
     .leftJoin('settings', 'settings.user_id', 'mailboxes.user_id')
     .select(['mailboxes.id', 'mailboxes.address', 'mailboxes.kind', 'settings.time_zone'])
+    .select(['mailboxes.backlog', 'mailboxes.forwards_copies', 'mailboxes.away_since', 'mailboxes.back_at'])
     .where('mailboxes.user_id', '=', userId)
     .where('mailboxes.id', 'in', mailboxIds)
     .execute()
-  return new Map(rows.map(({ id, address, kind, time_zone }) => [id, { timeZone: time_zone ?? 'UTC', mailbox: { address, kind } }]))
+  return new Map(
+    rows.map(row => [
+      row.id,
+      {
+        timeZone: row.time_zone ?? 'UTC',
+        mailbox: { address: row.address, kind: row.kind },
+        choice: { backlog: row.backlog, forwardsCopies: row.forwards_copies },
+        absence: row.away_since && row.back_at && { since: row.away_since, until: row.back_at },
+      },
+    ]),
+  )
 }

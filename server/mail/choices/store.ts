@@ -2,29 +2,12 @@
 import type { Backlog } from '../../../core/api/mail.ts'
 import type { Db } from '../../db/pool.ts'
 
-export interface Choices {
-  backlog: Backlog
-  forwardsCopies: boolean
-}
-
-/** By mailbox; one that is gone has no entry. */
-export async function readChoices(db: Db, userId: string, mailboxIds: string[]): Promise<Map<string, Choices>> {
-  if (mailboxIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('mailboxes')
-    .select(['id', 'backlog', 'forwards_copies'])
-    .where('user_id', '=', userId)
-    .where('id', 'in', mailboxIds)
-    .execute()
-  return new Map(rows.map(row => [row.id, { backlog: row.backlog, forwardsCopies: row.forwards_copies }]))
-}
-
 /** Whoever watches the mailbox goes on: the choices are read with each mail. */
 export async function saveChoices(
   db: Db,
   userId: string,
   mailboxId: string,
-  choices: { [K in keyof Choices]?: Choices[K] | undefined },
+  choices: { backlog?: Backlog | undefined; forwardsCopies?: boolean | undefined },
 ): Promise<void> {
   const { backlog, forwardsCopies } = choices
   if (backlog === undefined && forwardsCopies === undefined) return

@@ -1,0 +1,48 @@
+// What happens to mail that came while its mailbox was away: nothing is lost, and its person chooses what is forwarded.
+import type { Backlog } from '../api/mail.ts'
+import type { Filter } from '../filters/action.ts'
+import type { Ruling } from './ruling.ts'
+
+/** After so long a silence, what came meanwhile is a backlog. */
+const longAbsenceMs = 15 * 60_000
+/** A mail server dates in seconds, by a clock that is not ours. */
+const clocksDifferMs = 60_000
+
+/** Nothing was heard of the mailbox from `since` to `until`. */
+export interface Absence {
+  since: Date
+  until: Date
+}
+
+/** Null after a short one, or when there was none before. */
+export function absenceOf(lastAliveAt: Date | null, now: Date): Absence | null {
+  return lastAliveAt && now.getTime() - lastAliveAt.getTime() > longAbsenceMs ? { since: lastAliveAt, until: now } : null
+}
+
+/** `receivedAt` is when the mail server took the mail (INTERNALDATE, RFC 3501 §2.3.3); without it a mail is no backlog. */
+export function isBacklog(receivedAt: Date | null, absence: Absence | null): boolean {
+  if (!receivedAt || !absence) return false
+  const at = receivedAt.getTime()
+  return at >= absence.since.getTime() - clocksDifferMs && at < absence.until.getTime()
+}
+
+/** `digest` forwards all for now: there are no digests yet. What matched nothing stays so. */
+export function afterAbsence(decision: Ruling, choice: Backlog, filters: readonly Filter[]): Ruling {
+  if (decision.forwards.length === 0 || choice === 'forward' || choice === 'digest') return decision
+  const urgent = choice === 'urgent' ? urgentIn(decision, filters) : []
+  const forwards = decision.forwards.filter(({ destinationId }) => urgent.some(filter => speaksFor(filter, destinationId)))
+  return forwards.length > 0 ? { ...decision, forwards } : { ...decision, forwards, verdict: 'suppressed', reason: 'backlog' }
+}
+
+/** The urgent filters that held, and those that could not be asked, to be safe. */
+function urgentIn({ explanations }: Ruling, filters: readonly Filter[]): Filter[] {
+  const held = new Set(explanations.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
+  return filters.filter(({ id, actions }) => held.has(id) && actions.some(({ kind }) => kind === 'urgent'))
+}
+
+function speaksFor({ actions }: Filter, destinationId: string): boolean {
+  const forwards = actions.filter(action => action.kind === 'forward')
+  return (
+    forwards.length === 0 || forwards.some(({ destinationIds }) => destinationIds.length === 0 || destinationIds.includes(destinationId))
+  )
+}

@@ -1,0 +1,90 @@
+// The same mail twice: what makes two mails the same, and which phones still get it.
+import { expect, test } from 'vitest'
+import { plainView } from '../filters/arbitrary.ts'
+import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'
+import type { Ruling } from './ruling.ts'
+
+const view = plainView({
+  messageId: '<1@example.com>',
+  date: '2026-11-20T10:00:00.000Z',
+  from: [{ name: 'Anna', address: 'anna@example.com' }],
+  subject: 'Invoice 42',
+  body: 'Please pay.\n\nAnna',
+})
+
+test('two ways of one mail agree, whatever each added on its way', () => {
+  const other = {
+    ...view,
+    headers: [{ name: 'Delivered-To', value: 'work@example.net' }],
+    deliveredTo: ['work@example.net'],
+    sizeBytes: 9999,
+    body: 'Please pay.\r\n\r\nAnna\r\n',
+    fetched: 'text' as const,
+    auth: { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const,
+  }
+  expect(copyText(other)).toBe(copyText(view))
+})
+
+test.each([
+  ['another Message-ID', { messageId: '<2@example.com>' }],
+  ['another date', { date: '2026-11-20T10:00:01.000Z' }],
+  ['another sender', { from: [{ name: 'Anna', address: 'anna@example.net' }] }],
+  ['another subject', { subject: 'Invoice 43' }],
+  ['another text', { body: 'Please do not pay.' }],
+  ['another file', { attachments: [{ name: '42.pdf', type: 'application/pdf', sizeBytes: 1 }] }],
+])('%s makes another mail', (_, change) => {
+  expect(copyText({ ...view, ...change })).not.toBe(copyText(view))
+})
+
+test.each([
+  ['without a Message-ID', { messageId: null }],
+  ['that could not be read', { unparsed: 'broken' }],
+  ['of which the headers are known', { fetched: 'headers' as const }],
+  ['of which the parts are known', { fetched: 'structure' as const }],
+])('a mail %s is a copy of none', (_, change) => {
+  expect(copyText({ ...view, ...change })).toBe(null)
+})
+
+const now = new Date('2026-11-22T10:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+const first: FirstCopy = { messageId: 'm1', mailboxId: 'home', folder: 'INBOX', at: daysAgo(1), sentTo: ['mine'] }
+const elsewhere = { messageId: 'm2', mailboxId: 'work', folder: 'INBOX' }
+const to = (...ids: string[]): Ruling => ({
+  verdict: 'matched',
+  reason: null,
+  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null })),
+  deeds: [],
+  explanations: [],
+  isOpen: false,
+})
+
+test('a phone that has it does not get it from another mailbox, nor from another folder', () => {
+  for (const mine of [elsewhere, { ...elsewhere, mailboxId: 'home', folder: 'Bills' }, { ...elsewhere, folder: null }])
+    expect(withoutRepeats(to('mine'), mine, first, now)).toEqual({
+      ruling: { ...to(), verdict: 'suppressed', reason: 'copy' },
+      next: first,
+    })
+})
+
+test('a phone that does not have it gets it, and is remembered', () => {
+  const { ruling, next } = withoutRepeats(to('mine', 'hers'), elsewhere, first, now)
+  expect(ruling).toEqual(to('hers'))
+  expect(next).toEqual({ ...first, sentTo: ['mine', 'hers'] })
+})
+
+test('what comes twice to one folder was sent twice', () => {
+  expect(withoutRepeats(to('mine'), { ...elsewhere, mailboxId: 'home' }, first, now)).toEqual({ ruling: to('mine'), next: first })
+})
+
+test('after seven days it is a mail of its own', () => {
+  const old = { ...first, at: daysAgo(7.1) }
+  expect(withoutRepeats(to('mine'), elsewhere, old, now)).toEqual({ ruling: to('mine'), next: { ...elsewhere, at: now, sentTo: ['mine'] } })
+  expect(withoutRepeats(to('mine'), elsewhere, { ...first, at: daysAgo(6.9) }, now).ruling.reason).toBe('copy')
+})
+
+test('a first that went to no phone stands in nobody’s way', () => {
+  expect(withoutRepeats(to('mine'), elsewhere, { ...first, sentTo: [] }, now)).toEqual({
+    ruling: to('mine'),
+    next: { ...elsewhere, at: now, sentTo: ['mine'] },
+  })
+})

@@ -1,0 +1,24 @@
+// The mail of one person's mailbox that came while it was away: counted as it is taken in.
+import { sql } from 'kysely'
+import type { Absence } from '../../../core/mailbox/backlog.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+
+/** Adds to what its person will be told: how many came, and how many of these matched. */
+export async function noteBacklog(tx: Tx, userId: string, mailboxId: string, came: number, matched: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('mailboxes')
+    .set({ backlog_came: sql`backlog_came + ${came}`, backlog_matched: sql`backlog_matched + ${matched}`, backlog_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', mailboxId)
+    .execute()
+}
+
+/** The mailbox is taken up again; kept, so that another host goes on with the same absence. */
+export async function saveAbsence(db: Db, userId: string, mailboxId: string, { since, until }: Absence): Promise<void> {
+  await db
+    .updateTable('mailboxes')
+    .set({ away_since: since, back_at: until })
+    .where('user_id', '=', userId)
+    .where('id', '=', mailboxId)
+    .execute()
+}

@@ -1,0 +1,67 @@
+// Which mails of one person were forwarded lately, by what their copies have in common: a keyed digest, never the text.
+import { sql } from 'kysely'
+import type { FirstCopy, Place } from '../../../core/mailbox/copies.ts'
+import type { Tx } from '../../db/pool.ts'
+import { type Key, keyedDigest } from '../../seal.ts'
+
+export interface NewCopy extends Place {
+  messageId: string
+  /** See `copyText`. */
+  text: string
+}
+
+/**
+ * For each text the first copy that was forwarded, or the caller's own where there was none; until the transaction ends, others
+ * that meet one of these mails wait here.
+ */
+export async function lockCopies(tx: Tx, userId: string, contentKey: Key, mails: NewCopy[], now: Date): Promise<Map<string, FirstCopy>> {
+  if (mails.length === 0) return new Map()
+  const byKey = new Map(mails.toReversed().map(mail => [keyOf(contentKey, mail.text), mail]))
+  // In one order, so that two hosts that meet at one person never wait for each other in a circle.
+  const wanted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+  const items = wanted.map(([key, { messageId, mailboxId, folder }], n) => ({
+    n,
+    key,
+    message_id: messageId,
+    mailbox_id: mailboxId,
+    folder,
+  }))
+  const { rows } = await sql<{ key: string; message_id: string; mailbox_id: string; folder: string | null; at: Date; sent_to: string[] }>`
+    insert into mail_copies as c (user_id, copy_key, message_id, mailbox_id, folder, at, sent_to)
+    select ${userId}::uuid, decode(key, 'hex'), message_id, mailbox_id, folder, ${now}::timestamptz, '{}'
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, key text, message_id uuid, mailbox_id uuid, folder text) order by n
+    on conflict (user_id, copy_key) do update set at = c.at
+    returning encode(copy_key, 'hex') as key, message_id, mailbox_id, folder, at, sent_to`.execute(tx)
+  return new Map(
+    rows.flatMap(row => {
+      const mine = byKey.get(row.key)
+      const first = { messageId: row.message_id, mailboxId: row.mailbox_id, folder: row.folder, at: row.at, sentTo: row.sent_to }
+      return mine ? [[mine.text, first] as const] : []
+    }),
+  )
+}
+
+/** Writes what is known now, in the transaction that locked it. */
+export async function saveCopies(tx: Tx, userId: string, contentKey: Key, firsts: Map<string, FirstCopy>): Promise<void> {
+  if (firsts.size === 0) return
+  const items = [...firsts].map(([text, first]) => ({
+    key: keyOf(contentKey, text),
+    message_id: first.messageId,
+    mailbox_id: first.mailboxId,
+    folder: first.folder,
+    at: first.at,
+    sent_to: first.sentTo,
+  }))
+  await sql`
+    update mail_copies c set message_id = i.message_id, mailbox_id = i.mailbox_id, folder = i.folder, at = i.at, sent_to = i.sent_to
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as i (key text, message_id uuid, mailbox_id uuid, folder text, at timestamptz, sent_to uuid[])
+    where c.user_id = ${userId} and c.copy_key = decode(i.key, 'hex')`.execute(tx)
+}
+
+/** Forgets what came by a mailbox first. */
+export async function dropCopies(tx: Tx, userId: string, mailboxId: string): Promise<void> {
+  await tx.deleteFrom('mail_copies').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()
+}
+
+const keyOf = (contentKey: Key, text: string): string => keyedDigest(contentKey, `copy ${text}`).toString('hex')
