@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
             at('/dashboard', screens.dashboard),
             at('/forwarded-emails/:id?', screens.forwardedEmails),
             at('/email-accounts', screens.emailAccounts),
+            at('/email-accounts/:id', screens.emailAccount),
             at('/whatsapp-connect', screens.whatsAppConnect),
             at('/filters', screens.filters),
             at('/filters/new', screens.filterEditor),

@@ -35,7 +35,11 @@ export const twoFactor = screen(['account'], async () => (await import('./accoun
 export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(['dashboard', 'accounts'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
 export const forwardedEmails = screen(['forwarded', 'sentence'], async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails)
-export const emailAccounts = screen(['accounts', 'providers'], async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts)
+export const emailAccounts = screen(
+  ['accounts', 'providers', 'mailbox'],
+  async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts,
+)
+export const emailAccount = screen(['accounts', 'mailbox'], async () => (await import('./app/mailboxes/MailboxPage.tsx')).MailboxPage)
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
 export const filters = screen(['filterlist', 'speech', 'templates'], async () => (await import('./app/filters/Filters.tsx')).Filters)
 export const filterEditor = screen(

@@ -19,6 +19,7 @@ export interface Rooms {
   link: typeof import('./en/link.json')
   lint: typeof import('./en/lint.json')
   mail: typeof import('./en/mail.json')
+  mailbox: typeof import('./en/mailbox.json')
   notices: typeof import('./en/notices.json')
   phone: typeof import('./en/phone.json')
   profile: typeof import('./en/profile.json')

@@ -11,9 +11,11 @@ import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useLedger } from './ledger.ts'
-import { MailboxCard } from './MailboxCard.tsx'
 import { AddMailbox } from './mailboxes/AddMailbox.tsx'
+import { MailboxCard } from './mailboxes/MailboxCard.tsx'
 import { useAddMailbox, useMailboxes } from './mailboxes.ts'
+
+const noWeek = [0, 0, 0, 0, 0, 0, 0]
 
 export function EmailAccounts() {
   const t = useWords('accounts')
@@ -21,7 +23,8 @@ export function EmailAccounts() {
   const now = useNow()
   const [adding, setAdding] = useState(false)
   const mailboxes = useMailboxes()
-  const counts = useLedger(1).data?.perMailbox ?? []
+  const day = useLedger(1).data?.perMailbox ?? []
+  const week = useLedger(7).data?.perMailbox
   const list = mailboxes.data?.items
   return (
     <div>
@@ -43,11 +46,17 @@ export function EmailAccounts() {
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
         {mailboxes.isPending && <SkeletonCard />}
         {list?.map(mailbox => (
-          <MailboxCard key={mailbox.id} mailbox={mailbox} count={counts.find(count => count.mailboxId === mailbox.id)} now={now} />
+          <MailboxCard
+            key={mailbox.id}
+            mailbox={mailbox}
+            count={day.find(count => count.mailboxId === mailbox.id)}
+            week={week && (week.find(count => count.mailboxId === mailbox.id)?.daily ?? noWeek)}
+            now={now}
+          />
         ))}
         {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
       </div>
-      <AddMailbox open={adding} onClose={() => setAdding(false)} />
+      <AddMailbox key={String(adding)} open={adding} onClose={() => setAdding(false)} />
     </div>
   )
 }

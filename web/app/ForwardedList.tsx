@@ -11,31 +11,31 @@ import { useWords } from '../words.tsx'
 import { type Shown, takeIn } from './arrivals.ts'
 import { ForwardedRow, rowColumns, tintOf } from './ForwardedRow.tsx'
 import { LiveChanges } from './LiveChanges.tsx'
-import { type Part, useMessages, useRetentionDays } from './messages.ts'
+import { type Slice, useMessages, useRetentionDays } from './messages.ts'
 
 interface ListProps {
-  part: Part
+  slice: Slice
   before: string | null
   selected: string | null
   now: Date
 }
 
-export function ForwardedList({ part, before, selected, now }: ListProps) {
-  const page = useMessages(part, before)
+export function ForwardedList({ slice, before, selected, now }: ListProps) {
+  const page = useMessages(slice, before)
   const { shown, takeAll, list } = useShown(page, selected !== null)
   if (!shown)
     return page.error ? <Refused error={page.error} before={before} onRetry={() => void page.refetch()} /> : <SkeletonRows rows={8} />
-  const search = searchOf(part, before)
+  const search = searchOf(slice, before)
   return (
     <div ref={list}>
       {page.error && <Stale error={page.error} />}
       {shown.waiting.length > 0 && <Waiting n={shown.waiting.length} onShow={takeAll} />}
       {shown.items.length === 0 ? (
-        <Nothing part={part} before={before} />
+        <Nothing slice={slice} before={before} />
       ) : (
         <Rows shown={shown} search={search} selected={selected} now={now} />
       )}
-      <Foot part={part} before={before} next={shown.next} />
+      <Foot slice={slice} before={before} next={shown.next} />
       <LiveChanges items={[...shown.waiting, ...shown.items]} now={now} />
     </div>
   )
@@ -125,7 +125,7 @@ function Stale({ error }: { error: unknown }) {
   )
 }
 
-function Nothing({ part, before }: { part: Part; before: string | null }) {
+function Nothing({ slice: { part, mailboxId }, before }: { slice: Slice; before: string | null }) {
   const t = useWords('forwarded')
   const clear = (
     <LinkButton look="quiet" to="/forwarded-emails">
@@ -140,6 +140,7 @@ function Nothing({ part, before }: { part: Part; before: string | null }) {
       </Padded>
     )
   }
+  if (mailboxId) return <Padded title={t('none.mailbox')} action={clear} />
   return (
     <Padded motif title={t('empty.title')} action={<LinkButton to="/email-accounts">{t('empty.deed')}</LinkButton>}>
       {t('empty.text')}
@@ -153,22 +154,26 @@ const Padded = (props: Parameters<typeof Empty>[0]) => (
   </div>
 )
 
-function Foot({ part, before, next }: { part: Part; before: string | null; next: string | null }) {
+function Foot({ slice, before, next }: { slice: Slice; before: string | null; next: string | null }) {
   const t = useWords('forwarded')
   const days = useRetentionDays()
   return (
     <p className="flex min-h-11.5 flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-(--pad) py-3 text-sm text-ink-2">
       <span>{days !== undefined && t('kept', { days })}</span>
       <span className="flex gap-6">
-        {before && <Link to={`/forwarded-emails${searchOf(part, null)}`}>{t('newest')}</Link>}
-        {next && <Link to={`/forwarded-emails${searchOf(part, next)}`}>{t('older')}</Link>}
+        {before && <Link to={`/forwarded-emails${searchOf(slice, null)}`}>{t('newest')}</Link>}
+        {next && <Link to={`/forwarded-emails${searchOf(slice, next)}`}>{t('older')}</Link>}
       </span>
     </p>
   )
 }
 
-/** The part and page as the address holds them. */
-function searchOf(part: Part, before: string | null): string {
-  const search = new URLSearchParams({ ...(part !== 'all' && { standing: part }), ...(before && { before }) })
-  return search.size ? `?${search}` : ''
+/** The part, account and page as the address holds them. */
+function searchOf({ part, mailboxId }: Slice, before: string | null): string {
+  const search = new URLSearchParams({
+    ...(part !== 'all' && { standing: part }),
+    ...(mailboxId && { mailbox: mailboxId }),
+    ...(before && { before }),
+  })
+  return search.size > 0 ? `?${search}` : ''
 }

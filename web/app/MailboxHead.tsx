@@ -1,28 +1,53 @@
 // What every card of an e-mail account begins with: its letter, address, kind and state.
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import type { Mailbox } from '../../core/api/mail.ts'
 import { Address } from '../ui/Address.tsx'
 import { Badge } from '../ui/Card.tsx'
 import { type StateKind, StateLabel } from '../ui/StateLabel.tsx'
 import { useWords } from '../words.tsx'
 
-export function MailboxHead({ mailbox, level: Heading, aside }: { mailbox: Mailbox; level: 'h2' | 'h3'; aside?: ReactNode }) {
+interface MailboxHeadProps {
+  mailbox: Mailbox
+  level: 'h2' | 'h3'
+  /** Leads to its page. */
+  isLink?: boolean
+  aside?: ReactNode
+}
+
+export function MailboxHead({ mailbox, level: Heading, isLink = false, aside }: MailboxHeadProps) {
   const t = useWords('accounts')
   return (
     <div className="flex items-center gap-3">
       <span className="max-xs:hidden">
-        <Badge>{mailbox.kind === 'imap' ? mailbox.address[0]?.toUpperCase() : <Inbox size={18} />}</Badge>
+        <Badge>{mailbox.kind === 'imap' ? (mailbox.provider?.name ?? mailbox.address)[0]?.toUpperCase() : <Inbox size={18} />}</Badge>
       </span>
       <div className="min-w-0 flex-1">
         <Heading className="text-md/5 text-wrap">
-          <Address of={mailbox.address} />
+          {isLink ? (
+            <Link to={`/email-accounts/${mailbox.id}`} className="text-ink no-underline hover:underline">
+              <Address of={mailbox.address} />
+            </Link>
+          ) : (
+            <Address of={mailbox.address} />
+          )}
         </Heading>
-        <p className="text-sm text-ink-2">{mailbox.kind === 'imap' ? t('kind.imap', { host: mailbox.host ?? '' }) : t('kind.address')}</p>
+        <p className="text-sm text-ink-2">
+          <KindOf mailbox={mailbox} />
+        </p>
       </div>
       {aside}
     </div>
   )
+}
+
+/** "Gmail, over IMAP", or the name of the server where we do not know whose it is. */
+export function KindOf({ mailbox: { kind, host, provider, signIn } }: { mailbox: Mailbox }) {
+  const t = useWords('accounts')
+  if (kind === 'address') return t('kind.address')
+  if (!provider) return t('kind.imap', { host: host ?? '' })
+  return t(signIn === 'oauth2' ? 'kind.signedIn' : 'kind.provider', { name: provider.name })
 }
 
 const kinds: Record<Mailbox['state'], StateKind> = { connecting: 'info', live: 'ok', waiting: 'warn', needs_you: 'bad', paused: 'off' }

@@ -1,23 +1,37 @@
 // Asks before an e-mail account is removed.
+import { useState } from 'react'
 import type { Mailbox } from '../../core/api/mail.ts'
+import { Checkbox } from '../ui/Checkbox.tsx'
 import { Confirm } from '../ui/Dialog.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useRemoveMailbox } from './mailboxes.ts'
 
-export function RemoveMailbox({ mailbox, open, onClose }: { mailbox: Mailbox; open: boolean; onClose(): void }) {
+interface RemoveMailboxProps {
+  mailbox: Mailbox
+  open: boolean
+  onClose(): void
+  onRemoved?: () => void
+}
+
+export function RemoveMailbox({ mailbox, open, onClose, onRemoved }: RemoveMailboxProps) {
   const t = useWords('accounts')
   const explain = useExplain()
   const removing = useRemoveMailbox()
+  const [erase, setErase] = useState(false)
   const remove = () =>
-    removing.mutate(mailbox, {
-      onSuccess: () => {
-        toast.success(t('removed', { address: mailbox.address }))
-        onClose()
+    removing.mutate(
+      { id: mailbox.id, erase },
+      {
+        onSuccess: () => {
+          toast.success(t('removed', { address: mailbox.address }))
+          onClose()
+          onRemoved?.()
+        },
+        onError: error => toast.error(explain(error)),
       },
-      onError: error => toast.error(explain(error)),
-    })
+    )
   return (
     <Confirm
       open={open}
@@ -27,7 +41,9 @@ export function RemoveMailbox({ mailbox, open, onClose }: { mailbox: Mailbox; op
       onDeed={remove}
       busy={removing.isPending}
     >
-      {t('remove.text')}
+      <p>{t('remove.text')}</p>
+      <Checkbox label={t('remove.erase')} checked={erase} onChange={setErase} />
+      {erase && <p className="text-danger">{t('remove.eraseText')}</p>}
     </Confirm>
   )
 }

@@ -1,5 +1,6 @@
 // What the screens ask and tell the server about e-mail accounts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import {
   addMailbox,
   changeMailbox,
@@ -13,14 +14,14 @@ import {
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
 
-const key = ['mailboxes']
+export const mailboxesKey = ['mailboxes']
 /** A server may be slow to refuse; the check has its own deadlines. */
 const checkMs = 45_000
 
 export function useMailboxes() {
   const call = useCall()
   return useQuery({
-    queryKey: key,
+    queryKey: mailboxesKey,
     queryFn: ({ signal }) => call(listMailboxes, 'GET', '/api/mailboxes', { signal }),
     refetchInterval: liveMs,
   })
@@ -32,7 +33,7 @@ export function useAddMailbox() {
   return useMutation({
     mutationFn: (body: ({ kind: 'imap' } & NewImapMailbox) | { kind: 'address' }) =>
       call(addMailbox, 'POST', '/api/mailboxes', { body, timeoutMs: checkMs }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
 }
 
@@ -54,9 +55,9 @@ export function useChangeMailbox() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, ...body }: { id: string; paused?: boolean; password?: string }) =>
+    mutationFn: ({ id, ...body }: { id: string } & z.infer<typeof changeMailbox.body>) =>
       call(changeMailbox, 'PATCH', '/api/mailboxes/:id', { params: { id }, body, timeoutMs: checkMs }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
 }
 
@@ -64,7 +65,8 @@ export function useRemoveMailbox() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Mailbox) => call(removeMailbox, 'DELETE', '/api/mailboxes/:id', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: key }),
+    mutationFn: ({ id, erase }: { id: string; erase: boolean }) =>
+      call(removeMailbox, 'DELETE', '/api/mailboxes/:id', { params: { id }, query: { erase: erase ? 'yes' : 'no' } }),
+    onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
 }

@@ -12,13 +12,22 @@ export type Part = (typeof parts)[number]
 
 const key = ['messages']
 
+/** What of the list is shown: a part, of one account or of all. */
+export interface Slice {
+  part: Part
+  mailboxId: string | null
+}
+
 /** A page of the list, the newest first; `before` is the cursor of a later page. Asked again while the window is seen. */
-export function useMessages(part: Part, before: string | null) {
+export function useMessages({ part, mailboxId }: Slice, before: string | null) {
   const call = useCall()
   return useQuery({
-    queryKey: [...key, 'list', part, before],
+    queryKey: [...key, 'list', part, mailboxId, before],
     queryFn: ({ signal }) =>
-      call(listMessages, 'GET', '/api/messages', { query: { standing: part, ...(before && { cursor: before }) }, signal }),
+      call(listMessages, 'GET', '/api/messages', {
+        query: { standing: part, ...(mailboxId && { mailboxId }), ...(before && { cursor: before }) },
+        signal,
+      }),
     refetchInterval: liveMs,
   })
 }

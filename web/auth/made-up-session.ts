@@ -50,6 +50,7 @@ export const config: PublicConfig = {
   signUpOpen: true,
   retentionDays: 30,
   standIns: [],
+  mailSignIns: [],
 }
 
 /** Answers by method and path, such as `POST /auth/v1/logout`; returns what was asked. */

@@ -1,22 +1,33 @@
-// Adding an inbox: its address, then how one signs in there; the connection is tested before anything is kept.
+// Adding an inbox: its address, then how one signs in there, then what is read; the connection is tested before anything is kept.
 import { useState } from 'react'
+import type { Mailbox } from '../../../core/api/mail.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useWords } from '../../words.tsx'
 import { AddressStep } from './AddressStep.tsx'
 import { ClosedProvider } from './ClosedProvider.tsx'
 import type { Found } from './found.ts'
+import { ReadStep } from './ReadStep.tsx'
 import { SignInStep } from './SignInStep.tsx'
 
-export function AddMailbox({ open, onClose }: { open: boolean; onClose(): void }) {
+interface AddMailboxProps {
+  open: boolean
+  /** An account whose sign-in has just been done elsewhere: only what is read of it is left to choose. */
+  signedIn?: Mailbox | null
+  onClose(): void
+}
+
+export function AddMailbox({ open, signedIn = null, onClose }: AddMailboxProps) {
   const t = useWords('accounts')
+  const [justAdded, setAdded] = useState<Mailbox | null>(null)
+  const added = signedIn ?? justAdded
   return (
-    <Dialog open={open} onClose={onClose} title={t('add')} lead={t('form.lead')} wide>
-      <Steps onDone={onClose} />
+    <Dialog open={open} onClose={onClose} title={t('add')} lead={added ? t('form.added', { address: added.address }) : t('form.lead')} wide>
+      {added ? <ReadStep mailbox={added} isNew onDone={onClose} /> : <Steps onAdded={setAdded} onDone={onClose} />}
     </Dialog>
   )
 }
 
-function Steps({ onDone }: { onDone(): void }) {
+function Steps({ onAdded, onDone }: { onAdded(mailbox: Mailbox): void; onDone(): void }) {
   const [address, setAddress] = useState('')
   const [found, setFound] = useState<Found | null>(null)
   if (!found) return <AddressStep address={address} onType={setAddress} onFound={setFound} />
@@ -24,5 +35,5 @@ function Steps({ onDone }: { onDone(): void }) {
   const { provider } = found.discovered
   const isClosed = provider && (provider.signIn.length === 0 || provider.signIn.every(way => way === 'oauth2'))
   if (isClosed) return <ClosedProvider provider={provider} onBack={back} onDone={onDone} />
-  return <SignInStep found={found} onBack={back} onDone={onDone} />
+  return <SignInStep found={found} onBack={back} onAdded={onAdded} />
 }

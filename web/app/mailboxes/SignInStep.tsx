@@ -1,6 +1,7 @@
 // The second step: what the provider wants, the password, and the server where it was not found or is another one.
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Mailbox } from '../../../core/api/mail.ts'
 import { ApiError } from '../../ApiError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
@@ -19,7 +20,7 @@ import { useMailboxForm } from './useMailboxForm.ts'
 /** Where a problem belongs: a wrong password to the password, an unknown server to its settings. */
 const aboutPassword = /password|sign_in|app_|no_access|imap_off/
 
-export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): void; onDone(): void }) {
+export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack(): void; onAdded(mailbox: Mailbox): void }) {
   const t = useWords('accounts')
   const explain = useExplain()
   const { settings, provider, mustConfirm } = found.discovered
@@ -47,7 +48,7 @@ export function SignInStep({ found, onBack, onDone }: { found: Found; onBack(): 
     const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
     if (!mailbox) return
     toast.success(t('added', { address: mailbox.address }))
-    onDone()
+    onAdded(mailbox)
   })
   if (!isMine && settings) return <IsItMine host={settings.host} onYes={() => setMine(true)} onBack={onBack} />
   const wrongSettings = errors.host || errors.port || errors.username

@@ -18,7 +18,7 @@ interface PickProps {
 export function PickMails({ picked, onTurn }: PickProps) {
   const t = useWords('filterways')
   const explain = useExplain()
-  const messages = useMessages('all', null)
+  const messages = useMessages({ part: 'all', mailboxId: null }, null)
   const lines = messages.data?.items.filter(line => line.from !== null) ?? []
   const elsewhere = picked.filter(id => !lines.some(line => line.id === id))
   const isFull = picked.length >= mostExamples

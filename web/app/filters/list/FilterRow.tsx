@@ -17,7 +17,7 @@ import { useChangeFilter } from '../filters.ts'
 import { type Drag, dropLine } from '../useDrag.ts'
 import { Does } from './Does.tsx'
 import { Findings } from './Findings.tsx'
-import { Sparkline } from './Sparkline.tsx'
+import { MatchedDays } from './MatchedDays.tsx'
 
 interface RowProps {
   filter: FilterLine
@@ -125,7 +125,7 @@ function HowItDid({ filter }: { filter: FilterLine }) {
       ) : (
         <span>{t('last.never')}</span>
       )}
-      <Sparkline daily={filter.matchedDaily} now={now} />
+      <MatchedDays daily={filter.matchedDaily} now={now} />
     </span>
   )
 }

@@ -1,18 +1,9 @@
-// How often a filter matched on each of the last 30 days, as small bars; the same is said in words.
-import { useLanguage, useWords } from '../../../words.tsx'
-
-const dayMs = 86_400_000
-const stepPx = 4
+// A count of each day as small bars; `label` says the same in words.
 const heightPx = 24
 
-/** `daily` has the oldest day first; its last one is today. */
-export function Sparkline({ daily, now }: { daily: readonly number[]; now: Date }) {
-  const t = useWords('filterlist')
-  const language = useLanguage()
-  const sum = daily.reduce((all, one) => all + one, 0)
+/** `daily` has the oldest day first; each takes `stepPx`. */
+export function Sparkline({ daily, label, stepPx = 4 }: { daily: readonly number[]; label: string; stepPx?: number }) {
   const most = Math.max(...daily, 1)
-  const day = new Date(now.getTime() - (daily.length - 1 - daily.indexOf(most)) * dayMs)
-  const label = t('spark', { sum, most, day: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(day) })
   return (
     <svg role="img" aria-label={label} width={daily.length * stepPx} height={heightPx} className="rtl:-scale-x-100">
       <title>{label}</title>

@@ -1,0 +1,18 @@
+// What a test of the connection found.
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { useWords } from '../../words.tsx'
+import type { useCheckMailbox } from '../mailboxes.ts'
+
+export function CheckNote({ check }: { check: ReturnType<typeof useCheckMailbox> }) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  if (check.isPending) return <Note>{t('form.testing')}</Note>
+  if (check.error) return <Note kind="danger">{explain(check.error)}</Note>
+  if (!check.data) return null
+  return (
+    <Note kind={check.data.ok ? 'ok' : 'danger'} alert>
+      {check.data.ok ? t('works') : check.data.message}
+    </Note>
+  )
+}

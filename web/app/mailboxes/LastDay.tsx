@@ -1,0 +1,18 @@
+// The last 24 hours of an e-mail account: in which half hours its server was heard from.
+import type { Mailbox } from '../../../core/api/mail.ts'
+import { halfHourMs } from '../../../core/mailbox/pulse.ts'
+import { ProofOfLife } from '../../ui/ProofOfLife.tsx'
+import { useLanguage, useWords } from '../../words.tsx'
+
+export function LastDay({ mailbox, now }: { mailbox: Mailbox; now: Date }) {
+  const t = useWords('accounts')
+  const language = useLanguage()
+  const { halves } = mailbox
+  if (halves.length === 0) return null
+  const gaps = halves.filter(half => half === 'gap').length
+  const silent = halves.filter(half => half === 'silent').length
+  const since = new Date(Math.floor(now.getTime() / halfHourMs) * halfHourMs - (silent - 1) * halfHourMs)
+  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(since)
+  const said = silent > 0 ? t('pulse.silent', { time }) : halves.includes('paused') ? t('pulse.paused') : t('pulse.heard', { gaps })
+  return <ProofOfLife halves={halves} said={said} />
+}

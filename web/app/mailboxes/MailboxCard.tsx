@@ -1,0 +1,99 @@
+// One e-mail account: its state, its proof of life, and the one thing to do.
+import { Link } from 'react-router'
+import type { Mailbox } from '../../../core/api/mail.ts'
+import { Ago } from '../../ui/Ago.tsx'
+import { Card, Facts } from '../../ui/Card.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { Sparkline } from '../../ui/Sparkline.tsx'
+import { useLanguage, useWords } from '../../words.tsx'
+import { MailboxHead, MailboxStateLabel } from '../MailboxHead.tsx'
+import { CheckNote } from './CheckNote.tsx'
+import { FixButton } from './FixButton.tsx'
+import { LastDay } from './LastDay.tsx'
+import { MailboxMenu } from './MailboxMenu.tsx'
+import { useDeeds } from './useDeeds.tsx'
+
+interface MailboxCardProps {
+  mailbox: Mailbox
+  count: { arrived: number; forwarded: number } | undefined
+  /** What arrived on each of the last seven days; undefined until it is known. */
+  week: readonly number[] | undefined
+  now: Date
+}
+
+export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
+  const t = useWords('accounts')
+  const deeds = useDeeds(mailbox)
+  return (
+    <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
+      <MailboxHead mailbox={mailbox} level="h2" isLink aside={<MailboxMenu mailbox={mailbox} deeds={deeds} />} />
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <MailboxStateLabel mailbox={mailbox} />
+          {mailbox.halves.length > 0 && <span className="text-xs text-ink-3">{t('pulse.day')}</span>}
+        </div>
+        <LastDay mailbox={mailbox} now={now} />
+      </div>
+      <Facts facts={useFacts({ mailbox, count, week, now })} />
+      {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}
+      <CheckNote check={deeds.check} />
+      {mailbox.kind === 'address' && (
+        <div>
+          <CopyButton text={mailbox.address} word={t('copyAddress')} />
+        </div>
+      )}
+      <FixButton mailbox={mailbox} deeds={deeds} />
+      {deeds.dialogs}
+    </Card>
+  )
+}
+
+function useFacts({ mailbox, count, week, now }: MailboxCardProps) {
+  const t = useWords('accounts')
+  const language = useLanguage()
+  const when = (at: string | null) => (at ? <Ago at={at} now={now} /> : t('never'))
+  const today = count?.arrived ? t('fact.todayText', { arrived: count.arrived, forwarded: count.forwarded }) : t('nothing')
+  const sum = week?.reduce((all, day) => all + day, 0) ?? 0
+  return [
+    ...(mailbox.kind === 'imap' ? [{ name: t('fact.heard'), value: when(mailbox.lastAliveAt) }] : []),
+    ...(mailbox.secondPathAt
+      ? [
+          {
+            name: t('fact.twice'),
+            value: (
+              <>
+                <Ago at={mailbox.secondPathAt} now={now} />
+                {t('fact.agree')}
+              </>
+            ),
+          },
+        ]
+      : []),
+    ...(mailbox.count
+      ? [
+          {
+            name: t('fact.server'),
+            value: (
+              <Link to={`/email-accounts/${mailbox.id}`}>
+                {t('fact.serverText', { held: mailbox.count.held, kept: mailbox.count.kept })}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    { name: t('fact.mail'), value: when(mailbox.lastMailAt) },
+    { name: t('fact.today'), value: today },
+    ...(week
+      ? [
+          {
+            name: t('fact.week'),
+            value: <Sparkline daily={week} stepPx={16} label={t('fact.weekText', { n: sum, shown: sum.toLocaleString(language) })} />,
+          },
+        ]
+      : []),
+    ...(mailbox.state === 'paused' ? [{ name: t('fact.meanwhile'), value: t('fact.pausedText') }] : []),
+    ...(mailbox.state === 'needs_you' ? [{ name: t('fact.meanwhile'), value: t('fact.needsText') }] : []),
+    ...(mailbox.kind === 'address' ? [{ name: t('fact.accepts'), value: t('fact.acceptsText') }] : []),
+  ]
+}

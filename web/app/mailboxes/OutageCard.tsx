@@ -1,0 +1,50 @@
+// What its person chose for an e-mail account: mail that waited while it was away, and mail that came elsewhere too.
+import type { Backlog, MailboxDetail } from '../../../core/api/mail.ts'
+import { Card } from '../../ui/Card.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useChangeMailbox } from '../mailboxes.ts'
+
+// A digest is carried out once there are digests: it is not offered before.
+const choices = ['forward', 'urgent', 'note'] as const satisfies readonly Backlog[]
+
+export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
+  const t = useWords('mailbox')
+  const explain = useExplain()
+  const change = useChangeMailbox()
+  const save = (body: { backlog?: Backlog; forwardsCopies?: boolean }) =>
+    change.mutate(
+      { id: mailbox.id, ...body },
+      { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) },
+    )
+  const backlog = mailbox.backlog === 'digest' ? 'forward' : mailbox.backlog
+  return (
+    <Card>
+      {mailbox.kind === 'imap' && (
+        <div className="grid gap-2">
+          <h2>{t('outage')}</h2>
+          <p className="text-sm text-ink-2">{t('outage.lead')}</p>
+          <Segmented
+            label={t('outage')}
+            parts={choices.map(value => ({ value, word: t(`outage.${value}`) }))}
+            value={backlog}
+            onChange={value => save({ backlog: value })}
+          />
+          <p className="text-sm">{t(`outage.${backlog}Text`)}</p>
+        </div>
+      )}
+      <div className="grid gap-1">
+        <Switch
+          label={t('copies')}
+          checked={mailbox.forwardsCopies}
+          busy={change.isPending}
+          onChange={forwardsCopies => save({ forwardsCopies })}
+        />
+        <p className="text-sm text-ink-2">{t('copies.text')}</p>
+      </div>
+    </Card>
+  )
+}

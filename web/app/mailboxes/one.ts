@@ -1,0 +1,50 @@
+// What the page of one e-mail account asks the server.
+import { useQuery } from '@tanstack/react-query'
+import { getLedger } from '../../../core/api/ledger.ts'
+import { getMailbox, listMailboxEvents, listServerFolders } from '../../../core/api/mail.ts'
+import { useCall } from '../../session.tsx'
+import { liveMs } from '../ledger.ts'
+import { mailboxesKey } from '../mailboxes.ts'
+
+/** A server that is slow to list its folders has its own deadlines. */
+const foldersMs = 45_000
+
+export function useMailbox(id: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...mailboxesKey, 'one', id],
+    queryFn: ({ signal }) => call(getMailbox, 'GET', '/api/mailboxes/:id', { params: { id }, signal }),
+    refetchInterval: liveMs,
+  })
+}
+
+export function useMailboxEvents(id: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...mailboxesKey, 'events', id],
+    queryFn: ({ signal }) => call(listMailboxEvents, 'GET', '/api/mailboxes/:id/events', { params: { id }, signal }),
+    refetchInterval: 3 * liveMs,
+  })
+}
+
+/** The folders that the server has now; it is asked each time, and counts as a test. */
+export function useServerFolders(id: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...mailboxesKey, 'folders', id],
+    queryFn: ({ signal }) => call(listServerFolders, 'GET', '/api/mailboxes/:id/folders', { params: { id }, signal, timeoutMs: foldersMs }),
+    staleTime: 60_000,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** The sum of one account's mail in the last `days` days. */
+export function useMailboxSum(mailboxId: string, days: number) {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['ledger', days, mailboxId],
+    queryFn: ({ signal }) => call(getLedger, 'GET', '/api/ledger', { query: { days, mailboxId }, signal }),
+    refetchInterval: liveMs,
+  })
+}

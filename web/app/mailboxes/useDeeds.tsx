@@ -1,0 +1,53 @@
+// What can be done to an e-mail account from its card and its page, with the dialogs that ask.
+import { type ReactNode, useState } from 'react'
+import type { Mailbox } from '../../../core/api/mail.ts'
+import { useExplain } from '../../ui/failure.ts'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useChangeMailbox, useCheckMailbox } from '../mailboxes.ts'
+import { NewPassword } from '../NewPassword.tsx'
+import { RemoveMailbox } from '../RemoveMailbox.tsx'
+
+export interface Deeds {
+  check: ReturnType<typeof useCheckMailbox>
+  pause(paused: boolean): void
+  isPausing: boolean
+  askPassword(): void
+  askRemove(): void
+  dialogs: ReactNode
+}
+
+export function useDeeds(mailbox: Mailbox, onRemoved?: () => void): Deeds {
+  const [asking, setAsking] = useState<'password' | 'remove' | null>(null)
+  const check = useCheckMailbox()
+  const { pause, isPausing } = usePausing(mailbox)
+  const close = () => setAsking(null)
+  return {
+    check,
+    pause,
+    isPausing,
+    askPassword: () => setAsking('password'),
+    askRemove: () => setAsking('remove'),
+    dialogs: (
+      <>
+        <NewPassword mailbox={mailbox} open={asking === 'password'} onClose={close} />
+        <RemoveMailbox mailbox={mailbox} open={asking === 'remove'} onClose={close} {...(onRemoved && { onRemoved })} />
+      </>
+    ),
+  }
+}
+
+function usePausing(mailbox: Mailbox) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const pausing = useChangeMailbox()
+  const pause = (paused: boolean) =>
+    pausing.mutate(
+      { id: mailbox.id, paused },
+      {
+        onSuccess: () => toast.success(t(paused ? 'paused' : 'resumed', { address: mailbox.address })),
+        onError: error => toast.error(explain(error)),
+      },
+    )
+  return { pause, isPausing: pausing.isPending }
+}
