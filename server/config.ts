@@ -86,6 +86,16 @@ const Environment = z.object({
   WHATSAPP_NUMBER_ID: z.string().default(''),
   WHATSAPP_NUMBER: z.string().default(''),
   WHATSAPP_TIMEOUT_MS: count.default(10_000),
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_CLIENT_SECRET: z.string().default(''),
+  MICROSOFT_CLIENT_ID: z.string().default(''),
+  MICROSOFT_CLIENT_SECRET: z.string().default(''),
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .default('common'),
+  MAIL_OAUTH_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  MAIL_OAUTH_IMAP: z.union([z.literal(''), z.string().regex(/^[^\s:]+:\d+$/, 'write it as host:port')]).default(''),
   LANE_BURST: count.default(10),
   LANE_REFILL_MS: count.default(6_000),
   UNKNOWN_WAIT_MS: count.default(60_000),
@@ -162,6 +172,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       number: e.WHATSAPP_NUMBER,
       timeoutMs: e.WHATSAPP_TIMEOUT_MS,
     },
+    mailOAuth: oauthOf(e),
     delivery: {
       burst: e.LANE_BURST,
       refillMs: e.LANE_REFILL_MS,
@@ -189,6 +200,24 @@ function certificateOf({ SMTP_CERT_FILE: certFile, SMTP_KEY_FILE: keyFile }: Val
   if ((certFile === '') !== (keyFile === ''))
     throw new Error('Set SMTP_CERT_FILE and SMTP_KEY_FILE together, or neither (see .env.example).')
   return certFile === '' ? null : { certFile, keyFile }
+}
+
+/** The clients that the operator has registered; null where there is none. */
+function oauthOf(e: Values) {
+  const client = (id: string, secret: string, name: string) => {
+    if ((id === '') !== (secret === ''))
+      throw new Error(`Set ${name}_CLIENT_ID and ${name}_CLIENT_SECRET together, or neither (see .env.example).`)
+    return id === '' ? null : { id, secret }
+  }
+  if ((e.MAIL_OAUTH_ISSUER === '') !== (e.MAIL_OAUTH_IMAP === ''))
+    throw new Error('Set MAIL_OAUTH_ISSUER and MAIL_OAUTH_IMAP together, or neither (see .env.example).')
+  const [host = '', port = ''] = e.MAIL_OAUTH_IMAP.split(':')
+  return {
+    google: client(e.GOOGLE_CLIENT_ID, e.GOOGLE_CLIENT_SECRET, 'GOOGLE'),
+    microsoft: client(e.MICROSOFT_CLIENT_ID, e.MICROSOFT_CLIENT_SECRET, 'MICROSOFT'),
+    tenant: e.MICROSOFT_TENANT,
+    standIn: e.MAIL_OAUTH_ISSUER === '' ? null : { issuer: e.MAIL_OAUTH_ISSUER, host, port: Number(port) },
+  }
 }
 
 /** `smtp://user:password@host:587` takes STARTTLS where it is offered, `smtps://…:465` begins with TLS. */
@@ -219,7 +248,7 @@ function productionOnly(e: Values): Values {
   const wrong = [
     ...missing.map(name => `- ${name} is missing`),
     ...pretend.map(([name]) => `- ${name} has a sandbox value`),
-    ...(filled.SANDBOX_URL ? ['- SANDBOX_URL belongs to sandbox mode'] : []),
+    ...(['SANDBOX_URL', 'MAIL_OAUTH_ISSUER'] as const).filter(name => filled[name]).map(name => `- ${name} belongs to sandbox mode`),
   ]
   if (wrong.length > 0) throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${wrong.join('\n')}`)
   return filled

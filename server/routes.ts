@@ -18,6 +18,7 @@ import { healthRoutes, type Parts } from './http/health.ts'
 import { type Handler, openDoors, type PersonHandler } from './http/route.ts'
 import type { ledgerHandlers } from './ledger/handlers.ts'
 import type { mailHandlers } from './mail/handlers.ts'
+import type { SignIns } from './mail/oauth/open.ts'
 import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
 
 export interface Answerers {
@@ -29,6 +30,7 @@ export interface Answerers {
   leave: PersonHandler<typeof account.eraseAccount>
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
+  signIns: SignIns['handlers']
   filters: ReturnType<typeof filterHandlers> & ReturnType<typeof trialHandlers> & { runOnPast: PersonHandler<typeof trials.runFilter> }
   delivery: ReturnType<typeof deliveryHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
@@ -46,6 +48,7 @@ export const screens = [
   '/profile',
   '/dashboard',
   '/email-accounts',
+  '/email-accounts/:id',
   '/whatsapp-connect',
   '/filters',
   '/filters/:id',
@@ -79,6 +82,9 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
   person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.mail.remove)
   person('POST', '/api/mailboxes/discoveries', mail.discoverMailbox, who.mail.discover, checksPerMinute)
+  person('POST', '/api/mailboxes/sign-ins', mail.beginSignIn, who.signIns.begin, checksPerMinute)
+  // The browser comes back here by itself, so it brings no token; the sign-in says whose it is.
+  app.get('/api/mailboxes/sign-ins/callback', { schema: { hide: true } }, who.signIns.comeBack)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
   person('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)

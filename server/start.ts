@@ -28,6 +28,7 @@ import { leaveHandler } from './leave.ts'
 import { ledgerHandlers } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
 import { mailHandlers } from './mail/handlers.ts'
+import type { SignIns } from './mail/oauth/open.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
@@ -49,6 +50,7 @@ import {
   type Ground,
   hearing,
   ledgerParts,
+  openSignInsOf,
   standInsOf,
 } from './wiring.ts'
 import { wordsOf } from './words.ts'
@@ -87,13 +89,14 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     log,
   })
   const auth = await openAuth(authOptions(ground, master, outside, mailer))
+  const signIns = openSignInsOf(ground, outside)
   const app = await openApp(config, log)
   starting.defer(() => app.close())
-  const running = await startWork(ground, outside, planted, starting)
+  const running = await startWork(ground, outside, signIns, planted, starting)
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
-  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, work: running })
+  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, signIns, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })
@@ -133,7 +136,13 @@ interface Work {
 }
 
 /** The parts that work without being asked: sending, answering phones, watching mailboxes. */
-async function startWork(ground: Ground, outside: Outside, planted: Planted, starting: AsyncDisposableStack): Promise<Work> {
+async function startWork(
+  ground: Ground,
+  outside: Outside,
+  signIns: SignIns,
+  planted: Planted,
+  starting: AsyncDisposableStack,
+): Promise<Work> {
   const { config, db, clock, log, keys, words } = ground
   // A new token may have come with the restart: a paused number is tried at once.
   await resumeNumber(db, config.whatsapp.numberId, clock.now())
@@ -163,6 +172,7 @@ async function startWork(ground: Ground, outside: Outside, planted: Planted, sta
     clock,
     log,
     door,
+    tokens: signIns.tokens,
     onMail,
     say: words.of('mail'),
     hostId: config.hostId,
@@ -183,10 +193,11 @@ interface Mounted {
   mailer: Mailer
   master: Key
   outside: Outside
+  signIns: SignIns
   work: Work
 }
 
-async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, work }: Mounted): Promise<void> {
+async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, signIns, work }: Mounted): Promise<void> {
   const { config, db, words, keys, graph } = ground
   const standIns = standInsOf(config)
   const trials = openTrials(trialSource(ground), trialThreads)
@@ -206,8 +217,10 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
       signUpOpen: config.auth.signUpOpen,
       retentionDays: config.retentionDays,
+      mailSignIns: signIns.offered,
       standIns,
     }),
+    signIns: signIns.handlers,
     mail: mailHandlers({
       db,
       keys,
@@ -215,6 +228,8 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       say: words.of('mail'),
       domain: config.smtp.domain,
       dns: dnsOf(config),
+      tokens: signIns.tokens,
+      revoke: signIns.revoke,
     }),
     filters: {
       ...filterHandlers(filtersOf),

@@ -10,6 +10,8 @@ export const PublicConfig = z.object({
   signUpOpen: z.boolean(),
   /** How long the contents of mails are kept; 0: until they are delivered. */
   retentionDays: z.number(),
+  /** Where a mailbox may be connected by signing in with its provider. */
+  mailSignIns: z.array(z.enum(['google', 'microsoft'])),
   /** Names of the foreign services that a stand-in plays; empty in production. */
   standIns: z.array(z.string()),
 })

@@ -118,6 +118,40 @@ export const addMailbox = shape({
   status: 201,
   answer: Mailbox,
 })
+/**
+ * Begins a sign-in with a provider: send the browser to `url` (with fetch, so that its cookie is kept). It comes back to
+ * `/email-accounts?added=<id of the mailbox>` or `/email-accounts?problem=<code>`. `mailboxId` signs that mailbox in again.
+ */
+export const beginSignIn = shape({
+  body: z.object({
+    provider: z.enum(['google', 'microsoft']),
+    /** What the person typed, so that the provider need not ask for it. */
+    address: NewImapMailbox.shape.address.optional(),
+    mailboxId: Id.optional(),
+    folders: FolderNames.optional(),
+    start: StartFrom.optional(),
+  }),
+  status: 201,
+  answer: z.object({ url: z.url() }),
+})
+export type BeginSignIn = z.output<(typeof beginSignIn)['body']>
+
+/** How a sign-in with a provider can end other than well. */
+export const SignInProblem = z.enum([
+  /** Too late, used before, or begun in another browser. */
+  'sign_in_expired',
+  'sign_in_cancelled',
+  /** The administrator of an organisation has to allow it. */
+  'sign_in_admin',
+  /** The person did not grant access to their mail. */
+  'sign_in_no_mail',
+  'sign_in_other_account',
+  'sign_in_failed',
+  'sign_in_waits',
+  'sign_in_setup',
+])
+export type SignInProblem = z.infer<typeof SignInProblem>
+
 /** Tries settings that are not saved. */
 export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
 /** What a person changes; a new password or fingerprint is tested first, and `fingerprint: null` leaves the judging to public authorities again. */

@@ -125,11 +125,10 @@ export interface Tables {
     secret: Buffer | null
     state: 'connecting' | 'live' | 'waiting' | 'needs_you' | 'paused'
     reason: string | null
-    uid_validity: Big | null
-    uid_next: Big | null
     last_alive_at: Date | null
     last_mail_at: Date | null
     provider: string | null
+    sign_in: Generated<'password' | 'oauth2'>
     backlog: Generated<'forward' | 'digest' | 'urgent' | 'note'>
     forwards_copies: Generated<boolean>
     away_since: Date | null
@@ -155,6 +154,7 @@ export interface Tables {
     uid_validity: Big | null
     uid_next: Big | null
     first_uid: Big | null
+    passed_at: Date | null
     is_gone: Generated<boolean>
     held: number | null
     kept: number | null
@@ -172,6 +172,16 @@ export interface Tables {
     sent_to: string[]
   }
   mailbox_confirmations: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
+  mail_sign_ins: {
+    state_hash: Buffer
+    user_id: string
+    browser_hash: Buffer
+    provider: string
+    mailbox_id: string | null
+    sealed: Buffer
+    expires_at: Date
+  }
+  mail_grants: { user_id: string; mailbox_id: string }
   mailbox_addresses: { address: string; user_id: string; mailbox_id: string }
   messages: {
     user_id: string

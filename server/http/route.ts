@@ -1,5 +1,5 @@
 // One way to declare a route: method, URL, shape, and the function that answers.
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { Shape } from '../../core/api/shape.ts'
@@ -17,6 +17,8 @@ export interface Ask<S extends Shape> {
   query: Read<S['query']>
   body: Read<S['body']>
   request: FastifyRequest
+  /** For a header of the answer; what is answered is what the handler returns. */
+  reply?: FastifyReply
 }
 
 /** A call by somebody who is signed in. */
@@ -74,7 +76,7 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
         handler: async (request, reply) => {
           const who = await personOf(request, parts.verifySession)
           await pace?.consume(who.userId).catch(refuseHurry)
-          const run = () => answer({ ...askOf<typeof shape>(request), ...who })
+          const run = () => answer({ ...askOf<typeof shape>(request), reply, ...who })
           if (method === 'GET') return reply.code(shape.status).send(await run())
           return reply.code(shape.status).send(await once(parts, who.userId, request, run))
         },

@@ -14,16 +14,15 @@ import {
   ImapSettings,
   type Mailbox,
 } from '../../core/api/mail.ts'
+import { providerOfMailbox, providers } from '../../core/mailbox/providers/providers.ts'
 import { type Half, pulseHalves } from '../../core/mailbox/pulse.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { systemClock } from '../clock.ts'
-import type { PersonKeys } from '../db/keys.ts'
-import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
-import type { Dns, Outside } from '../outside.ts'
+import type { Dns } from '../outside.ts'
 import { newId } from '../seal.ts'
-import { checkSaved, doorOf, newAccess } from './access.ts'
+import { type AccessParts, checkSaved, doorOf, newAccess } from './access.ts'
 import { giveAddress } from './addresses.ts'
 import { checkNew } from './check.ts'
 import { saveChoices } from './choices/store.ts'
@@ -38,17 +37,14 @@ import { type Knocks, openKnocks } from './limits.ts'
 import { sealPassword } from './sealed.ts'
 import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox, removeMailbox } from './store.ts'
 
-export interface MailHandlerParts {
-  db: Db
-  keys: PersonKeys
-  outside: Outside
+export interface MailHandlerParts extends AccessParts {
   say: Translate<'mail'>
   /** Of our own addresses. */
   domain: string
   /** Null where nobody but our own table is asked how a mailbox is reached. */
   dns: Dns | null
-  /** Certificates that are trusted besides the public ones, in PEM. */
-  ca?: string
+  /** Ends at its provider what a mailbox was opened with. */
+  revoke?(userId: string, mailboxId: string): Promise<unknown>
 }
 
 interface Parts extends MailHandlerParts {
@@ -71,7 +67,14 @@ export function mailHandlers(given: MailHandlerParts) {
     refuse(parts, checked)
     const id = newId(now)
     const secret = sealPassword(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, body.password)
-    const kept = await addImapMailbox(parts.db, userId, { id, address: body.address, settings: checked.settings, secret, now })
+    const kept = await addImapMailbox(parts.db, userId, {
+      id,
+      address: body.address,
+      settings: checked.settings,
+      secret,
+      provider: providerOfMailbox(body.address, body.host)?.id ?? null,
+      now,
+    })
     await saveEvent(parts.db, userId, { mailboxId: id, kind: 'added', detail: {}, now })
     return shown(parts, kept)
   }
@@ -93,6 +96,7 @@ export function mailHandlers(given: MailHandlerParts) {
     return shown(parts, await find(parts, userId, params.id), (await readAsked(parts, userId)).get(params.id))
   }
   const remove: PersonHandler<typeof removeShape> = async ({ userId, params }) => {
+    await parts.revoke?.(userId, params.id)
     if (!(await removeMailbox(parts.db, userId, params.id))) notFound(parts)
     return {}
   }
@@ -129,6 +133,11 @@ function notFound(parts: MailHandlerParts): never {
   throw new HttpError(404, 'not_found', parts.say('refused.not_found'))
 }
 
+const providerNamed = (id: string | null): Mailbox['provider'] => {
+  const found = providers.find(provider => provider.id === id)
+  return found ? { id: found.id, name: found.name } : null
+}
+
 const halvesOf = ({ pulse, pulse_half: latest, created_at: createdAt, state }: KeptMailbox): Half[] =>
   pulseHalves(
     { heard: BigInt(pulse), latest: latest === null ? null : Number(latest) },
@@ -149,8 +158,8 @@ function shown(parts: MailHandlerParts, mailbox: KeptMailbox, asked?: Asked): Ma
     reason: mailbox.reason && isProblem(mailbox.reason) ? sentenceOf(parts.say, place, mailbox.reason) : null,
     problem: mailbox.reason,
     host: settings.success ? settings.data.host : null,
-    provider: null,
-    signIn: mailbox.kind === 'imap' ? 'password' : null,
+    provider: providerNamed(mailbox.provider),
+    signIn: mailbox.kind === 'imap' ? mailbox.sign_in : null,
     backlog: mailbox.backlog,
     forwardsCopies: mailbox.forwards_copies,
     secondPathAt: mailbox.second_path_at?.toISOString() ?? null,

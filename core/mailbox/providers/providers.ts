@@ -39,6 +39,10 @@ export function providerOfMx(host: string): Provider | null {
   return providers.find(provider => provider.mx.some(end => endsIn(wanted, end))) ?? null
 }
 
+/** By the address, or by the host that its mail is read from. */
+export const providerOfMailbox = (address: string, host: string): Provider | null =>
+  providerOfDomain(address.slice(address.lastIndexOf('@') + 1)) ?? providers.find(({ imap }) => imap?.host === host.toLowerCase()) ?? null
+
 /** True for the host of a provider in the table. */
 export const isProviderHost = (host: string): boolean => providers.some(provider => provider.imap?.host === host.toLowerCase())
 

@@ -1,0 +1,123 @@
+// Speaks OAuth 2.0 and OpenID Connect with one provider, through the guarded connect.
+import * as oidc from 'openid-client'
+import type { Outside } from '../../outside.ts'
+import type { OAuthProvider } from './providers.ts'
+
+export interface Renewed {
+  accessToken: string
+  /** Null where the one before stays good. */
+  refreshToken: string | null
+  expiresAt: Date
+}
+
+export interface Granted extends Renewed {
+  scope: string
+  subject: string
+  /** As the provider says it: its e-mail address, or the name that the person signs in with. */
+  address: string | null
+}
+
+export interface Expected {
+  state: string
+  nonce: string
+  verifier: string
+}
+
+/** Each throws what `problemOfGrant` can name. */
+export interface OAuthClient {
+  /** Where the browser goes. */
+  pageFor(ask: Expected & { redirectUri: string; loginHint: string | null }): Promise<string>
+  /** `url` is where the browser came back to; throws unless state, issuer, code, verifier and nonce are all of this sign-in. */
+  exchange(url: URL, expected: Expected): Promise<Granted>
+  renew(refreshToken: string): Promise<Renewed>
+  /** False where the provider has no way to. */
+  revoke(refreshToken: string): Promise<boolean>
+}
+
+/** By the provider's id. */
+export type ProviderDoors = ReadonlyMap<string, { provider: OAuthProvider; client: OAuthClient }>
+
+const timeoutMs = 10_000
+/** Keys and addresses of a provider are asked for again after this time. */
+const knownMs = 3_600_000
+
+export const openDoorsTo = (providers: OAuthProvider[], outside: Outside, now: () => Date): ProviderDoors =>
+  new Map(providers.map(provider => [provider.id, { provider, client: openOAuthClient(provider, outside, now) }]))
+
+function openOAuthClient(provider: OAuthProvider, outside: Outside, now: () => Date): OAuthClient {
+  let known: { at: Date; configuration: Promise<oidc.Configuration> } | null = null
+  const configured = () => {
+    if (known && now().getTime() - known.at.getTime() < knownMs) return known.configuration
+    const configuration = discover(provider, outside)
+    known = { at: now(), configuration }
+    configuration.catch(() => {
+      known = null
+    })
+    return configuration
+  }
+  const { scope } = provider
+  return {
+    async pageFor({ redirectUri, state, nonce, verifier, loginHint }) {
+      const challenge = await oidc.calculatePKCECodeChallenge(verifier)
+      const pkce = { code_challenge: challenge, code_challenge_method: 'S256' }
+      const hint = loginHint === null ? {} : { login_hint: loginHint }
+      const asked = { ...provider.parameters, ...hint, redirect_uri: redirectUri, scope, state, nonce, ...pkce }
+      return oidc.buildAuthorizationUrl(await configured(), asked).href
+    },
+    async exchange(url, { state, nonce, verifier }) {
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const tokens = await oidc.authorizationCodeGrant(await configured(), url, checks, { scope })
+      const claims = tokens.claims()
+      if (!claims) throw new Error('The provider sent no id token.')
+      return { ...renewedOf(tokens, now()), scope: tokens.scope ?? scope, subject: claims.sub, address: addressIn(claims) }
+    },
+    async renew(refreshToken) {
+      return renewedOf(await oidc.refreshTokenGrant(await configured(), refreshToken, { scope }), now())
+    },
+    async revoke(refreshToken) {
+      const configuration = await configured()
+      if (!configuration.serverMetadata().revocation_endpoint) return false
+      await oidc.tokenRevocation(configuration, refreshToken)
+      return true
+    },
+  }
+}
+
+/** The issuer is the one that is set, and so is every address that it names itself. */
+function discover({ issuer, clientId, clientSecret }: OAuthProvider, outside: Outside): Promise<oidc.Configuration> {
+  const isPlain = issuer.startsWith('http:')
+  return oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretPost(clientSecret), {
+    [oidc.customFetch]: (url, options) => fetchOutside(outside, url, options),
+    timeout: timeoutMs / 1000,
+    // The signature of an id token is checked too, though it comes from the provider itself.
+    execute: isPlain ? [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] : [oidc.enableNonRepudiationChecks],
+  })
+}
+
+async function fetchOutside(outside: Outside, url: string, { method, headers, body }: oidc.CustomFetchOptions): Promise<Response> {
+  if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof URLSearchParams))
+    throw new TypeError('This body cannot be sent.')
+  const sent = body ? { body: body.toString() } : {}
+  const answer = await outside.request({ method: method === 'POST' ? 'POST' : 'GET', url, headers, timeoutMs, ...sent })
+  const type = answer.headers['content-type']
+  const isEmpty = answer.status === 204 || answer.status === 304
+  return new Response(isEmpty ? null : new Uint8Array(answer.body), {
+    status: answer.status,
+    headers: type ? { 'content-type': type } : {},
+  })
+}
+
+/** A provider that does not say how long a token lasts is asked again soon. */
+const unsaidSeconds = 300
+
+const renewedOf = (tokens: oidc.TokenEndpointResponse, now: Date): Renewed => ({
+  accessToken: tokens.access_token,
+  refreshToken: tokens.refresh_token ?? null,
+  expiresAt: new Date(now.getTime() + (tokens.expires_in ?? unsaidSeconds) * 1000),
+})
+
+/** Microsoft puts the name that opens the mailbox into `preferred_username`, and an address that may be another into `email`. */
+function addressIn(claims: oidc.IDToken): string | null {
+  const found = [claims['preferred_username'], claims['email']].find(value => typeof value === 'string' && value.includes('@'))
+  return typeof found === 'string' ? found : null
+}

@@ -1,0 +1,68 @@
+// What becomes of a sign-in that ended well: a new mailbox, or one that opens again.
+import { type ImapSettings, ImapSettings as Settings, type SignInProblem } from '../../../core/api/mail.ts'
+import type { PersonKeys } from '../../db/keys.ts'
+import type { Db } from '../../db/pool.ts'
+import { newId } from '../../seal.ts'
+import { saveEvent } from '../events/store.ts'
+import { openSecret, sealSecret, type Tokens } from '../sealed.ts'
+import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes } from '../store.ts'
+import { tableIdOf } from './providers.ts'
+import type { Returned } from './sign-in.ts'
+import { attachGrant } from './store.ts'
+
+export interface KeepParts {
+  db: Db
+  keys: PersonKeys
+  now(): Date
+}
+
+/** The id of the mailbox; a mailbox is opened anew by the very account that it belongs to and by no other. */
+export async function keepGrant(parts: KeepParts, returned: Returned): Promise<{ mailboxId: string } | SignInProblem> {
+  const { userId, provider, granted } = returned
+  const now = parts.now()
+  const settings: ImapSettings = { ...provider.imap, username: granted.address }
+  const secretsKey = await parts.keys.secretsKeyOf(parts.db, userId)
+  const known = await findKnown(parts.db, returned, settings)
+  if (known === 'gone') return 'sign_in_expired'
+  if (known && !isSameAccount(known, returned, known.secret ? openSecret(secretsKey, userId, known.id, known.secret) : null))
+    return 'sign_in_other_account'
+  const id = known?.id ?? newId(now)
+  const secret = sealSecret(secretsKey, userId, id, tokensOf(returned))
+  await parts.db.transaction().execute(async tx => {
+    if (!known) await addImapMailbox(tx, userId, { id, address: granted.address, settings, secret, now })
+    await attachGrant(tx, userId, id, { secret, settings, provider: tableIdOf(provider, granted.address) })
+    // Whoever watches it lets go, so that the new tokens are taken up at once.
+    if (known) await changeMailbox(tx, userId, id, {})
+    await saveEvent(tx, userId, { mailboxId: id, kind: known ? 'signed_in_again' : 'added', detail: {}, now })
+  })
+  return { mailboxId: id }
+}
+
+/** The one that was to be signed in again, or one that is connected already: a person has each once. */
+async function findKnown(db: Db, { userId, mailboxId }: Returned, settings: ImapSettings): Promise<KeptMailbox | 'gone' | null> {
+  const mailboxes = await listMailboxes(db, userId)
+  if (mailboxId !== null) return mailboxes.find(({ id }) => id === mailboxId) ?? 'gone'
+  const isThere = (mailbox: KeptMailbox) => {
+    const has = Settings.safeParse(mailbox.settings)
+    return has.success && has.data.host === settings.host && isSame(has.data.username, settings.username)
+  }
+  return mailboxes.find(isThere) ?? null
+}
+
+/** By the account's id at its provider, as addresses can change hands; by its address where it had a password until now. */
+function isSameAccount(mailbox: KeptMailbox, { provider, granted }: Returned, had: ReturnType<typeof openSecret> | null): boolean {
+  if (mailbox.kind !== 'imap') return false
+  if (had?.kind === 'oauth2') return had.provider === provider.id && had.subject === granted.subject
+  return isSame(mailbox.address, granted.address)
+}
+
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+const tokensOf = ({ provider, granted }: Returned): Tokens => ({
+  kind: 'oauth2',
+  provider: provider.id,
+  subject: granted.subject,
+  refreshToken: granted.refreshToken,
+  accessToken: granted.accessToken,
+  expiresAt: granted.expiresAt.toISOString(),
+})

@@ -1,0 +1,93 @@
+// A person signs in with the provider of their mail: begun here, ended when the browser comes back, once and in time.
+import { z } from 'zod'
+import { type BeginSignIn, beginSignIn, type SignInProblem } from '../../../core/api/mail.ts'
+import type { PersonKeys } from '../../db/keys.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Log } from '../../log.ts'
+import { digest, type Key, randomToken, seal, unseal } from '../../seal.ts'
+import type { Granted, ProviderDoors } from './client.ts'
+import { problemOfReturn } from './errors.ts'
+import { dropOldSignIns, takeSignIn } from './owners.ts'
+import type { OAuthProvider } from './providers.ts'
+import { saveSignIn } from './store.ts'
+
+export interface SignInParts {
+  db: Db
+  keys: PersonKeys
+  now(): Date
+  log: Log
+  doors: ProviderDoors
+  redirectUri: string
+}
+
+/** From beginning to coming back. */
+export const signInMs = 600_000
+
+const Waiting = z.object({
+  nonce: z.string(),
+  verifier: z.string(),
+  choices: beginSignIn.body.pick({ folders: true, start: true }),
+})
+type Waiting = z.infer<typeof Waiting>
+
+/** `browser` is the secret that the person's browser carries until it comes back. Throws what `problemOfReturn` can name. */
+export async function begin(parts: SignInParts, userId: string, asked: BeginSignIn, browser: string): Promise<string> {
+  const { db, keys, redirectUri } = parts
+  const door = parts.doors.get(asked.provider)
+  if (!door) throw new Error(`No client of ${asked.provider} is configured.`)
+  const [state, nonce, verifier] = [randomToken(), randomToken(), randomToken()]
+  const url = await door.client.pageFor({ redirectUri, state, nonce, verifier, loginHint: asked.address ?? null })
+  const now = parts.now()
+  await dropOldSignIns(db, now)
+  const waiting: Waiting = { nonce, verifier, choices: { folders: asked.folders, start: asked.start } }
+  await saveSignIn(db, userId, {
+    state_hash: digest(state),
+    browser_hash: digest(browser),
+    provider: asked.provider,
+    mailbox_id: asked.mailboxId ?? null,
+    sealed: sealWaiting(await keys.secretsKeyOf(db, userId), userId, digest(state), waiting),
+    expires_at: new Date(now.getTime() + signInMs),
+  })
+  return url
+}
+
+/** Who came back, and what they were granted. */
+export interface Returned {
+  userId: string
+  mailboxId: string | null
+  provider: OAuthProvider
+  choices: Waiting['choices']
+  granted: Granted & { refreshToken: string; address: string }
+}
+
+/** `url` is the address that the browser was sent to; every sign-in ends with its first return, whatever that brings. */
+export async function takeReturn(parts: SignInParts, url: URL, browser: string | null): Promise<Returned | SignInProblem> {
+  const state = url.searchParams.get('state') ?? ''
+  const row = await takeSignIn(parts.db, digest(state), parts.now())
+  // Somebody else's browser: its person would give their mail to whoever began.
+  if (!row || browser === null || !digest(browser).equals(row.browser_hash)) return 'sign_in_expired'
+  const door = parts.doors.get(row.provider)
+  if (!door) return 'sign_in_setup'
+  const { provider, client } = door
+  const { nonce, verifier, choices } = openWaiting(await parts.keys.secretsKeyOf(parts.db, row.user_id), row)
+  try {
+    const granted = await client.exchange(url, { state, nonce, verifier })
+    const { refreshToken, address } = granted
+    if (!provider.grantsMail.test(granted.scope)) return 'sign_in_no_mail'
+    if (refreshToken === null || address === null) return 'sign_in_failed'
+    return { userId: row.user_id, mailboxId: row.mailbox_id, provider, choices, granted: { ...granted, refreshToken, address } }
+  } catch (error) {
+    const problem = problemOfReturn(error)
+    if (problem !== 'sign_in_cancelled') parts.log.warn({ err: error, provider: row.provider }, 'a sign-in with a provider failed')
+    return problem
+  }
+}
+
+const placeOf = (userId: string, stateHash: Buffer) => ({ userId, row: stateHash.toString('hex'), column: 'mail_sign_ins.sealed' })
+
+const sealWaiting = (secretsKey: Key, userId: string, stateHash: Buffer, waiting: Waiting): Buffer =>
+  seal(secretsKey, Buffer.from(JSON.stringify(waiting)), placeOf(userId, stateHash))
+
+const openWaiting = (secretsKey: Key, row: Row<'mail_sign_ins'>): Waiting =>
+  Waiting.parse(JSON.parse(unseal(secretsKey, row.sealed, placeOf(row.user_id, row.state_hash)).toString()))
