@@ -36,6 +36,8 @@ export const MailView = z.object({
   truncated: z.boolean(),
   /** Set when the mail could not be parsed, or not all of it; the person reads a notice. */
   unparsed: z.string().nullable(),
+  /** So many parts of the mail were not read. */
+  leftParts: z.number().int().positive().optional(),
   /** What was not fetched is empty here: no filter asked for it. */
   fetched: Fetched.default('all'),
   /** The addresses that the last servers wrote on the envelope (Delivered-To, X-Original-To, Envelope-To), lower-cased. */

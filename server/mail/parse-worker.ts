@@ -2,19 +2,16 @@
 import { parentPort } from 'node:worker_threads'
 import PostalMime from 'postal-mime'
 import type { MailView } from '../../core/message/view.ts'
+import { firstParts } from './first-parts.ts'
 import { sourceOf } from './parts.ts'
-import { viewBytes, viewOf } from './view.ts'
+import { type About, viewBytes, viewOf } from './view.ts'
 
-/** What the pool sends; `unparsed` says why only the headers came, or null for a whole mail. */
-export interface ParseTask {
+/** What the pool sends. `unparsed` says why only the headers came; `leftParts` did not come because they are too many. */
+export interface ParseTask extends Omit<About, 'leftParts'> {
   raw: Uint8Array
-  sizeBytes: number
-  unparsed: string | null
+  leftParts: number
   withSource: boolean
 }
-
-// postal-mime takes about 0.13 ms a part, so that 200,000 empty ones in 2 MB would hold a core for half a minute.
-const mostParts = 2000
 
 parentPort?.on('message', (task: ParseTask) => {
   parse(task).then(
@@ -23,26 +20,26 @@ parentPort?.on('message', (task: ParseTask) => {
   )
 })
 
-async function parse({ raw, sizeBytes, unparsed, withSource }: ParseTask): Promise<MailView> {
+parentPort?.postMessage('ready')
+
+async function parse({ raw, leftParts, withSource, ...about }: ParseTask): Promise<MailView> {
   const mail = withoutMboxLine(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
-  if (unparsed === null && countParts(mail) > mostParts) throw new Error('too many parts')
-  const email = await PostalMime.parse(mail, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
-  const view = viewOf(email, sizeBytes, unparsed)
-  if (!withSource) return view
-  const { source, wasCut } = sourceOf(mail, viewBytes - bytesOf(view))
+  const { first, left } = firstParts(mail)
+  const email = await PostalMime.parse(first, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
+  const view = viewOf(email, withLeft(about, left + leftParts))
+  if (!withSource || about.fetched !== 'all') return view
+  const { source, wasCut } = sourceOf(first, viewBytes - bytesOf(view))
   return { ...view, source, truncated: view.truncated || wasCut }
+}
+
+/** What its parts hold is read of the first of them alone. */
+function withLeft(about: Omit<About, 'leftParts'>, leftParts: number): About {
+  return leftParts > 0 && about.unparsed === null ? { ...about, unparsed: 'many_parts', leftParts } : about
 }
 
 /** What the view takes of its 64 KB. */
 function bytesOf({ headers, body }: MailView): number {
   return Buffer.byteLength(body) + headers.reduce((sum, { name, value }) => sum + name.length + Buffer.byteLength(value), 0)
-}
-
-/** Lines that begin with two dashes: each boundary is one, and so there are no more parts than these. */
-function countParts(mail: Buffer): number {
-  let count = 0
-  for (let at = mail.indexOf('\n--'); at >= 0 && count <= mostParts; at = mail.indexOf('\n--', at + 3)) count++
-  return count
 }
 
 // Mail that came through an mbox file keeps its separator, which is no header.

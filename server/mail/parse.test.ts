@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { MailView } from '../../core/message/view.ts'
 import { openParser } from './parse.ts'
 
@@ -192,3 +192,22 @@ function nested(levels: number): Buffer {
   const open = Array.from({ length: levels }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`)
   return Buffer.from(`Subject: nested\r\n${open.join('')}\r\ntext`)
 }
+
+test('threads come with the mail and go when none comes any more', async () => {
+  const lazy = openParser({ workers: 2, timeoutMs: 10_000, idleMs: 300 })
+  const mail = () => {
+    const raw = Buffer.from('Subject: one\r\n\r\ntext')
+    return lazy.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null })
+  }
+  expect(lazy.threads()).toBe(0)
+  await mail()
+  expect(lazy.threads()).toBe(1)
+  await Promise.all([mail(), mail(), mail()])
+  expect(lazy.threads()).toBe(2)
+  await vi.waitFor(() => expect(lazy.threads()).toBe(0), { timeout: 5000 })
+  expect((await mail()).subject).toBe('one')
+  expect(lazy.threads()).toBe(1)
+  await lazy.stop()
+  expect(lazy.threads()).toBe(0)
+  expect((await mail()).unparsed).toBe('broken')
+})

@@ -6,7 +6,9 @@ import { viewOf } from './view.ts'
 
 async function view(lines: string[]): Promise<MailView> {
   const raw = lines.join('\r\n')
-  return viewOf(await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true }), raw.length, null)
+  return viewOf(await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true }), {
+    ...{ sizeBytes: raw.length, unparsed: null, fetched: 'all' },
+  })
 }
 const part = (type: string, body: string, ...more: string[]): string[] => ['--x', `Content-Type: ${type}`, ...more, '', body]
 const multipart = (kind: string, ...parts: string[][]): string[] => [

@@ -3,6 +3,7 @@ import { type Address, addressParser, decodeWords, type Email } from 'postal-mim
 import { addressesIn } from '../../core/filters/exact/addresses.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import { authOf } from './auth-results.ts'
+import { hollowBytes } from './fetching/hollow.ts'
 import { calendarOf, filesOf } from './files.ts'
 import { htmlLetters, textOf } from './visible.ts'
 
@@ -17,7 +18,10 @@ const deliveredBytes = 2 * 1024
 
 type Attachment = MailView['attachments'][number]
 
-export function viewOf(email: Email, sizeBytes: number, unparsed: string | null): MailView {
+/** What is known of a mail besides its letters. */
+export type About = Pick<MailView, 'sizeBytes' | 'unparsed' | 'fetched' | 'leftParts'>
+
+export function viewOf(email: Email, about: About): MailView {
   const budget = newBudget()
   const people = (name: string) => fitPeople(budget, addressesOf(email, name))
   const from = people('from')
@@ -30,14 +34,14 @@ export function viewOf(email: Email, sizeBytes: number, unparsed: string | null)
     date: email.date ? budget.cut(email.date, 100) : null,
     messageId: email.messageId ? budget.cut(email.messageId, 1000) : null,
     headers: fitHeaders(budget, email),
-    attachments: fitAttachments(budget, email),
+    attachments: fitAttachments(budget, email, about.fetched),
     deliveredTo: fitAddresses(budget, deliveredTo(email)),
     calendar: calendarOf(email),
     auth: authOf(email.headers),
   }
   if (!email.text?.trim() && (email.html?.length ?? 0) > htmlLetters) budget.drop()
   const body = budget.cut(textOf(email), budget.leftBytes())
-  return { ...view, body, sizeBytes, truncated: budget.wasCut(), unparsed, fetched: unparsed === null ? 'all' : 'headers' }
+  return { ...view, body, truncated: budget.wasCut(), ...about }
 }
 
 interface Budget {
@@ -121,7 +125,7 @@ function fitAddresses(budget: Budget, addresses: string[]): string[] {
   })
 }
 
-function fitAttachments(budget: Budget, email: Email): Attachment[] {
+function fitAttachments(budget: Budget, email: Email, fetched: About['fetched']): Attachment[] {
   const kept: Attachment[] = []
   let leftBytes = attachmentsBytes
   for (const part of filesOf(email)) {
@@ -131,10 +135,14 @@ function fitAttachments(budget: Budget, email: Email): Attachment[] {
       budget.drop()
       break
     }
-    const sizeBytes = typeof part.content === 'string' ? Buffer.byteLength(part.content) : part.content.byteLength
-    kept.push({ name: budget.cut(name.text, 300), type: budget.cut(part.mimeType, 200), sizeBytes })
+    kept.push({ name: budget.cut(name.text, 300), type: budget.cut(part.mimeType, 200), sizeBytes: sizeOf(part, fetched) })
   }
   return kept
+}
+
+function sizeOf({ content }: Email['attachments'][number], fetched: About['fetched']): number {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content)
+  return (fetched === 'all' ? null : hollowBytes(bytes)) ?? bytes.byteLength
 }
 
 function addressesOf(email: Email, name: string): MailAddress[] {

@@ -1,0 +1,127 @@
+// The threads that parse: started when mail comes, ended when they hang or die, and let go when none has come for a while.
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+import { MailView } from '../../core/message/view.ts'
+import { elapsed, sleep } from '../clock.ts'
+import type { ParseTask } from './parse-worker.ts'
+
+export interface Parsed {
+  view: MailView | null
+  late: boolean
+}
+
+export interface ParsePool {
+  /** Waits for a free thread; `timeoutMs` counts from when it begins. Never rejects. */
+  run(task: ParseTask, timeoutMs: number): Promise<Parsed>
+  /** How many there are now. */
+  size(): number
+  stop(): Promise<void>
+}
+
+export interface PoolOptions {
+  workers: number
+  memoryMb: number
+  idleMs: number
+}
+
+/** A thread that is not ready by then never will be. */
+const startMs = 30_000
+
+export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): ParsePool {
+  // The one that worked last is taken first, so that the others grow old.
+  const idle: { worker: Worker; since: number }[] = []
+  const waiting: (() => void)[] = []
+  const all = new Set<Worker>()
+  const stopping = new AbortController()
+  let busy = 0
+  let isWatching = false
+
+  const take = async (): Promise<Worker | null> => {
+    if (busy >= most) await new Promise<void>(go => waiting.push(go))
+    else busy++
+    return stopping.signal.aborted ? null : (idle.pop()?.worker ?? start())
+  }
+  const give = (worker: Worker | null) => {
+    if (worker) idle.push({ worker, since: elapsed() })
+    const next = waiting.shift()
+    if (next) next()
+    else busy--
+    if (worker) void letGo()
+  }
+  const start = async (): Promise<Worker | null> => {
+    const worker = newThread(memoryMb)
+    all.add(worker)
+    // A dying thread may report an error after nobody waits for it any more.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => {
+      all.delete(worker)
+      const at = idle.findIndex(one => one.worker === worker)
+      if (at >= 0) idle.splice(at, 1)
+    })
+    if ((await hear(worker, startMs)).heard === 'ready') return worker
+    await worker.terminate()
+    return null
+  }
+  const letGo = async (): Promise<void> => {
+    if (isWatching) return
+    isWatching = true
+    for (let [oldest] = idle; oldest && !stopping.signal.aborted; [oldest] = idle) {
+      const leftMs = idleMs - (elapsed() - oldest.since)
+      if (leftMs > 0) await sleep(leftMs, stopping.signal)
+      else await idle.shift()?.worker.terminate()
+    }
+    isWatching = false
+  }
+  return {
+    async run(task, timeoutMs) {
+      if (stopping.signal.aborted) return { view: null, late: false }
+      const worker = await take()
+      const answer = worker ? await ask(worker, task, timeoutMs) : { view: null, late: false, isSound: false }
+      if (worker && !answer.isSound) await worker.terminate()
+      give(answer.isSound ? worker : null)
+      return { view: answer.view, late: answer.late }
+    },
+    size: () => all.size,
+    async stop() {
+      stopping.abort()
+      await Promise.all([...all].map(worker => worker.terminate()))
+    },
+  }
+}
+
+function newThread(memoryMb: number): Worker {
+  // An empty environment: what parses hostile mail has no use for our secrets.
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+  })
+  worker.unref()
+  return worker
+}
+
+const Answer = z.union([z.object({ view: MailView }), z.object({ problem: z.string() })])
+
+/** One mail through one thread, which is sound when it answers, be it that it cannot read the mail. */
+async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<Parsed & { isSound: boolean }> {
+  const answer = hear(worker, timeoutMs)
+  worker.postMessage(task)
+  const { heard, late } = await answer
+  const read = Answer.safeParse(heard)
+  return { view: read.success && 'view' in read.data ? read.data.view : null, late, isSound: read.success }
+}
+
+/** What the thread says next; null when it dies, or is late. */
+async function hear(worker: Worker, timeoutMs: number): Promise<{ heard: unknown; late: boolean }> {
+  const done = new AbortController()
+  const answer = new Promise<{ heard: unknown; late: boolean }>(settle => {
+    const said = (heard: unknown) => settle({ heard, late: false })
+    const died = () => settle({ heard: null, late: false })
+    worker.once('message', said).once('error', died).once('exit', died)
+    done.signal.addEventListener('abort', () => worker.off('message', said).off('error', died).off('exit', died))
+  })
+  const late = sleep(timeoutMs, done.signal).then(() => ({ heard: null, late: true }))
+  const first = await Promise.race([answer, late])
+  done.abort()
+  return first
+}
