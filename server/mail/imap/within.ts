@@ -1,45 +1,56 @@
-// Runs one exchange with a mail server within a time and a number of bytes. One meter for all exchanges of the process.
+// Runs one exchange with a mail server within a time and an amount. One meter for all exchanges of the process.
 import type { ImapFlow } from 'imapflow'
 import { elapsed, sleep } from '../../clock.ts'
 import { MailError } from '../errors.ts'
+import { failureOf, receivedFrom } from './tame.ts'
 
 /** Nobody answers more beside the mails themselves: half a million UIDs. */
 export const answerBytes = 4 * 1024 * 1024
+/** Each costs the time of a small mail, whatever it says. */
+const mostResponses = 20_000
 const meterMs = 100
 /** Whoever listens is looked at more rarely: there may be ten thousand of them. */
-const listeningMs = 1000
+const listeningMs = 500
 
 /** Runs one exchange; when it takes longer or brings more, the connection is closed and the exchange fails with it. */
 export function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, mostBytes = answerBytes): Promise<T> {
-  return metered(commands, { client, untilMs: elapsed() + ms, mostReceived: client.stats().received + mostBytes }, exchange)
+  return metered(commands, boundsOf(client, ms, mostBytes), exchange)
 }
 
 /** Waits as long as the server likes, but not for whatever it likes: what nobody asked for fills memory as well. */
 export function listening<T>(client: ImapFlow, exchange: () => Promise<T>): Promise<T> {
-  return metered(listeners, { client, untilMs: Infinity, mostReceived: client.stats().received + answerBytes }, exchange)
+  return metered(listeners, boundsOf(client, Infinity, answerBytes), exchange)
 }
 
 interface Bounds {
   client: ImapFlow
   untilMs: number
-  mostReceived: number
+  bytes: number
+  responses: number
+}
+
+function boundsOf(client: ImapFlow, ms: number, mostBytes: number): Bounds {
+  const before = receivedFrom(client)
+  return { client, untilMs: elapsed() + ms, bytes: before.bytes + mostBytes, responses: before.responses + mostResponses }
 }
 
 interface Meter {
   everyMs: number
   isRunning: boolean
-  all: Set<Bounds & { fail(error: MailError): void }>
+  all: Set<Bounds & { fail(error: unknown): void }>
 }
 
 const commands: Meter = { everyMs: meterMs, isRunning: false, all: new Set() }
 const listeners: Meter = { everyMs: listeningMs, isRunning: false, all: new Set() }
 
 function metered<T>(meter: Meter, bounds: Bounds, exchange: () => Promise<T>): Promise<T> {
+  const { client } = bounds
   return new Promise((done, reject) => {
     const fail = (error: unknown) => {
       meter.all.delete(entry)
-      bounds.client.close()
-      reject(error)
+      client.close()
+      const isNamed = error instanceof MailError && error.problem !== 'closed'
+      reject(isNamed ? error : (failureOf(client) ?? error))
     }
     const entry = { ...bounds, fail }
     meter.all.add(entry)
@@ -56,9 +67,10 @@ async function run(meter: Meter): Promise<void> {
   while (meter.all.size > 0) {
     await sleep(meter.everyMs)
     const now = elapsed()
-    for (const { client, untilMs, mostReceived, fail } of meter.all) {
+    for (const { client, untilMs, bytes, responses, fail } of meter.all) {
+      const received = receivedFrom(client)
       // What it sends is kept until its answer ends, and one person's server must not fill the memory of all.
-      if (client.stats().received > mostReceived) fail(new MailError('not_imap', 'the server sent more than anybody asked for'))
+      if (received.bytes > bytes || received.responses > responses) fail(new MailError('not_imap', 'more came than anybody asked for'))
       else if (now >= untilMs) fail(new MailError('timeout', 'no answer in time'))
     }
   }
