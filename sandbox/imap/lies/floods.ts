@@ -43,5 +43,17 @@ export const floods = {
     if (!isSearch(said)) return honest
     const uids = Array.from({ length: 200_000 }, (_, at) => 4_000_000 + at)
     return `* SEARCH ${(honest.toString('latin1', 0, said.untagged.length).match(/\d+/g) ?? []).join(' ')} ${uids.join(' ')}\r\n${said.tagged}`
-  },
+  } /** One line, and sixteen million mails are gone. */,
+  vanished_range: (said: Said, honest: Buffer) =>
+    isSearch(said) ? Buffer.concat([Buffer.from('* VANISHED 1:16777216\r\n'), honest]) : honest,
+  /** One line, and there are four thousand million of them. */
+  esearch_range: (said: Said, honest: Buffer) =>
+    isSearch(said)
+      ? Buffer.concat([Buffer.from(`* ESEARCH (TAG "${said.tag}") UID ALL 1:4294967295\r\n`), Buffer.from(said.tagged)])
+      : honest,
+  /** Half a million words in a line that is just short enough. */
+  words_without_sense: (said: Said, honest: Buffer) =>
+    isSearch(said) ? Buffer.concat([Buffer.from(`* SEARCH${' 7'.repeat(500_000)}\r\n`), honest]) : honest,
+  /** Lines of no length. */
+  empty_lines: (said: Said, honest: Buffer) => (isSearch(said) ? flood(said, '', Buffer.from('\r\n'.repeat(20_000))) : honest),
 }
