@@ -17,6 +17,7 @@ import { breathe, elapsed } from './clock.ts'
 import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
+import { requireEnough, withEnough } from './forward/enough.ts'
 import { type Asked, type RulingStores, ruleOn } from './forward/rulings.ts'
 import type { Way } from './mail/arrivals/store.ts'
 import type { Arrived } from './mail/arrived.ts'
@@ -69,12 +70,14 @@ export function openForward(parts: ForwardParts): Forward {
   return async (batch, alongside) => {
     const now = parts.now()
     const messages = await Promise.all(batch.map(async arrived => ({ id: parts.newId(now), arrived, view: await parts.parse(arrived) })))
-    const enqueued = await stores.inTransaction(async tx => {
-      let deliveries = 0
-      for (const [userId, theirs] of byPerson(messages)) deliveries += await forwardFor(parts, engines, tx, userId, theirs, now)
-      await alongside?.(tx)
-      return deliveries
-    })
+    const enqueued = await withEnough(parts.parse, messages, known =>
+      stores.inTransaction(async tx => {
+        let deliveries = 0
+        for (const [userId, theirs] of byPerson(known)) deliveries += await forwardFor(parts, engines, tx, userId, theirs, now)
+        await alongside?.(tx)
+        return deliveries
+      }),
+    )
     if (enqueued > 0) parts.wake()
   }
 }
@@ -100,6 +103,7 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
     decided.push({ message, decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations)) })
     await breathe()
   }
+  requireEnough(decided, engine.filters)
   const asked = decided.map(one => askedOf(one, ways.get(one.message.arrived.mailboxId)))
   const rulings = await ruleOn(stores, tx, userId, asked, engine.filters, now)
   const ruled = decided.map((one, i) => ({ ...one, decision: rulings[i] ?? one.decision }))
@@ -135,7 +139,7 @@ const unasked = (reason: Suppression['reason']): Decided['decision'] => ({
 const withSources = (parts: ForwardParts, batch: NewMessage[]): Promise<NewMessage[]> =>
   Promise.all(
     batch.map(async message => {
-      if (message.view.unparsed !== null) return message
+      if (message.view.unparsed !== null || message.arrived.fetched) return message
       return { ...message, view: await parts.parse({ ...message.arrived, withSource: true }) }
     }),
   )

@@ -1,5 +1,5 @@
 // A mail that has arrived and is not kept yet: what the ways in (IMAP, SMTP) hand to forward.
-import type { MailView } from '../../core/message/view.ts'
+import type { Fetched, MailView } from '../../core/message/view.ts'
 import { digest } from '../seal.ts'
 import { headerValue, splitMail } from './raw.ts'
 
@@ -11,18 +11,35 @@ export interface Arrived {
   sourceKey: string
   /** Equal for the same mail wherever it is met again; see `contentHash`. */
   contentHash: Buffer
+  /** Where it lay; nowhere for mail to an address of ours. */
+  folder?: string
   uidValidity: number | null
   uid: number | null
-  /** The whole mail, or its headers alone where `reduced` says why. */
+  /** The whole mail; its headers alone, or nothing, where `reduced` says why; else what `fetched` says. */
   raw: Buffer
+  /** Absent where the mail is whole. With `structure` and `text` its files are hollow (fetching/hollow.ts). */
+  fetched?: Exclude<Fetched, 'all'>
+  /** Fetches more of mails that have this very function, as long as the batch is not committed. */
+  more?: More
+  /** So many parts are not in `raw`, as they are too many. */
+  leftParts?: number
   sizeBytes: number
-  reduced: 'too_large' | null
+  reduced: 'too_large' | 'not_handed_over' | null
   arrivedAt: Date
+  /** When the mail server took it in, by its own clock. */
+  datedAt?: Date | null
   /** What we found ourselves about its sender; nothing where it was not checked. */
   auth?: MailView['auth'] | undefined
   /** The domains that signed it, as we found out ourselves; none where it was not checked. */
   signedBy?: string[]
 }
+
+export type Wanted = 'structure' | 'text' | 'all'
+/** In the same order. What cannot be had any more is said by `reduced`. */
+export type More = (mails: Arrived[], wanted: Wanted) => Promise<Arrived[]>
+
+/** Of a mail that is known by its UID alone. */
+export const noContent = Buffer.alloc(0)
 
 /** A digest over Message-ID, Date, From and size; over all bytes when there is no Message-ID. */
 export function contentHash(raw: Buffer, sizeBytes: number): Buffer {
