@@ -32,6 +32,7 @@ import type { SignIns } from './mail/oauth/open.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
 import { type Mailer, openMailer } from './mailer.ts'
+import { tellPeople } from './notices.ts'
 import { type Dns, type Outside, openDns, openOutside } from './outside.ts'
 import { pastRunHandler } from './past-run.ts'
 import { mountRoutes, screens } from './routes.ts'
@@ -50,6 +51,7 @@ import {
   type Ground,
   hearing,
   ledgerParts,
+  noticeParts,
   openSignInsOf,
   standInsOf,
 } from './wiring.ts'
@@ -96,6 +98,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
+  await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer)))
   if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, signIns, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)

@@ -47,6 +47,7 @@ import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/
 import { openSignIns, type SignIns } from './mail/oauth/open.ts'
 import { oauthProviders } from './mail/oauth/providers.ts'
 import type { Mailer } from './mailer.ts'
+import type { NoticeParts } from './notices.ts'
 import type { Outside } from './outside.ts'
 import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
@@ -210,6 +211,14 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
     start: startDestination,
     say: (to, text) => sendNotice(graph, to, text),
   }
+}
+
+/** notices write by mail, and speak to phones with WhatsApp's voice. */
+export function noticeParts({ config, db, clock, log, words, graph }: Ground, master: Key, mailer: Mailer): NoticeParts {
+  const { publicUrl } = config
+  const notices = openNotices({ master, publicUrl })
+  const say: NoticeParts['say'] = (to, text) => sendNotice(graph, to, text)
+  return { db, log, machine: systemClock, clock, publicUrl, words, mailer, notices, say }
 }
 
 /** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */

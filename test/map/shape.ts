@@ -14,6 +14,7 @@ export const ownersAndQueues = [
   'server/mail/events/owners.ts',
   'server/mail/oauth/owners.ts',
   'server/mail/owners.ts',
+  'server/mail/told/owners.ts',
   'server/whatsapp/owners.ts',
 ]
 

@@ -5,7 +5,7 @@ import { type Key, seal, unseal } from '../../seal.ts'
 import { isNoticeWanted } from './store.ts'
 
 /** What we write to people about on our own accord; mails that they asked for are not among them. */
-const NoticeKind = z.enum(['new_device'])
+const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 export interface Notices {

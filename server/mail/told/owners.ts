@@ -1,0 +1,66 @@
+// Takes what people are to be told of their mailboxes, each once: those that stay down, and the mail of an absence.
+import { sql } from 'kysely'
+import { type Backlog, ImapSettings } from '../../../core/api/mail.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+
+interface Mine {
+  userId: string
+  id: string
+  address: string
+}
+
+/** A mailbox that its person has not been told of since it is down. */
+export interface DownMailbox extends Mine {
+  needsPerson: boolean
+  problem: string | null
+  host: string
+  port: number
+  downSince: Date
+  timeZone: string
+}
+
+/**
+ * Takes mailboxes that need their person, and those that have been waiting since `before`; in the caller's transaction they are
+ * marked as told of. What another host has in hand is left to it.
+ */
+export async function takeDownMailboxes(tx: Tx, now: Date, before: Date, most: number): Promise<DownMailbox[]> {
+  const { rows } = await sql<Row<'mailboxes'> & { down_since: Date; time_zone: string | null }>`
+    update mailboxes m set down_told_at = ${now} where (m.user_id, m.id) in (
+      select user_id, id from mailboxes
+      where down_since is not null and down_told_at is null and (state = 'needs_you' or (state = 'waiting' and down_since <= ${before}))
+      order by user_id, id limit ${most} for update skip locked)
+    returning m.*, (select s.time_zone from settings s where s.user_id = m.user_id)`.execute(tx)
+  return rows.map(row => {
+    const settings = ImapSettings.safeParse(row.settings)
+    return {
+      ...mine(row),
+      needsPerson: row.state === 'needs_you',
+      problem: row.reason,
+      host: settings.data?.host ?? '',
+      port: settings.data?.port ?? 0,
+      downSince: row.down_since,
+      timeZone: row.time_zone ?? 'UTC',
+    }
+  })
+}
+
+/** Mail that came while a mailbox was away, and how much of it matched. */
+export interface BacklogMailbox extends Mine {
+  choice: Backlog
+  came: number
+  matched: number
+}
+
+/** Takes what has been counted of absences whose last mail was taken in before `before`; in the caller's transaction it is counted no more. */
+export async function takeBacklogs(tx: Tx, before: Date, most: number): Promise<BacklogMailbox[]> {
+  const { rows } = await sql<Row<'mailboxes'>>`
+    with taken as (
+      select * from mailboxes where backlog_came > 0 and backlog_at <= ${before}
+      order by user_id, id limit ${most} for update skip locked)
+    update mailboxes m set backlog_came = 0, backlog_matched = 0, backlog_at = null
+    from taken t where m.user_id = t.user_id and m.id = t.id returning t.*`.execute(tx)
+  return rows.map(row => ({ ...mine(row), choice: row.backlog, came: row.backlog_came, matched: row.backlog_matched }))
+}
+
+const mine = (row: Row<'mailboxes'>): Mine => ({ userId: row.user_id, id: row.id, address: row.address })

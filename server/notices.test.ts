@@ -1,0 +1,215 @@
+// Notices on PostgreSQL: whom they reach, when, and that each is told once whoever tells it.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../test/database.ts'
+import { openNotices } from './account/notices/links.ts'
+import { keepNoticeChoice } from './account/notices/store.ts'
+import type { RowChange } from './db/tables.ts'
+import { openLog } from './log.ts'
+import { listEvents } from './mail/events/store.ts'
+import { addImapMailbox } from './mail/store.ts'
+import { type Letter, openMailer } from './mailer.ts'
+import { type NoticeParts, tellPeople } from './notices.ts'
+import { openOutside } from './outside.ts'
+import { newId, newKey } from './seal.ts'
+import type { Person } from './whatsapp/send.ts'
+import { wordsOf } from './words.ts'
+
+const { db } = await testDatabase()
+const master = newKey()
+const publicUrl = 'https://mailferry.example'
+const log = openLog('silent')
+const start = new Date('2026-11-22T10:00:00Z')
+const minutes = (n: number) => new Date(start.getTime() + n * 60_000)
+const outside = openOutside({ allow: [], loopback: true })
+const mailer = openMailer({ db, master, outside, now: () => start, from: 'hello@example.com', relay: null, log })
+
+interface Said {
+  to: Person
+  text: string
+}
+
+/** A host that tells at this hour, and what its phones heard. */
+function host(now: Date, change: Partial<NoticeParts> = {}) {
+  const said: Said[] = []
+  const at = { now: () => now }
+  const say: NoticeParts['say'] = async (to, text) => void said.push({ to, text })
+  const notices = openNotices({ master, publicUrl })
+  return { said, tell: () => tellPeople({ db, log, machine: at, clock: at, publicUrl, words: wordsOf(), mailer, notices, say, ...change }) }
+}
+
+async function person() {
+  const id = randomUUID()
+  const email = `${id}@example.com`
+  const json = { user_metadata: '{}', app_metadata: '{}', is_anonymous: false }
+  await db
+    .insertInto('users')
+    .values({ id, email, ...json, created_at: start, updated_at: start })
+    .execute()
+  return { id, email, letters: async (): Promise<Letter[]> => (await mailer.kept(500)).filter(letter => letter.to === email) }
+}
+
+const settings = { host: 'imap.example.com', port: 993, security: 'tls' as const, username: 'anna' }
+async function mailbox(userId: string, change: RowChange<'mailboxes'>) {
+  const id = newId(start)
+  await addImapMailbox(db, userId, { id, address: `work-${id}@example.com`, settings, secret: Buffer.alloc(0), now: start })
+  await set(id, change)
+  return id
+}
+const set = (id: string, change: RowChange<'mailboxes'>) => db.updateTable('mailboxes').set(change).where('id', '=', id).execute()
+
+const phone = (userId: string, waId: string, heardAt: Date | null, state: 'linked' | 'stopped' = 'linked') =>
+  db
+    .insertInto('destinations')
+    .values({ user_id: userId, id: randomUUID(), name: waId, wa_id: waId, state, last_inbound_at: heardAt, created_at: start })
+    .execute()
+
+const needsYou = { state: 'needs_you', reason: 'wrong_password', down_since: start } as const
+const waiting = { state: 'waiting', reason: 'port_closed', down_since: start } as const
+
+test('a mailbox that needs its person is told of at once, with the one thing to do and the page where it is done', async () => {
+  const anna = await person()
+  const id = await mailbox(anna.id, needsYou)
+  await host(minutes(0)).tell()
+  const [letter, ...others] = await anna.letters()
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe(`work-${id}@example.com needs you: it is not read any more`)
+  expect(letter?.text).toContain('imap.example.com did not accept the user name or the password. Check both and try again.')
+  expect(letter?.text).toContain(`Mend this e-mail account:\n${publicUrl}/email-accounts/${id}`)
+  expect(letter?.text).toContain('November 22, 2026 at 10:00')
+  expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  expect((await listEvents(db, anna.id, id)).map(e => e.kind)).toEqual(['told'])
+})
+
+test('one that only waits is told of after half an hour, and others never', async () => {
+  const anna = await person()
+  await mailbox(anna.id, waiting)
+  await mailbox(anna.id, { state: 'live' })
+  await mailbox(anna.id, { state: 'paused', down_since: start })
+  await host(minutes(29)).tell()
+  expect(await anna.letters()).toEqual([])
+  await host(minutes(30)).tell()
+  const [letter, ...others] = await anna.letters()
+  expect([letter?.subject, others]).toEqual([expect.stringMatching(/cannot be reached$/), []])
+  await host(minutes(600)).tell()
+  expect(await anna.letters()).toHaveLength(1)
+})
+
+test('one outage is told once, however its reason changes, and the next one again', async () => {
+  const anna = await person()
+  const id = await mailbox(anna.id, waiting)
+  await host(minutes(31)).tell()
+  await set(id, needsYou)
+  await host(minutes(32)).tell()
+  expect(await anna.letters()).toHaveLength(1)
+  await set(id, { state: 'live', down_since: null, down_told_at: null })
+  await set(id, { ...needsYou, down_since: minutes(60) })
+  await host(minutes(60)).tell()
+  expect(await anna.letters()).toHaveLength(2)
+})
+
+test('hosts that tell at the same moment tell each thing once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, person))
+  for (const { id } of people) {
+    await mailbox(id, needsYou)
+    await mailbox(id, { backlog: 'note', backlog_came: 3, backlog_matched: 1, backlog_at: start })
+    await phone(id, '15550100001', minutes(-60))
+  }
+  const hosts = Array.from({ length: 4 }, () => host(minutes(5)))
+  await Promise.all(hosts.map(({ tell }) => tell()))
+  for (const one of people) expect(await one.letters()).toHaveLength(2)
+  expect(hosts.flatMap(({ said }) => said)).toHaveLength(12)
+})
+
+test('the phone that wrote last hears it while its window is open, and no other does', async () => {
+  const [open, shut] = [await person(), await person()]
+  const id = await mailbox(open.id, needsYou)
+  await phone(open.id, '15550100001', minutes(-120))
+  await phone(open.id, '15550100002', minutes(-60))
+  await phone(open.id, '15550100003', minutes(-1), 'stopped')
+  await phone(open.id, '15550100004', null)
+  await mailbox(shut.id, needsYou)
+  await phone(shut.id, '15550100005', minutes(-24 * 60))
+  const { said, tell } = host(minutes(0))
+  await tell()
+  expect(said).toEqual([
+    { to: { waId: '15550100002', waUserId: null }, text: expect.stringContaining(`${publicUrl}/email-accounts/${id}`) },
+  ])
+  expect(said[0]?.text).toContain('did not accept the user name or the password')
+  for (const one of [open, shut]) expect(await one.letters()).toHaveLength(1)
+})
+
+test('a host that dies after the mark, or whose phone cannot be reached, leaves nothing to be told twice', async () => {
+  const anna = await person()
+  await mailbox(anna.id, needsYou)
+  await phone(anna.id, '15550100001', minutes(-60))
+  await host(minutes(1), { say: () => Promise.reject(new Error('the line is dead')) }).tell()
+  const { said, tell } = host(minutes(2))
+  await tell()
+  expect([said, (await anna.letters()).length]).toEqual([[], 1])
+})
+
+test('a host that dies before the mark leaves all to be told', async () => {
+  const anna = await person()
+  await mailbox(anna.id, needsYou)
+  await phone(anna.id, '15550100001', minutes(-60))
+  const dying = host(minutes(1), { mailer: { keep: () => Promise.reject(new Error('killed')), wake: () => undefined } })
+  await expect(dying.tell()).rejects.toThrow('killed')
+  const { said, tell } = host(minutes(2))
+  await tell()
+  expect([dying.said.length, said.length, (await anna.letters()).length]).toEqual([0, 1, 1])
+})
+
+test('a clock that was moved shuts windows, but makes no outage longer', async () => {
+  const anna = await person()
+  const id = await mailbox(anna.id, waiting)
+  await phone(anna.id, '15550100001', minutes(-60))
+  const moved = { clock: { now: () => minutes(48 * 60) } }
+  await host(minutes(20), moved).tell()
+  expect(await anna.letters()).toEqual([])
+  const { said, tell } = host(minutes(31), moved)
+  await tell()
+  expect([said, (await anna.letters()).length, (await listEvents(db, anna.id, id))[0]?.at]).toEqual([[], 1, minutes(31)])
+})
+
+test('accounts of one person that stop at the same moment make one letter', async () => {
+  const anna = await person()
+  const ids = [await mailbox(anna.id, needsYou), await mailbox(anna.id, needsYou)]
+  await host(minutes(0)).tell()
+  const [letter, ...others] = await anna.letters()
+  expect([letter?.subject, others]).toEqual(['2 of your e-mail accounts are not read', []])
+  for (const id of ids) expect(letter?.text).toContain(`work-${id}@example.com: imap.example.com did not accept`)
+  expect(letter?.text).toContain(`${publicUrl}/email-accounts\n`)
+})
+
+test('who turned these notices off is told by neither way', async () => {
+  const anna = await person()
+  await mailbox(anna.id, { ...needsYou, backlog: 'note', backlog_came: 1, backlog_at: start })
+  await phone(anna.id, '15550100001', minutes(-60))
+  for (const kind of ['mailbox_down', 'mailbox_backlog']) await keepNoticeChoice(db, anna.id, kind, false, start)
+  const { said, tell } = host(minutes(5))
+  await tell()
+  expect([said, await anna.letters()]).toEqual([[], []])
+})
+
+test('who chose to be told of a backlog reads how much came and matched, once it has all come', async () => {
+  const anna = await person()
+  const id = await mailbox(anna.id, { state: 'live', backlog: 'note', backlog_came: 12, backlog_matched: 3, backlog_at: start })
+  await host(new Date(start.getTime() + 59_000)).tell()
+  expect(await anna.letters()).toEqual([])
+  await host(minutes(1)).tell()
+  await host(minutes(2)).tell()
+  const [letter, ...others] = await anna.letters()
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe(`12 mails came to work-${id}@example.com while it was away`)
+  expect(letter?.text).toContain('12 mails came meanwhile; 3 of them matched your filters. As you chose, nothing was forwarded.')
+  expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog', detail: { count: 12, matched: 3, choice: 'note' } }])
+})
+
+test('who has it forwarded finds it in the log alone', async () => {
+  const anna = await person()
+  const id = await mailbox(anna.id, { state: 'live', backlog_came: 12, backlog_matched: 3, backlog_at: start })
+  await host(minutes(1)).tell()
+  expect(await anna.letters()).toEqual([])
+  expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog' }])
+})

@@ -1,0 +1,104 @@
+// What we tell people about their own things, on our own accord and once: mailboxes that stay down, and the mail of an absence.
+import { isOpen } from '../core/delivery/window.ts'
+import type { Words } from '../core/words/words.ts'
+import type { Notices } from './account/notices/links.ts'
+import { readUser } from './auth/store.ts'
+import type { Clock } from './clock.ts'
+import type { Db, Tx } from './db/pool.ts'
+import { listDestinations } from './delivery/store.ts'
+import type { Log } from './log.ts'
+import { saveEvent } from './mail/events/store.ts'
+import { type BacklogMailbox, type DownMailbox, takeBacklogs, takeDownMailboxes } from './mail/told/owners.ts'
+import type { Mailer } from './mailer.ts'
+import { backlogLetter, downLetter, downSentence } from './notices/letters.ts'
+import type { Person } from './whatsapp/send.ts'
+
+export interface NoticeParts {
+  db: Db
+  log: Log
+  /** Connections are lost by the machine's time; service windows close by the other. */
+  machine: Pick<Clock, 'now'>
+  clock: Pick<Clock, 'now'>
+  publicUrl: string
+  words: Words
+  mailer: Pick<Mailer, 'keep' | 'wake'>
+  notices: Notices
+  say(to: Person, text: string): Promise<unknown>
+}
+
+const waitingMs = 30 * 60_000
+const quietMs = 60_000
+const atOnce = 50
+
+/** For a job each minute; hosts that do it at the same time tell each thing once. */
+export async function tellPeople(parts: NoticeParts): Promise<void> {
+  while (await tellDown(parts));
+  while (await tellBacklogs(parts));
+}
+
+interface Sentence {
+  to: Person
+  text: string
+}
+
+/** False when nothing is left to tell. The mark and the letter commit together; the phone hears afterwards, at best. */
+async function tellDown(parts: NoticeParts): Promise<boolean> {
+  const now = parts.machine.now()
+  const { taken, sentences } = await parts.db.transaction().execute(async tx => {
+    const taken = await takeDownMailboxes(tx, now, new Date(now.getTime() - waitingMs), atOnce)
+    const told = []
+    for (const [userId, theirs] of Map.groupBy(taken, one => one.userId)) told.push(await tellOneDown(parts, tx, userId, theirs, now))
+    return { taken: taken.length, sentences: told.filter(one => one !== null) }
+  })
+  if (taken > 0) parts.mailer.wake()
+  await Promise.all(sentences.map(sentence => speak(parts, sentence)))
+  return taken === atOnce
+}
+
+async function tellOneDown(parts: NoticeParts, tx: Tx, userId: string, down: DownMailbox[], now: Date): Promise<Sentence | null> {
+  const { words, mailer, notices, publicUrl } = parts
+  if (!(await notices.isWanted(tx, userId, 'mailbox_down'))) return null
+  const [first] = down
+  const page = `${publicUrl}/email-accounts${first && down.length === 1 ? `/${first.id}` : ''}`
+  const to = (await readUser(tx, userId))?.user.email
+  if (to) await mailer.keep(tx, { ...downLetter(words, down, { page, stop: notices.stopLink(userId, 'mailbox_down') }), to })
+  for (const { id } of down) await saveEvent(tx, userId, { mailboxId: id, kind: 'told', detail: {}, now })
+  const phone = await phoneOf(parts, tx, userId)
+  return phone && { to: phone, text: downSentence(words, down, page) }
+}
+
+/** The phone that wrote last, while its window is open: of several, most likely the person's own. */
+async function phoneOf({ clock }: NoticeParts, tx: Tx, userId: string): Promise<Person | null> {
+  const open = (await listDestinations(tx, userId)).filter(one => one.state === 'linked' && isOpen(one.last_inbound_at, clock.now()))
+  const last = open.toSorted((a, b) => Number(b.last_inbound_at) - Number(a.last_inbound_at))[0]
+  return last ? { waId: last.wa_id, waUserId: last.wa_user_id } : null
+}
+
+async function speak({ say, log }: NoticeParts, { to, text }: Sentence): Promise<void> {
+  try {
+    await say(to, text)
+  } catch (error) {
+    log.warn({ err: error }, 'a phone could not be told that a mailbox is down')
+  }
+}
+
+async function tellBacklogs(parts: NoticeParts): Promise<boolean> {
+  const now = parts.clock.now()
+  const taken = await parts.db.transaction().execute(async tx => {
+    const backlogs = await takeBacklogs(tx, new Date(now.getTime() - quietMs), atOnce)
+    for (const backlog of backlogs) await tellBacklog(parts, tx, backlog)
+    return backlogs.length
+  })
+  if (taken > 0) parts.mailer.wake()
+  return taken === atOnce
+}
+
+/** Who chose to be told only gets a letter; the log of the mailbox says it to all. */
+async function tellBacklog({ machine, words, mailer, notices, publicUrl }: NoticeParts, tx: Tx, backlog: BacklogMailbox): Promise<void> {
+  const { userId, id, choice, came, matched } = backlog
+  await saveEvent(tx, userId, { mailboxId: id, kind: 'backlog', detail: { count: came, matched, choice }, now: machine.now() })
+  if (choice !== 'note' || !(await notices.isWanted(tx, userId, 'mailbox_backlog'))) return
+  const to = (await readUser(tx, userId))?.user.email
+  const links = { page: `${publicUrl}/email-accounts/${id}`, stop: notices.stopLink(userId, 'mailbox_backlog') }
+  if (to) await mailer.keep(tx, { ...backlogLetter(words, backlog, links), to })
+}
