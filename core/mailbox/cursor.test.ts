@@ -3,43 +3,47 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { advanceCursor, type Cursor, isNew, planFetch } from './cursor.ts'
 
-const start = { connectedAt: new Date('2026-03-01T10:00:00Z'), lastArrivalAt: new Date('2026-03-05T23:30:00Z') }
+const start = { startsAt: new Date('2026-03-01T10:00:00Z'), lastArrivalAt: new Date('2026-03-05T23:30:00Z') }
 const cursor: Cursor = { uidValidity: 7, uidNext: 100 }
 
-test('a first connection begins after the mail that is there', () => {
-  expect(planFetch(null, { uidValidity: 7, uidNext: 42, exists: 41 }, start)).toEqual({
-    kind: 'begin',
+test('a folder begins with the mail that the server dates from its start on, and no earlier', () => {
+  expect(planFetch(null, { uidValidity: 7, uidNext: 42 }, start)).toEqual({
+    kind: 'listing',
+    reason: 'begin',
+    since: new Date('2026-02-28T00:00:00Z'),
+    notBefore: start.startsAt,
+    lastUid: 41,
     cursor: { uidValidity: 7, uidNext: 42 },
   })
 })
 
 test('new mail is fetched from the cursor on', () => {
-  expect(planFetch(cursor, { uidValidity: 7, uidNext: 103, exists: 3 }, start)).toEqual({ kind: 'range', fromUid: 100 })
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 103 }, start)).toEqual({ kind: 'range', fromUid: 100 })
 })
 
 test('without new mail nothing is fetched', () => {
-  expect(planFetch(cursor, { uidValidity: 7, uidNext: 100, exists: 99 }, start)).toEqual({ kind: 'none' })
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 100 }, start)).toEqual({ kind: 'none' })
 })
 
-test('a new numbering is searched from the day before the last arrival, and never before the connection', () => {
-  expect(planFetch(cursor, { uidValidity: 8, uidNext: 12, exists: 11 }, start)).toEqual({
-    kind: 'reset',
+test('a new numbering is searched from the day before the last arrival, and never before its start', () => {
+  expect(planFetch(cursor, { uidValidity: 8, uidNext: 12 }, start)).toEqual({
+    kind: 'listing',
     reason: 'uidvalidity_changed',
     since: new Date('2026-03-04T00:00:00Z'),
-    notBefore: start.connectedAt,
+    notBefore: new Date('2026-03-01T09:59:00Z'),
     lastUid: 11,
     cursor: { uidValidity: 8, uidNext: 12 },
   })
 })
 
-test('a new numbering before any mail is searched from the day before the connection', () => {
-  const plan = planFetch(cursor, { uidValidity: 8, uidNext: 1, exists: 0 }, { ...start, lastArrivalAt: null })
-  expect(plan).toMatchObject({ kind: 'reset', since: new Date('2026-02-28T00:00:00Z'), lastUid: 0 })
+test('a new numbering before any mail is searched from the day before its start', () => {
+  const plan = planFetch(cursor, { uidValidity: 8, uidNext: 1 }, { ...start, lastArrivalAt: null })
+  expect(plan).toMatchObject({ kind: 'listing', since: new Date('2026-02-28T00:00:00Z'), lastUid: 0 })
 })
 
 test('numbers that fell back are numbers given anew', () => {
-  expect(planFetch(cursor, { uidValidity: 7, uidNext: 90, exists: 80 }, start)).toMatchObject({
-    kind: 'reset',
+  expect(planFetch(cursor, { uidValidity: 7, uidNext: 90 }, start)).toMatchObject({
+    kind: 'listing',
     reason: 'uidnext_fell',
     lastUid: 89,
     cursor: { uidValidity: 7, uidNext: 90 },
@@ -79,7 +83,7 @@ test('batch by batch, in any cut, a range is fetched once and whole', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 100, max: 160 }), { minLength: 1 }), fc.integer({ min: 1, max: 7 }), (present, batch) => {
       const inbox = present.toSorted((a, b) => a - b)
-      const server = { uidValidity: 7, uidNext: Math.max(...inbox) + 1, exists: inbox.length }
+      const server = { uidValidity: 7, uidNext: Math.max(...inbox) + 1 }
       const seen: number[] = []
       let at = cursor
       for (let plan = planFetch(at, server, start); plan.kind === 'range'; plan = planFetch(at, server, start)) {

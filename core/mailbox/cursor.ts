@@ -1,4 +1,4 @@
-// Where in an IMAP inbox we are, and what to fetch next so that nothing is missed.
+// Where in a folder of a mailbox we are, and what to fetch next so that nothing is missed.
 
 /** The next UID we have not committed, in the numbering that `uidValidity` names (both 32 bit, RFC 9051 §2.3.1.1). */
 export interface Cursor {
@@ -9,31 +9,34 @@ export interface Cursor {
 export interface ServerState {
   uidValidity: number
   uidNext: number
-  exists: number
 }
 
-/** `connectedAt`: since when this inbox is ours to watch. `lastArrivalAt`: when its newest mail that we have arrived. */
+/** `startsAt`: from when on the mail of this folder is ours. `lastArrivalAt`: when the cursor last passed a mail. */
 export interface Start {
-  connectedAt: Date
+  startsAt: Date
   lastArrivalAt: Date | null
 }
 
 /**
- * `begin`: keep the cursor, mail that is there already stays unread by us. `none`: nothing new. `range`: fetch `UID fromUid:*`.
- * `reset`: search SINCE `since`, fetch UIDs up to `lastUid`, drop what arrived before `notBefore` and what is known by content;
- * keep `cursor` only with the last of them, so that a fall in between begins again.
+ * `none`: nothing new. `range`: fetch `UID fromUid:*`. `listing`: search SINCE `since`, fetch UIDs up to `lastUid`, drop what is dated
+ * before `notBefore` and what is known by content; keep `cursor` only with the last of them, so that a fall in between begins again.
  */
-export type FetchPlan =
-  | { kind: 'begin'; cursor: Cursor }
-  | { kind: 'none' }
-  | { kind: 'range'; fromUid: number }
-  | { kind: 'reset'; reason: 'uidvalidity_changed' | 'uidnext_fell'; since: Date; notBefore: Date; lastUid: number; cursor: Cursor }
+export type FetchPlan = { kind: 'none' } | { kind: 'range'; fromUid: number } | Listing
+
+export interface Listing {
+  kind: 'listing'
+  reason: 'begin' | 'uidvalidity_changed' | 'uidnext_fell'
+  since: Date
+  notBefore: Date
+  lastUid: number
+  cursor: Cursor
+}
 
 export function planFetch(cursor: Cursor | null, server: ServerState, start: Start): FetchPlan {
-  if (!cursor) return { kind: 'begin', cursor: cursorAt(server) }
-  if (cursor.uidValidity !== server.uidValidity) return reset('uidvalidity_changed', server, start)
+  if (!cursor) return listing('begin', server, start.startsAt, start.startsAt)
+  if (cursor.uidValidity !== server.uidValidity) return anew('uidvalidity_changed', server, start)
   // UIDNEXT never falls on an honest server; one restored from a backup gives old numbers to new mail.
-  if (server.uidNext < cursor.uidNext) return reset('uidnext_fell', server, start)
+  if (server.uidNext < cursor.uidNext) return anew('uidnext_fell', server, start)
   return server.uidNext === cursor.uidNext ? { kind: 'none' } : { kind: 'range', fromUid: cursor.uidNext }
 }
 
@@ -51,13 +54,16 @@ export function advanceCursor(cursor: Cursor, committed: number[], outstanding: 
 }
 
 const dayMs = 24 * 60 * 60_000
+/** INTERNALDATE knows seconds only, and the server's clock is not ours: better once more than never, as content tells what is known. */
+const clocksDifferMs = 60_000
 const largestUid = 0xffffffff
 const isUid = (uid: number): boolean => Number.isInteger(uid) && uid >= 1 && uid <= largestUid
-const cursorAt = ({ uidValidity, uidNext }: ServerState): Cursor => ({ uidValidity, uidNext })
 
-function reset(reason: 'uidvalidity_changed' | 'uidnext_fell', server: ServerState, start: Start): FetchPlan {
-  const lastMs = (start.lastArrivalAt ?? start.connectedAt).getTime()
+const anew = (reason: Listing['reason'], server: ServerState, { startsAt, lastArrivalAt }: Start): Listing =>
+  listing(reason, server, lastArrivalAt ?? startsAt, new Date(startsAt.getTime() - clocksDifferMs))
+
+function listing(reason: Listing['reason'], { uidValidity, uidNext }: ServerState, from: Date, notBefore: Date): Listing {
   // SEARCH SINCE knows days only and takes them in a time zone of the server's choice (RFC 9051 §6.4.4): a day more.
-  const since = new Date(Math.floor(lastMs / dayMs) * dayMs - dayMs)
-  return { kind: 'reset', reason, since, notBefore: start.connectedAt, lastUid: server.uidNext - 1, cursor: cursorAt(server) }
+  const since = new Date(Math.floor(from.getTime() / dayMs) * dayMs - dayMs)
+  return { kind: 'listing', reason, since, notBefore, lastUid: uidNext - 1, cursor: { uidValidity, uidNext } }
 }

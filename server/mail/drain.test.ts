@@ -2,10 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
+import { rangesOf } from '../../core/mailbox/uids.ts'
 import type { Arrived } from './arrived.ts'
-import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
+import { catchUp, type DrainParts, drain, newPlace } from './drain.ts'
 import type { Fetched } from './imap/fetch.ts'
-import type { Inbox } from './imap/inbox.ts'
+import type { OpenFolder } from './imap/folder.ts'
 
 interface Kept {
   uid: number
@@ -13,23 +14,22 @@ interface Kept {
   at?: Date
 }
 
-/** An inbox in memory; `leavesOut` are UIDs that it lists and does not hand over. */
+/** A folder in memory; `leavesOut` are UIDs that it lists and does not hand over. */
 function inboxOf(
   mails: Kept[],
   options: { uidValidity?: number; uidNext?: number; leavesOut?: Set<number>; extra?: number[] } = {},
-): Inbox {
+): OpenFolder {
   const raw = (text: string) =>
     Buffer.from(`Message-ID: <${text.slice(0, 50)}@example.com>\r\nSubject: ${text.slice(0, 50)}\r\n\r\n${text}`)
   const listed = () => mails.map(m => m.uid)
   return {
+    name: 'INBOX',
     uidValidity: options.uidValidity ?? 1,
     get uidNext() {
       return options.uidNext ?? Math.max(0, ...listed()) + 1
     },
-    get exists() {
-      return mails.length
-    },
-    uidsFrom: async from => listed().filter(uid => uid >= from),
+    uids: async (from, upTo) => rangesOf(listed().filter(uid => uid >= from && uid <= (upTo ?? uid))),
+    dates: async uids => new Map(mails.filter(m => uids.includes(m.uid)).map(m => [m.uid, m.at ?? new Date(0)])),
     fetch: async (uids, maxBytes) => {
       const found = mails.filter(m => uids.includes(m.uid) && !options.leavesOut?.has(m.uid))
       const answers: Fetched[] = found.map(m => ({
@@ -45,19 +45,15 @@ function inboxOf(
       const mail = mails.find(m => m.uid === uid)
       return mail ? raw(mail.text).subarray(0, raw(mail.text).indexOf('\r\n\r\n') + 4) : null
     },
-    noop: async () => undefined,
-    writing: () => Promise.reject(new Error('Nothing is written here.')),
-    idle: async () => true,
-    listen: () => undefined,
-    isOpen: () => true,
-    close: () => undefined,
+    structures: async () => new Map(),
+    sections: async () => new Map(),
   }
 }
 
 function fixture(cursor: Cursor | null = { uidValidity: 1, uidNext: 1 }) {
   const taken: Arrived[] = []
-  const stored: { cursor: Cursor | null; forgot: number } = { cursor, forgot: 0 }
-  const place: Place = { userId: 'u', mailboxId: 'm', cursor, ahead: new Set(), connectedAt: new Date(0), lastMailAt: null }
+  const stored: { cursor: Cursor | null; forgot: number; firstUid: number | null } = { cursor, forgot: 0, firstUid: null }
+  const place = newPlace('u', 'm', { name: 'INBOX', cursor, startsAt: new Date(0), passedAt: null, isGone: false })
   const parts: DrainParts = {
     onMail: async (batch, alongside) => {
       // The in-memory transaction: the cursor is kept when, and only when, all of it holds.
@@ -73,26 +69,41 @@ function fixture(cursor: Cursor | null = { uidValidity: 1, uidNext: 1 }) {
     now: () => new Date(1_000_000),
     batch: 3,
     maxBytes: 600_000,
-    moveCursor: async (_tx, next) => {
+    moveCursor: async (_tx, _folder, next) => {
       stored.cursor = next
     },
-    saveCursor: async next => {
+    saveCursor: async (_folder, next, firstUid) => {
       stored.cursor = next
+      stored.firstUid = firstUid ?? stored.firstUid
     },
     forgetNumbering: async () => {
       stored.forgot++
     },
+    numberedAnew: async () => undefined,
   }
   return { taken, stored, place, parts, uids: () => taken.map(a => a.uid) }
 }
 
 const mail = (uid: number, text = `mail ${uid}`): Kept => ({ uid, text })
 
-test('the first connection begins at the end: what is there stays', async () => {
-  const { parts, place, stored, taken } = fixture(null)
-  await catchUp(parts, inboxOf([mail(1), mail(2)]), place)
-  expect(taken).toEqual([])
-  expect(stored.cursor).toEqual({ uidValidity: 1, uidNext: 3 })
+test('a folder begins with what the server dates from its start on: what was there before stays', async () => {
+  const { parts, place, stored, uids } = fixture(null)
+  place.startsAt = new Date(5000)
+  const dated = (uid: number, ms: number) => ({ ...mail(uid), at: new Date(ms) })
+  await catchUp(parts, inboxOf([dated(1, 1000), dated(2, 5000), dated(3, 4000), dated(4, 6000), dated(5, 9000)]), place)
+  expect(uids()).toEqual([2, 4, 5])
+  expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 6 }, forgot: 0, firstUid: 4 })
+})
+
+test('a beginning that broke off begins again, and is not over before its last mail', async () => {
+  const { parts, place, stored, uids } = fixture(null)
+  const inbox = inboxOf([1, 2, 3, 4, 5].map(uid => mail(uid)))
+  let calls = 0
+  const failing: DrainParts = { ...parts, onMail: batch => (++calls === 2 ? Promise.reject(new Error('no')) : parts.onMail(batch)) }
+  await expect(catchUp(failing, inbox, place)).rejects.toThrow('no')
+  expect([stored.cursor, uids()]).toEqual([null, [1, 2, 3]])
+  await catchUp(parts, inbox, place)
+  expect([stored.cursor?.uidNext, new Set(uids())]).toEqual([6, new Set([1, 2, 3, 4, 5])])
 })
 
 test('a UID that the server lists and leaves out holds the cursor, and the mails after it are handed over once', async () => {
@@ -164,7 +175,7 @@ test('after a new UIDVALIDITY the cursor moves with the last mail, not before', 
 test('a numbering that fell back is forgotten before anything is handed over', async () => {
   const { parts, place, stored } = fixture({ uidValidity: 1, uidNext: 40 })
   await catchUp(parts, inboxOf([mail(1), mail(2)]), place)
-  expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 3 }, forgot: 1 })
+  expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 3 }, forgot: 1, firstUid: 1 })
 })
 
 test('whatever is left out and whenever a commit fails, in the end each mail was kept once', async () => {

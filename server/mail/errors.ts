@@ -74,6 +74,20 @@ const forThePerson: ReadonlySet<Problem> = new Set([
 
 export const needsPerson = (problem: Problem): boolean => forThePerson.has(problem)
 
+const turningAway: ReadonlySet<Problem> = new Set([
+  'too_many_connections',
+  'server_busy',
+  'host_refused',
+  'cert_untrusted',
+  'cert_name',
+  'cert_expired',
+  'no_inbox',
+  'not_imap',
+])
+
+/** The network is there, and asking again soon would change nothing. */
+export const turnsAway = (problem: Problem): boolean => turningAway.has(problem)
+
 /** Known for sure at the first time; a password may be refused in a server's bad hour and accepted in the next. */
 export const isDefinite = (problem: Problem): boolean => problem === 'sign_in_again' || problem === 'fingerprint_changed'
 

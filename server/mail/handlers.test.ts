@@ -117,7 +117,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
       except: [],
     })
     const leaseToken = taken.find(t => t.id === id)?.leaseToken ?? 0
-    await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password')
+    await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password', systemClock.now())
     const [shown] = (await handlers.list(ask)).items
     expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('password made for apps') })
     expect(await handlers.check({ ...ask, params: { id } })).toMatchObject({ ok: true })

@@ -29,11 +29,20 @@ export interface LeasedMailbox {
   settings: ImapSettings
   secret: Buffer
   leaseToken: number
-  cursor: Cursor | null
+  /** The first is listened to. */
+  folders: LeasedFolder[]
   state: Row<'mailboxes'>['state']
-  connectedAt: Date
-  lastMailAt: Date | null
   lastAliveAt: Date | null
+  lastMailAt: Date | null
+  secondPathAt: Date | null
+}
+
+export interface LeasedFolder {
+  name: string
+  cursor: Cursor | null
+  startsAt: Date
+  passedAt: Date | null
+  isGone: boolean
 }
 
 export interface LeaseAsk {
@@ -71,7 +80,8 @@ export async function claimMailboxes(db: Db, ask: LeaseAsk): Promise<LeasedMailb
     .whereRef('m.id', '=', 'free.id')
     .returningAll('m')
     .execute()
-  return rows.flatMap(row => leasedOf(row) ?? [])
+  const folders = await foldersOf(db, rows)
+  return rows.flatMap(row => leasedOf(row, folders.get(row.id) ?? []) ?? [])
 }
 
 export interface HeldLease {
@@ -157,21 +167,38 @@ const tableOf = (held: HeldLease[]) => sql`
   unnest(${held.map(h => h.userId)}::uuid[], ${held.map(h => h.id)}::uuid[], ${held.map(h => h.leaseToken)}::bigint[], ${held.map(h => h.aliveAt)}::timestamptz[])
     as h (user_id, id, token, alive_at)`
 
-function leasedOf(row: Row<'mailboxes'>): LeasedMailbox | null {
+async function foldersOf(db: Db, mailboxes: Row<'mailboxes'>[]): Promise<Map<string, LeasedFolder[]>> {
+  if (mailboxes.length === 0) return new Map()
+  const { rows } = await sql<Row<'mailbox_folders'>>`
+    select f.* from mailbox_folders f
+    join unnest(${mailboxes.map(m => m.user_id)}::uuid[], ${mailboxes.map(m => m.id)}::uuid[]) as m (user_id, id)
+      on f.user_id = m.user_id and f.mailbox_id = m.id
+    order by f.name <> 'INBOX', f.name`.execute(db)
+  const folders = rows.map(row => ({ mailboxId: row.mailbox_id, folder: folderOf(row) }))
+  return new Map([...Map.groupBy(folders, f => f.mailboxId)].map(([id, theirs]) => [id, theirs.map(f => f.folder)]))
+}
+
+const folderOf = ({ name, uid_validity, uid_next, starts_at, passed_at, is_gone }: Row<'mailbox_folders'>): LeasedFolder => ({
+  name,
+  cursor: uid_validity !== null && uid_next !== null ? { uidValidity: Number(uid_validity), uidNext: Number(uid_next) } : null,
+  startsAt: starts_at,
+  passedAt: passed_at,
+  isGone: is_gone,
+})
+
+function leasedOf(row: Row<'mailboxes'>, folders: LeasedFolder[]): LeasedMailbox | null {
   const settings = ImapSettings.safeParse(row.settings)
   if (!settings.success || !row.secret) return null
-  const cursor =
-    row.uid_validity !== null && row.uid_next !== null ? { uidValidity: Number(row.uid_validity), uidNext: Number(row.uid_next) } : null
   return {
     userId: row.user_id,
     id: row.id,
     settings: settings.data,
     secret: row.secret,
     leaseToken: Number(row.lease_token),
-    cursor,
+    folders,
     state: row.state,
-    connectedAt: row.created_at,
-    lastMailAt: row.last_mail_at,
     lastAliveAt: row.last_alive_at,
+    lastMailAt: row.last_mail_at,
+    secondPathAt: row.second_path_at,
   }
 }

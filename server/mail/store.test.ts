@@ -9,23 +9,15 @@ import { dropBlobs, readBlob, saveBlob } from '../files/store.ts'
 import { newId, newKey } from '../seal.ts'
 import { giveAddress } from './addresses.ts'
 import { type Arrived, contentHash, imapSourceKey, smtpSourceKey } from './arrived.ts'
+import { forgetNumbering, moveCursor } from './folders/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './messages/store.ts'
 import { claimMailboxes, eraseExpired, lostLeases, ownerOfAddress, releaseLeases, renewLeases } from './owners.ts'
-import {
-  addImapMailbox,
-  changeMailbox,
-  forgetNumbering,
-  LeaseLost,
-  listMailboxes,
-  moveCursor,
-  readMailbox,
-  removeMailbox,
-  setMailboxState,
-} from './store.ts'
+import { addImapMailbox, changeMailbox, LeaseLost, listMailboxes, readMailbox, removeMailbox, setMailboxState } from './store.ts'
 
 const { db } = await testDatabase()
 const start = new Date('2026-11-02T10:00:00Z')
 const keys = openPersonKeys(newKey(), () => start)
+const passed = { cursor: { uidValidity: 1, uidNext: 9 }, at: null, mailAt: start }
 const later = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 
 test('a message is kept once by its place, and each copy by its own', async () => {
@@ -66,7 +58,7 @@ test('after a numbering is forgotten its UIDs may name other mails', async () =>
   const box = newBox()
   const [mailbox] = await leased(box)
   await save(box, [imap(box, 1, 'a'), imap(box, 2, 'b')])
-  await forgetNumbering(db, box.userId, { id: box.mailboxId, leaseToken: mailbox?.leaseToken ?? 0 })
+  await forgetNumbering(db, box.userId, { id: box.mailboxId, leaseToken: mailbox?.leaseToken ?? 0 }, 'INBOX')
   expect(await save(box, [imap(box, 1, 'a'), imap(box, 2, 'new')])).toEqual([false, true])
 })
 
@@ -107,7 +99,7 @@ test('no function of a person reaches the mailbox of another', async () => {
   expect(await listMailboxes(db, userId)).toEqual([])
   expect(await changeMailbox(db, userId, id, { paused: true })).toBeUndefined()
   expect(await removeMailbox(db, userId, id)).toBe(false)
-  await expect(moveCursor(db, userId, { id, leaseToken: 1 }, { uidValidity: 1, uidNext: 9 }, null)).rejects.toThrow(LeaseLost)
+  await expect(moveCursor(db, userId, { id, leaseToken: 1 }, 'INBOX', passed)).rejects.toThrow(LeaseLost)
   await saveBlob(db, box.userId, await keys.contentKeyOf(db, box.userId), id, Buffer.from('raw'), start)
   expect(await readBlob(db, userId, await keys.contentKeyOf(db, userId), id)).toBeNull()
   await dropBlobs(db, userId, [id])
@@ -127,8 +119,8 @@ test('a lease goes to one host, and who has lost it writes nothing more', async 
   expect(second?.leaseToken).toBe(mine.leaseToken + 1)
   expect(await lostLeases(db, 'one', [mine])).toEqual(new Set([box.mailboxId]))
   expect(await renewLeases(db, 'one', [mine], later(5))).toEqual(new Set())
-  await expect(moveCursor(db, box.userId, mine, { uidValidity: 1, uidNext: 9 }, null)).rejects.toThrow(LeaseLost)
-  await expect(setMailboxState(db, box.userId, mine, 'waiting', 'closed')).rejects.toThrow(LeaseLost)
+  await expect(moveCursor(db, box.userId, mine, 'INBOX', passed)).rejects.toThrow(LeaseLost)
+  await expect(setMailboxState(db, box.userId, mine, 'waiting', 'closed', later(5))).rejects.toThrow(LeaseLost)
   await releaseLeases(db, 'one', [mine])
   expect((await readMailbox(db, box.userId, box.mailboxId))?.lease_host).toBe('two')
 })
@@ -153,7 +145,14 @@ test('a sign of life is a bit of its half hour, and 48 of them are kept', async 
 test('a mailbox that needs its person, or is paused, is not watched', async () => {
   const [needy, paused] = [newBox(), newBox()]
   const [lease] = await leased(needy)
-  await setMailboxState(db, needy.userId, { id: needy.mailboxId, leaseToken: lease?.leaseToken ?? 0 }, 'needs_you', 'wrong_password')
+  await setMailboxState(
+    db,
+    needy.userId,
+    { id: needy.mailboxId, leaseToken: lease?.leaseToken ?? 0 },
+    'needs_you',
+    'wrong_password',
+    later(1),
+  )
   await leased(paused)
   await changeMailbox(db, paused.userId, paused.mailboxId, { paused: true })
   expect(await changeMailbox(db, paused.userId, paused.mailboxId, { secret: Buffer.of(1) })).toMatchObject({ state: 'paused' })
@@ -212,7 +211,13 @@ async function leased(box: Box, host = 'one') {
 }
 
 function imap(box: Box, uid: number, text: string, uidValidity = 1): NewMessage {
-  const arrived = arrivedOf(box, text, { kind: 'imap', sourceKey: imapSourceKey('INBOX', uidValidity, uid), uidValidity, uid })
+  const arrived = arrivedOf(box, text, {
+    kind: 'imap',
+    folder: 'INBOX',
+    sourceKey: imapSourceKey('INBOX', uidValidity, uid),
+    uidValidity,
+    uid,
+  })
   return { id: newId(start), arrived, view: viewOf(text) }
 }
 

@@ -1,9 +1,9 @@
-// The mailboxes of one person, and how far each has been read.
-import { sql } from 'kysely'
+// The mailboxes of one person, and who may write for them.
+import { sql, type UpdateObject } from 'kysely'
 import type { ImapSettings } from '../../core/api/mail.ts'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
 import type { Db, Tx } from '../db/pool.ts'
-import type { Row, RowChange } from '../db/tables.ts'
+import type { Row, Tables } from '../db/tables.ts'
 
 export type KeptMailbox = Row<'mailboxes'>
 
@@ -23,10 +23,23 @@ export interface NewImap {
   address: string
   settings: ImapSettings
   secret: Buffer
+  /** In the table of providers. */
+  provider?: string | null
   now: Date
+  /** The inbox, where nothing else is said. */
+  folders?: NewFolder[]
 }
 
-export function addImapMailbox(db: Db, userId: string, { id, address, settings, secret, now }: NewImap): Promise<KeptMailbox> {
+export interface NewFolder {
+  name: string
+  /** Mail that the server dates from here on is ours. */
+  startsAt: Date
+  /** Where that is known already. */
+  cursor: Cursor | null
+}
+
+export async function addImapMailbox(db: Db, userId: string, mailbox: NewImap): Promise<KeptMailbox> {
+  const { id, address, settings, secret, provider = null, now, folders = [{ name: 'INBOX', startsAt: now, cursor: null }] } = mailbox
   const row = {
     user_id: userId,
     id,
@@ -34,14 +47,37 @@ export function addImapMailbox(db: Db, userId: string, { id, address, settings, 
     address,
     settings: JSON.stringify(settings),
     secret,
+    provider,
     state: 'connecting' as const,
     lease_token: 0,
   }
-  return db
-    .insertInto('mailboxes')
-    .values({ ...row, created_at: now })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return inTransaction(db, async tx => {
+    await addFolders(tx, userId, id, folders)
+    return tx
+      .insertInto('mailboxes')
+      .values({ ...row, created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+/** A folder that is watched already stays as it is. */
+export async function addFolders(db: Db, userId: string, mailboxId: string, folders: NewFolder[]): Promise<void> {
+  if (folders.length === 0) return
+  const rows = folders.map(({ name, startsAt, cursor }) => ({
+    user_id: userId,
+    mailbox_id: mailboxId,
+    name,
+    starts_at: startsAt,
+    uid_validity: cursor?.uidValidity ?? null,
+    uid_next: cursor?.uidNext ?? null,
+    first_uid: cursor?.uidNext ?? null,
+  }))
+  await db
+    .insertInto('mailbox_folders')
+    .values(rows)
+    .onConflict(c => c.columns(['user_id', 'mailbox_id', 'name']).doNothing())
+    .execute()
 }
 
 /** A mailbox that is an address of ours: live from its first moment. */
@@ -93,6 +129,8 @@ export function removeMailbox(db: Db, userId: string, id: string): Promise<boole
   return inTransaction(db, async tx => {
     await tx.deleteFrom('mailbox_addresses').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     await tx.deleteFrom('mailbox_confirmations').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
+    await tx.deleteFrom('mailbox_folders').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
+    await tx.deleteFrom('mail_grants').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     const gone = await tx.deleteFrom('mailboxes').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
     return gone.numDeletedRows > 0n
   })
@@ -103,48 +141,33 @@ export interface Watched {
   leaseToken: number
 }
 
-/** Moves the cursor in the transaction that keeps the mail before it; throws LeaseLost when another may be watching. */
-export async function moveCursor(db: Db, userId: string, watched: Watched, cursor: Cursor, mailAt: Date | null): Promise<void> {
-  await writeWatched(db, userId, watched, {
-    uid_validity: cursor.uidValidity,
-    uid_next: cursor.uidNext,
-    ...(mailAt && { last_mail_at: mailAt }),
-  })
-}
-
-/** What the person sees; a mailbox that needs them is watched no more until they act. */
+/** What the person sees; a mailbox that needs them is watched no more until they act. Throws LeaseLost when another may be watching. */
 export async function setMailboxState(
   db: Db,
   userId: string,
   watched: Watched,
-  state: KeptMailbox['state'],
+  state: 'live' | 'waiting' | 'needs_you',
   reason: string | null,
+  now: Date,
 ): Promise<void> {
   await writeWatched(db, userId, watched, {
     state,
     reason,
+    down_since: sql<Date | null>`case when ${state !== 'live'}::boolean then coalesce(down_since, ${now}) end`,
+    ...(state === 'live' && { down_told_at: null }),
     ...(state === 'needs_you' && { lease_host: null, lease_until: null, lease_token: watched.leaseToken + 1 }),
   })
 }
 
-/** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
-export async function forgetNumbering(db: Db, userId: string, watched: Watched): Promise<void> {
-  await inTransaction(db, async tx => {
-    await writeWatched(tx, userId, watched, { reason: null })
-    await tx
-      .updateTable('messages')
-      .set({ source_key: sql`source_key || '!' || id`, uid_validity: 0, uid: null })
-      .where('user_id', '=', userId)
-      .where('mailbox_id', '=', watched.id)
-      .where('uid_validity', '<>', '0')
-      .execute()
-  })
+/** A second connection saw what the watch has seen. */
+export async function setSecondPath(db: Db, userId: string, watched: Watched, now: Date): Promise<void> {
+  await writeWatched(db, userId, watched, { second_path_at: now })
 }
 
 /** Bumping the token refuses every later write of the host that watched it until now. */
 const untied = { lease_host: null, lease_until: null, lease_token: sql<string>`lease_token + 1` }
 
-async function writeWatched(db: Db, userId: string, watched: Watched, change: RowChange<'mailboxes'>): Promise<void> {
+async function writeWatched(db: Db, userId: string, watched: Watched, change: UpdateObject<Tables, 'mailboxes'>): Promise<void> {
   const written = await db
     .updateTable('mailboxes')
     .set(change)
@@ -162,6 +185,8 @@ function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
 /** Drops every mailbox and message of a person who leaves; whoever watches one loses its lease with the row. */
 export async function eraseMail(tx: Tx, userId: string): Promise<void> {
   for (const table of [
+    'mail_sign_ins',
+    'mail_grants',
     'mailbox_addresses',
     'mailbox_confirmations',
     'mailbox_folders',

@@ -1,18 +1,22 @@
 // Watches one leased mailbox: connects, runs a session, and connects again after a pause that grows.
-import { reconnectDelayMs } from '../../core/mailbox/backoff.ts'
+import { reconnectDelayMs, retryDelayMs } from '../../core/mailbox/backoff.ts'
+import type { Happening } from '../../core/mailbox/events.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
 import { type TokenSource, withCredential } from './credential.ts'
 import { workDeeds } from './deeds/work.ts'
-import type { DrainParts, OnMail, Place } from './drain.ts'
-import { isDefinite, needsPerson, type Problem, problemOf } from './errors.ts'
-import { type ImapDoor, openInbox } from './imap/connect.ts'
-import type { Inbox } from './imap/inbox.ts'
+import { type DrainParts, newPlace, type OnMail, type Place } from './drain.ts'
+import { isDefinite, needsPerson, type Problem, problemOf, turnsAway } from './errors.ts'
+import { saveEvent } from './events/store.ts'
+import { openFollow } from './folders/follow.ts'
+import { beginFolder, forgetNumbering, moveCursor, renameFolders, setFolderGone } from './folders/store.ts'
+import { connectTo, type ImapDoor } from './imap/connect.ts'
+import type { Connection } from './imap/connection.ts'
 import type { LeasedMailbox } from './owners.ts'
-import { runSession } from './session.ts'
-import { forgetNumbering, LeaseLost, moveCursor, setMailboxState } from './store.ts'
+import { runSession, type SessionParts } from './session.ts'
+import { LeaseLost, setMailboxState } from './store.ts'
 
 export interface WatchParts {
   db: Db
@@ -43,14 +47,7 @@ export async function watchMailbox(
   signal: AbortSignal,
   onAlive: (at: Date) => void,
 ): Promise<void> {
-  const place: Place = {
-    userId: mailbox.userId,
-    mailboxId: mailbox.id,
-    cursor: mailbox.cursor,
-    ahead: new Set(),
-    connectedAt: mailbox.connectedAt,
-    lastMailAt: mailbox.lastMailAt,
-  }
+  const places = mailbox.folders.map(folder => newPlace(mailbox.userId, mailbox.id, folder))
   let failures = 0
   let refusals = 0
   let hasLived = mailbox.lastAliveAt !== null
@@ -60,7 +57,7 @@ export async function watchMailbox(
   }
   while (!signal.aborted) {
     const startedAt = systemClock.now().getTime()
-    const ended = await connectOnce(parts, mailbox, place, signal, onAlive, isLive)
+    const ended = await connectOnce(parts, mailbox, places, signal, onAlive, isLive)
     if (signal.aborted || ended === 'lease_lost') return
     failures = systemClock.now().getTime() - startedAt >= steadyMs ? 1 : failures + 1
     if (needsPerson(ended)) refusals++
@@ -68,42 +65,28 @@ export async function watchMailbox(
     if (!(await tell(parts, mailbox, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
     const pauseMs = needsPerson(ended)
       ? (parts.signInRetryMs ?? 120_000) * refusals
-      : reconnectDelayMs(failures, (parts.random ?? Math.random)())
+      : pauseAfter(ended, failures, (parts.random ?? Math.random)())
     await systemClock.sleep(pauseMs, signal)
   }
 }
+
+/** A network that broke is back at any moment; a server that turns us away wants to be left alone. */
+const pauseAfter = (ended: Problem, failures: number, random: number): number =>
+  turnsAway(ended) ? retryDelayMs(failures, random) : reconnectDelayMs(failures, random)
 
 /** One connection from its start to its end; says why it ended. */
 async function connectOnce(
   parts: WatchParts,
   mailbox: LeasedMailbox,
-  place: Place,
+  places: Place[],
   signal: AbortSignal,
   onAlive: (at: Date) => void,
   isLive: () => void,
 ): Promise<Problem | 'lease_lost'> {
   const { log } = parts
-  let isTold = false
   try {
-    const inbox = await connect(parts, mailbox)
-    const onLive = async () => {
-      isLive()
-      if (!isTold) await setMailboxState(parts.db, mailbox.userId, mailbox, 'live', null)
-      isTold = true
-    }
-    const { db, keys, clock } = parts
-    const deeds = { db, keys, now: clock.now, userId: mailbox.userId, watched: mailbox }
-    const { random, door } = parts
-    const session = {
-      drain: drainParts(parts, mailbox),
-      log,
-      patience: door.patience,
-      random,
-      onAlive,
-      onLive,
-      workDeeds: (open: Inbox) => workDeeds(deeds, open),
-    }
-    await runSession(session, inbox, place, signal)
+    const connection = await connect(parts, mailbox)
+    await runSession(sessionParts(parts, mailbox, places, onAlive, isLive), connection, places, signal)
     return 'closed'
   } catch (error) {
     if (error instanceof LeaseLost) return 'lease_lost'
@@ -114,29 +97,74 @@ async function connectOnce(
   }
 }
 
-async function connect(parts: WatchParts, mailbox: LeasedMailbox): Promise<Inbox> {
-  return withCredential(parts, mailbox, credential =>
-    openInbox(parts.door, mailbox.settings, credential, parts.connectTimeoutMs ?? 30_000),
-  )
+const connect = (parts: WatchParts, mailbox: LeasedMailbox): Promise<Connection> =>
+  withCredential(parts, mailbox, credential => connectTo(parts.door, mailbox.settings, credential, parts.connectTimeoutMs ?? 30_000))
+
+function sessionParts(
+  parts: WatchParts,
+  mailbox: LeasedMailbox,
+  places: Place[],
+  onAlive: (at: Date) => void,
+  isLive: () => void,
+): SessionParts {
+  const { db, keys, clock, log, door, random = Math.random } = parts
+  const { userId } = mailbox
+  const deeds = { db, keys, now: clock.now, userId, watched: mailbox }
+  let isTold = false
+  return {
+    ...{ log, random, onAlive, patience: door.patience },
+    drain: drainParts(parts, mailbox, places),
+    note: happening => note(parts, mailbox, happening),
+    setGone: (folder, isGone) => setFolderGone(db, userId, mailbox, folder, isGone),
+    follow: openFollow((renamed, added) => renameFolders(db, userId, mailbox, renamed, added)),
+    workDeeds: connection => workDeeds(deeds, connection),
+    async onLive() {
+      isLive()
+      if (isTold) return
+      isTold = true
+      await setMailboxState(db, userId, mailbox, 'live', null, systemClock.now())
+      await note(parts, mailbox, { kind: 'connected', detail: {} })
+    },
+  }
 }
 
-function drainParts(parts: WatchParts, mailbox: LeasedMailbox): DrainParts {
+function drainParts(parts: WatchParts, mailbox: LeasedMailbox, places: Place[]): DrainParts {
   const { db, onMail, batch, maxBytes, clock } = parts
+  const { userId } = mailbox
+  const { now } = systemClock
   return {
-    onMail,
-    now: clock.now,
-    batch,
-    maxBytes,
-    moveCursor: (tx, cursor) => moveCursor(tx, mailbox.userId, mailbox, cursor, systemClock.now()),
-    saveCursor: cursor => moveCursor(db, mailbox.userId, mailbox, cursor, null),
-    forgetNumbering: () => forgetNumbering(db, mailbox.userId, mailbox),
+    ...{ onMail, now: clock.now, batch, maxBytes },
+    async moveCursor(tx, folder, cursor, isPassed) {
+      const at = now()
+      await moveCursor(tx, userId, mailbox, folder, { cursor, at: isPassed ? at : null, mailAt: at })
+      passed(places, folder, isPassed ? at : null)
+    },
+    async saveCursor(folder, cursor, firstUid) {
+      if (firstUid === null) return moveCursor(db, userId, mailbox, folder, { cursor, at: null, mailAt: null })
+      await beginFolder(db, userId, mailbox, folder, { ...cursor, firstUid, at: now() })
+      passed(places, folder, now())
+    },
+    forgetNumbering: folder => forgetNumbering(db, userId, mailbox, folder),
+    numberedAnew: folder => note(parts, mailbox, { kind: 'numbered_anew', detail: { folder } }),
   }
+}
+
+function passed(places: Place[], folder: string, at: Date | null): void {
+  const place = places.find(p => p.folder === folder)
+  if (place && at) place.passedAt = at
+}
+
+/** What is told in the log of a mailbox must not end its watch. */
+async function note({ db, log }: WatchParts, { userId, id }: LeasedMailbox, happening: Happening): Promise<void> {
+  const event = { ...happening, mailboxId: id, now: systemClock.now() }
+  await saveEvent(db, userId, event).catch((error: unknown) => log.warn({ err: error, mailbox: id }, 'an event could not be written'))
 }
 
 /** Writes the state that the person sees; false when the mailbox is another's by now. */
 async function tell(parts: WatchParts, mailbox: LeasedMailbox, state: 'waiting' | 'needs_you', problem: Problem): Promise<boolean> {
   try {
-    await setMailboxState(parts.db, mailbox.userId, mailbox, state, problem)
+    await setMailboxState(parts.db, mailbox.userId, mailbox, state, problem, systemClock.now())
+    await note(parts, mailbox, { kind: state === 'waiting' ? 'lost' : 'needs_you', detail: { problem } })
     return true
   } catch (error) {
     if (error instanceof LeaseLost) return false

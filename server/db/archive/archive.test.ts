@@ -41,7 +41,7 @@ async function fillWithOddValues(): Promise<void> {
       [userId, destinationId],
     ],
     [
-      `insert into mailboxes (user_id, id, kind, address, state, uid_next, lease_token, created_at) values ($1, $1, 'imap', 'null', 'live', 9223372036854775807, 7, '2026-01-01')`,
+      `insert into mailboxes (user_id, id, kind, address, state, lease_token, created_at) values ($1, $1, 'imap', 'null', 'live', 9223372036854775807, '2026-01-01')`,
       [userId],
     ],
     [

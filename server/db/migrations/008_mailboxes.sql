@@ -12,6 +12,8 @@ create table mailbox_folders (
   uid_next bigint,
   -- from this UID on, every one that the server holds is in messages; null until the folder was first read
   first_uid bigint,
+  -- when the cursor last passed mail with none missing before it: a server that numbers anew is searched from the day before
+  passed_at timestamptz,
   -- the server has it no more, or does not let us in
   is_gone boolean not null default false,
   -- of the last reconciling: what the server held from first_uid on, how many of these are kept, and how many it had to take up
@@ -21,8 +23,9 @@ create table mailbox_folders (
   reconciled_at timestamptz,
   primary key (user_id, mailbox_id, name)
 );
-insert into mailbox_folders (user_id, mailbox_id, name, starts_at, uid_validity, uid_next, first_uid)
-  select user_id, id, 'INBOX', created_at, uid_validity, uid_next, uid_next from mailboxes where kind = 'imap';
+insert into mailbox_folders (user_id, mailbox_id, name, starts_at, uid_validity, uid_next, first_uid, passed_at)
+  select user_id, id, 'INBOX', created_at, uid_validity, uid_next, uid_next, last_mail_at from mailboxes where kind = 'imap';
+alter table mailboxes drop column uid_validity, drop column uid_next;
 
 alter table messages add column folder text;
 update messages set folder = 'INBOX' where uid_validity is not null;

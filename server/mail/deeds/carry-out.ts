@@ -18,7 +18,7 @@ export async function carryOut(writer: Writer, deed: DueDeed, messageIdOf: () =>
 
 async function move(writer: Writer, deed: DueDeed, uid: number, messageIdOf: () => Promise<string | null>): Promise<DeedOutcome> {
   const wanted = deed.folder ?? ''
-  if (wanted.trim().toUpperCase() === 'INBOX') return { kind: 'done' }
+  if (isIn(writer.path, wanted.trim())) return { kind: 'done' }
   const isThere = await writer.has(uid)
   // An attempt that broke off may have moved it: then it lies there.
   if (!isThere && deed.attempts === 0) return { kind: 'failed', reason: 'gone' }
@@ -30,3 +30,6 @@ async function move(writer: Writer, deed: DueDeed, uid: number, messageIdOf: () 
   const messageId = await messageIdOf()
   return messageId !== null && (await writer.holds(folder.path, messageId)) ? { kind: 'done' } : { kind: 'failed', reason: 'gone' }
 }
+
+/** INBOX alone is written in any case of letters (RFC 9051 §5.1). */
+const isIn = (path: string, wanted: string): boolean => wanted === path || (path === 'INBOX' && wanted.toUpperCase() === 'INBOX')

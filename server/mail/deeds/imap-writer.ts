@@ -20,21 +20,18 @@ interface Namespace {
   delimiter?: string | null | undefined
 }
 
-const inbox = 'INBOX'
-
-/** Opens the inbox for writing, does `work`, and opens it read-only again. Throws when the connection ends. */
-export async function withWriter<T>(client: WritingClient, work: (writer: Writer) => Promise<T>): Promise<T> {
-  await client.mailboxOpen(inbox, { readOnly: false })
-  const done = await work(writerOf(client))
-  await client.mailboxOpen(inbox, { readOnly: true })
-  return done
+/** Opens a folder for writing and does `work`; it has to be opened anew for reading. Null when there is no such folder. Throws when the connection ends. */
+export async function withWriter<T>(client: WritingClient, folder: string, work: (writer: Writer) => Promise<T>): Promise<T | null> {
+  if (!(await isGranted(client, () => client.mailboxOpen(folder, { readOnly: false })))) return null
+  return work(writerOf(client, folder))
 }
 
-function writerOf(client: WritingClient): Writer {
+function writerOf(client: WritingClient, folder: string): Writer {
   const { mailbox, capabilities, namespaces } = client
   const personal = namespaces?.personal[0]
   let folders: Folder[] | null = null
   return {
+    path: folder,
     uidValidity: mailbox ? Number(mailbox.uidValidity) : 0,
     isReadOnly: mailbox !== false && mailbox.readOnly === true,
     // Without UIDPLUS a move would expunge whatever else is marked as deleted (RFC 4315 §2.1).
@@ -52,7 +49,7 @@ function writerOf(client: WritingClient): Writer {
     async holds(path, messageId) {
       await client.mailboxOpen(path, { readOnly: true })
       const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
-      await client.mailboxOpen(inbox, { readOnly: false })
+      await client.mailboxOpen(folder, { readOnly: false })
       return Array.isArray(found) && found.length > 0
     },
   }

@@ -13,9 +13,10 @@ export interface NewDeed {
   filterId: string
 }
 
-/** A deed that is due; `uid` is where its mail is now, null while that is not known. */
+/** A deed that is due; `uid` in `source` is where its mail is now, null while that is not known. */
 export interface DueDeed {
   messageId: string
+  source: string
   kind: DeedKind
   folder: string | null
   attempts: number
@@ -51,7 +52,7 @@ export async function dueDeeds(db: Db, userId: string, mailboxId: string, now: D
   const rows = await db
     .selectFrom('mail_deeds as d')
     .leftJoin('messages as m', join => join.onRef('m.user_id', '=', 'd.user_id').onRef('m.id', '=', 'd.message_id'))
-    .select(['d.message_id', 'd.kind', 'd.folder', 'd.attempts', 'm.uid_validity', 'm.uid'])
+    .select(['d.message_id', 'd.kind', 'd.folder', 'd.attempts', 'm.folder as source', 'm.uid_validity', 'm.uid'])
     .where('d.user_id', '=', userId)
     .where('d.mailbox_id', '=', mailboxId)
     .where('d.state', '=', 'waiting')
@@ -63,6 +64,7 @@ export async function dueDeeds(db: Db, userId: string, mailboxId: string, now: D
     .execute()
   return rows.map(row => ({
     messageId: row.message_id,
+    source: row.source ?? 'INBOX',
     kind: row.kind,
     folder: row.folder,
     attempts: row.attempts,

@@ -2,7 +2,7 @@
 import { afterDeed, deedPauseMs } from '../../../core/mailbox/deeds.ts'
 import type { PersonKeys } from '../../db/keys.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Inbox } from '../imap/inbox.ts'
+import type { Connection } from '../imap/connection.ts'
 import { readView } from '../messages/store.ts'
 import type { Watched } from '../store.ts'
 import { carryOut } from './carry-out.ts'
@@ -21,25 +21,31 @@ export interface DeedParts {
 const atOnce = 100
 
 /** Does what is due; answers in how many milliseconds the next is, or null. Throws when the connection ends, and LeaseLost when the mailbox is another's. */
-export async function workDeeds(parts: DeedParts, inbox: Pick<Inbox, 'writing'>): Promise<number | null> {
+export async function workDeeds(parts: DeedParts, connection: Pick<Connection, 'writing'>): Promise<number | null> {
   const { db, userId, watched } = parts
   for (;;) {
     const due = await dueDeeds(db, userId, watched.id, parts.now(), atOnce)
-    if (due.length > 0) await inbox.writing(writer => workAll(parts, writer, due))
+    for (const [folder, there] of Map.groupBy(due, deed => deed.source)) {
+      const isDone = await connection.writing(folder, writer => workAll(parts, writer, there))
+      if (!isDone) await workAll(parts, null, there)
+    }
     if (due.length === atOnce) continue
     const next = await nextDeedAt(db, userId, watched.id)
     return next && Math.max(0, next.getTime() - parts.now().getTime())
   }
 }
 
-async function workAll(parts: DeedParts, writer: Writer, due: DueDeed[]): Promise<void> {
+/** Without a writer the folder is gone; should it come back, so do its mails. */
+async function workAll(parts: DeedParts, writer: Writer | null, due: DueDeed[]): Promise<true> {
   const { db, keys, userId, watched } = parts
   for (const deed of due) {
     const began = parts.now()
     const attempts = deed.attempts + 1
     await beginDeed(db, userId, watched, deed, new Date(began.getTime() + deedPauseMs(attempts)), began)
-    const outcome = await carryOut(writer, deed, async () => (await readView(db, userId, keys, deed.messageId))?.messageId ?? null)
+    const messageIdOf = async () => (await readView(db, userId, keys, deed.messageId))?.messageId ?? null
+    const outcome = writer ? await carryOut(writer, deed, messageIdOf) : ({ kind: 'retry', reason: 'gone' } as const)
     const now = parts.now()
     await settleDeed(db, userId, deed, afterDeed(attempts, outcome, now), now)
   }
+  return true
 }

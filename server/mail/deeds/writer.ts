@@ -1,4 +1,4 @@
-// An inbox opened for writing: what deeds need of a mail server.
+// A folder opened for writing: what deeds need of a mail server.
 
 export interface Folder {
   path: string
@@ -8,6 +8,7 @@ export interface Folder {
 
 /** Each answer is what the server said; a connection that ends throws. */
 export interface Writer {
+  readonly path: string
   readonly uidValidity: number
   /** The server lets us change nothing here. */
   readonly isReadOnly: boolean

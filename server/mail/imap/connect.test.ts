@@ -23,12 +23,14 @@ async function inboxOf(answer: (command: string, socket: Socket) => Promise<void
   await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   const at = server.address()
   const port = typeof at === 'object' ? (at?.port ?? 0) : 0
-  const inbox = await openInbox({ outside }, { host: '127.0.0.1', port, security: 'none', username: 'anna' }, 'secret', 5000)
+  const connection = await openInbox({ outside }, { host: '127.0.0.1', port, security: 'none', username: 'anna' }, 'secret', 5000)
   onTestFinished(() => {
-    inbox.close()
+    connection.close()
     server.close()
   })
-  return inbox
+  const inbox = await connection.open('INBOX')
+  if (!inbox) throw new Error('The inbox was not opened.')
+  return { ...inbox, isOpen: connection.isOpen }
 }
 
 test('a search and a fetch are answered', async () => {
@@ -36,7 +38,7 @@ test('a search and a fetch are answered', async () => {
     if (/SEARCH/.test(command)) socket.write('* SEARCH 2 3\r\n')
     else socket.write('* 2 FETCH (UID 2 RFC822.SIZE 5 BODY[]<0> {5}\r\nhello)\r\n')
   })
-  expect(await inbox.uidsFrom(1, null)).toEqual([2, 3])
+  expect(await inbox.uids(1, null, null)).toEqual([2, 3])
   expect((await inbox.fetch([2], 100)).map(mail => mail.source?.toString())).toEqual(['hello'])
 })
 
@@ -51,6 +53,6 @@ test('an answer without end closes the connection', async () => {
   const inbox = await inboxOf(async (_command, socket) => {
     while (!socket.destroyed) if (!socket.write(line)) await new Promise(later => socket.once('drain', later).once('close', later))
   })
-  await expect(inbox.uidsFrom(1, null)).rejects.toMatchObject({ problem: 'not_imap' })
+  await expect(inbox.uids(1, null, null)).rejects.toMatchObject({ problem: 'not_imap' })
   expect(inbox.isOpen()).toBe(false)
 }, 15_000)

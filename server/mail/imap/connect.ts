@@ -6,8 +6,9 @@ import { elapsed } from '../../clock.ts'
 import type { Outside } from '../../outside.ts'
 import { MailError } from '../errors.ts'
 import { type Patience, patience as usual } from '../patience.ts'
-import { type Inbox, openExamined } from './inbox.ts'
+import { type Connection, connectionOf } from './connection.ts'
 import { pin } from './pin.ts'
+import { tame } from './tame.ts'
 import { within } from './within.ts'
 
 export interface ImapDoor {
@@ -24,17 +25,30 @@ export type Credential = string | { accessToken: string }
 const mailPorts = [110, 143, 465, 587, 993, 995]
 
 /** Connects, signs in and opens INBOX with EXAMINE, so that no flag changes; throws what `problemOf` can name. */
-export async function openInbox(door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Inbox> {
+export const openInbox = (door: ImapDoor, settings: ImapSettings, credential: Credential, timeoutMs: number): Promise<Connection> =>
+  connectTo(door, settings, credential, timeoutMs, async connection => {
+    if (!(await connection.open('INBOX'))) throw new MailError('no_inbox', 'the server does not open INBOX')
+  })
+
+/** Connects and signs in; throws what `problemOf` can name. `first`: done within the same time. */
+export async function connectTo(
+  door: ImapDoor,
+  settings: ImapSettings,
+  credential: Credential,
+  timeoutMs: number,
+  first?: (connection: Connection) => Promise<void>,
+): Promise<Connection> {
   const client = await newClient(door, settings, credential, timeoutMs)
-  // A listener has to be there before anything happens: an error that nobody hears would end the process.
-  client.on('error', () => undefined)
+  tame(client)
   return within(timeoutMs, client, async () => {
     try {
       await client.connect()
     } catch (error) {
       throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
     }
-    return openExamined(client, door.patience ?? usual)
+    const connection = connectionOf(client, door.patience ?? usual)
+    await first?.(connection)
+    return connection
   })
 }
 

@@ -20,8 +20,9 @@ export interface NewMessage {
 export async function saveOnce(tx: Tx, userId: string, contentKey: Key, messages: NewMessage[]): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const known = await readKnown(tx, userId, messages)
-  const { fresh, moved } = sortOut(messages, known)
+  const { fresh, moved, replaced } = sortOut(messages, known)
   for (const { id, arrived } of moved) await rename(tx, userId, id, arrived)
+  if (replaced.length > 0) await tx.deleteFrom('messages').where('user_id', '=', userId).where('id', 'in', replaced).execute()
   if (fresh.length === 0) return new Set()
   const rows = await Promise.all(fresh.map(message => sealed(userId, contentKey, message)))
   const kept = await tx
@@ -51,7 +52,7 @@ export async function readView(db: Db, userId: string, keys: PersonKeys, message
 async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promise<KnownMessage[]> {
   const rows = await tx
     .selectFrom('messages')
-    .select(['id', 'mailbox_id', 'source_key', 'content_hash', 'uid_validity', 'arrived_at'])
+    .select(['id', 'mailbox_id', 'source_key', 'content_hash', 'folder', 'uid_validity', 'arrived_at'])
     .where('user_id', '=', userId)
     .where('mailbox_id', 'in', [...new Set(messages.map(m => m.arrived.mailboxId))])
     .where(where =>
@@ -74,6 +75,7 @@ async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promis
     mailboxId: row.mailbox_id,
     sourceKey: row.source_key,
     contentHash: row.content_hash,
+    folder: row.folder,
     uidValidity: row.uid_validity === null ? null : Number(row.uid_validity),
     arrivedAt: row.arrived_at,
   }))
@@ -95,6 +97,7 @@ async function sealed(userId: string, contentKey: Key, { id, arrived, view, isFi
     mailbox_id: arrived.mailboxId,
     source_key: arrived.sourceKey,
     content_hash: arrived.contentHash,
+    folder: arrived.folder ?? null,
     uid_validity: arrived.uidValidity,
     uid: arrived.uid,
     // A server may announce any size; the column holds 31 bits.

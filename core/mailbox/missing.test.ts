@@ -1,0 +1,16 @@
+// How long a mail that is listed and not handed over is asked for.
+import { expect, test } from 'vitest'
+import { type Asked, askedAgain, isGivenUp } from './missing.ts'
+
+const minute = (n: number) => new Date(n * 60_000)
+const asked = (minutes: number[]): Asked | undefined =>
+  minutes.reduce<Asked | undefined>((before, at) => askedAgain(before, minute(at)), undefined)
+
+test.each([
+  ['often, but within minutes', [0, 1, 2, 3, 4, 5, 6, 7, 8], 8, false],
+  ['for hours, but seldom', [0, 30, 60, 90], 90, false],
+  ['eight times within an hour and more', [0, 1, 2, 5, 10, 20, 40, 61], 61, true],
+])('asked %s', (_, minutes, now, isOver) => {
+  const told = asked(minutes)
+  expect(told && isGivenUp(told, minute(now))).toBe(isOver)
+})

@@ -1,0 +1,151 @@
+// The watched folders of one person's mailbox, and how far each has been read. Whoever lost the lease can write nothing here.
+import { type QueryCreator, sql } from 'kysely'
+import type { Cursor } from '../../../core/mailbox/cursor.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Row, RowChange, Tables } from '../../db/tables.ts'
+import { addFolders, LeaseLost, type NewFolder, type Watched } from '../store.ts'
+
+export type KeptFolder = Row<'mailbox_folders'>
+
+export function listFolders(db: Db, userId: string, mailboxIds: string[]): Promise<KeptFolder[]> {
+  if (mailboxIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('mailbox_folders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mailbox_id', 'in', mailboxIds)
+    .orderBy(sql`name = 'INBOX'`, 'desc')
+    .orderBy('name')
+    .execute()
+}
+
+/** Those that are not named are watched no more; those that are new begin at `now`. The caller takes the mailbox from whoever watches it. */
+export async function chooseFolders(db: Db, userId: string, mailboxId: string, names: string[], now: Date): Promise<void> {
+  await db
+    .deleteFrom('mailbox_folders')
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('name', 'not in', names)
+    .execute()
+  await addFolders(
+    db,
+    userId,
+    mailboxId,
+    names.map(name => ({ name, startsAt: now, cursor: null })),
+  )
+}
+
+export interface Passed {
+  cursor: Cursor
+  /** When it passed mail; null where it passed none, or one is missing. */
+  at: Date | null
+  /** When mail came; null where none did. */
+  mailAt: Date | null
+}
+
+/** Moves the cursor in the transaction that keeps the mail before it; throws LeaseLost when another may be watching. */
+export async function moveCursor(db: Db, userId: string, watched: Watched, folder: string, { cursor, at, mailAt }: Passed): Promise<void> {
+  const change = { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext, ...(at && { passed_at: at }) }
+  await writeFolder(db, userId, watched, folder, change, mailAt)
+}
+
+/** A folder was read for the first time, or anew: from `firstUid` on, everything it holds is kept. */
+export async function beginFolder(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  folder: string,
+  { uidValidity, uidNext, firstUid, at }: Cursor & { firstUid: number; at: Date },
+): Promise<void> {
+  const change = { uid_validity: uidValidity, uid_next: uidNext, first_uid: firstUid, passed_at: at, held: null, kept: null }
+  await writeFolder(db, userId, watched, folder, { ...change, reconciled_at: null }, null)
+}
+
+export async function setFolderGone(db: Db, userId: string, watched: Watched, folder: string, isGone: boolean): Promise<void> {
+  await writeFolder(db, userId, watched, folder, { is_gone: isGone }, null)
+}
+
+/** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
+export async function forgetNumbering(db: Db, userId: string, watched: Watched, folder: string): Promise<void> {
+  await inTransaction(db, async tx => {
+    await writeFolder(tx, userId, watched, folder, { first_uid: null }, null)
+    await tx
+      .updateTable('messages')
+      .set({ source_key: sql`source_key || '!' || id`, uid_validity: 0, uid: null })
+      .where('user_id', '=', userId)
+      .where('mailbox_id', '=', watched.id)
+      .where('folder', '=', folder)
+      .where('uid_validity', '<>', '0')
+      .execute()
+  })
+}
+
+/** Folders have new names: what is kept of them follows; one that had such a name, and is gone, gives way. All at once, as they may have changed names with each other. */
+export async function renameFolders(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  renamed: { from: string; to: string }[],
+  added: NewFolder[],
+): Promise<void> {
+  const passing = (to: string) => `${to}\u0001`
+  await inTransaction(db, async tx => {
+    for (const { from, to } of renamed) await renameFolder(tx, userId, watched, from, passing(to))
+    const names = renamed.map(({ to }) => to)
+    await tx
+      .deleteFrom('mailbox_folders')
+      .where('user_id', '=', userId)
+      .where('mailbox_id', '=', watched.id)
+      .where('name', 'in', names)
+      .execute()
+    for (const to of names) await renameFolder(tx, userId, watched, passing(to), to)
+    await addFolders(tx, userId, watched.id, added)
+  })
+}
+
+async function renameFolder(db: Db, userId: string, watched: Watched, from: string, to: string): Promise<void> {
+  await writeFolder(db, userId, watched, from, { name: to, is_gone: false }, null)
+  await db
+    .updateTable('messages')
+    .set({ folder: to, source_key: sql`${to}::text || substr(source_key, char_length(${from}::text) + 1)` })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', watched.id)
+    .where('folder', '=', from)
+    .execute()
+}
+
+/** The token is checked on a row that is held until the end of the transaction, so that nobody can take over in between. */
+export async function writeFolder(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  folder: string,
+  change: RowChange<'mailbox_folders'>,
+  mailAt: Date | null,
+): Promise<void> {
+  const mine = (qc: QueryCreator<Tables>) => {
+    const isMine = { user_id: userId, id: watched.id, lease_token: String(watched.leaseToken) }
+    if (!mailAt)
+      return qc
+        .selectFrom('mailboxes')
+        .select('id')
+        .where(e => e.and(isMine))
+        .forShare()
+    const touched = qc.updateTable('mailboxes').set({ last_mail_at: mailAt })
+    return touched.where(e => e.and(isMine)).returning('id')
+  }
+  const written = await db
+    .with('mine', mine)
+    .updateTable('mailbox_folders')
+    .from('mine')
+    .set(change)
+    .where('mailbox_folders.user_id', '=', userId)
+    .whereRef('mailbox_folders.mailbox_id', '=', 'mine.id')
+    .where('mailbox_folders.name', '=', folder)
+    .executeTakeFirst()
+  if (written.numUpdatedRows !== 1n) throw new LeaseLost('The mailbox is watched by another host, or its settings have changed.')
+}
+
+function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}

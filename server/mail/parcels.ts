@@ -1,0 +1,105 @@
+// Fetches mails in the order of their UIDs and hands them on in parcels that memory holds.
+import { askedAgain, isGivenUp } from '../../core/mailbox/missing.ts'
+import { inChunks, type UidRanges } from '../../core/mailbox/uids.ts'
+import { systemClock } from '../clock.ts'
+import { type Arrived, contentHash, imapSourceKey, type More, noContent } from './arrived.ts'
+import type { DrainParts, Place } from './drain.ts'
+import { moreOf } from './fetching/more.ts'
+import type { Fetched } from './imap/fetch.ts'
+import type { OpenFolder } from './imap/folder.ts'
+import { splitMail } from './raw.ts'
+
+export interface Parcel {
+  mails: Arrived[]
+  /** The server lists them and did not hand them over. */
+  omitted: number[]
+}
+
+type ParcelParts = Pick<DrainParts, 'now' | 'batch' | 'maxBytes' | 'isCareful'>
+
+/**
+ * One command brings so much of each mail of a batch. Measured on 873 mails of shared/corpora: 98 of 100 are smaller, and the
+ * header of each; of mails of 1 MB that no filter asks about it is 3.3 % of their bytes.
+ */
+const firstBytes = 32 * 1024
+/** Larger ones are known by their headers alone. */
+const partsBytes = 50 * 1024 * 1024
+const batchBytes = 32 * 1024 * 1024
+/** A server that leaves out so many is asked again later rather than for all the others too. */
+const omittedAtMost = 1000
+
+/** At most `batch` mails and about 32 MB at a time. */
+export async function* parcels(parts: ParcelParts, folder: OpenFolder, place: Place, uids: UidRanges): AsyncGenerator<Parcel> {
+  let omitted = 0
+  for (const asked of inChunks(uids, parts.isCareful ? 1 : parts.batch)) {
+    if (omitted >= omittedAtMost) {
+      yield { mails: [], omitted: asked }
+      return
+    }
+    const fetched = new Map((await folder.fetch(asked, firstBytes)).map(mail => [mail.uid, mail]))
+    const more = moreOf(folder, { maxBytes: parts.maxBytes, partsBytes }, place.shy)
+    let parcel: Parcel = { mails: [], omitted: [] }
+    let bytes = 0
+    for (const uid of asked) {
+      const first = fetched.get(uid)
+      const mail = (first && (await firstSight(parts, folder, place, first, more))) ?? givenUp(parts, place, uid)
+      if (!mail) {
+        parcel.omitted.push(uid)
+        omitted++
+        continue
+      }
+      parcel.mails.push(mail)
+      // More of it may be fetched before it is let go.
+      bytes += Math.min(Math.max(mail.raw.length, mail.sizeBytes), parts.maxBytes)
+      if (bytes < batchBytes) continue
+      yield parcel
+      parcel = { mails: [], omitted: [] }
+      bytes = 0
+    }
+    yield parcel
+  }
+}
+
+/** The whole of a small mail, the header of any other; null when the server does not hand it over. */
+async function firstSight(parts: ParcelParts, folder: OpenFolder, place: Place, first: Fetched, more: More): Promise<Arrived | null> {
+  if (!first.source) return null
+  if (first.source.length < firstBytes) return arrivedOf(parts, place, first, first.source)
+  const { body } = splitMail(first.source)
+  const head = body.length > 0 ? first.source.subarray(0, first.source.length - body.length) : await folder.fetchHeaders(first.uid)
+  return head && { ...arrivedOf(parts, place, first, Buffer.from(head), Math.max(first.sizeBytes, firstBytes)), fetched: 'headers', more }
+}
+
+/** A mail that was asked for often enough is told by its UID alone. */
+function givenUp(parts: ParcelParts, place: Place, uid: number): Arrived | null {
+  const key = imapSourceKey(place.folder, place.cursor?.uidValidity ?? 0, uid)
+  const asked = askedAgain(place.asked.get(key), systemClock.now())
+  place.asked.set(key, asked)
+  if (!isGivenUp(asked, systemClock.now())) return null
+  const nothing = { uid, internalDate: null }
+  return { ...arrivedOf(parts, place, nothing, Buffer.alloc(0)), contentHash: noContent, reduced: 'not_handed_over' }
+}
+
+function arrivedOf(
+  parts: ParcelParts,
+  place: Place,
+  { uid, internalDate }: Pick<Fetched, 'uid' | 'internalDate'>,
+  raw: Buffer,
+  sizeBytes = raw.length,
+): Arrived {
+  const uidValidity = place.cursor?.uidValidity ?? 0
+  return {
+    userId: place.userId,
+    mailboxId: place.mailboxId,
+    kind: 'imap',
+    sourceKey: imapSourceKey(place.folder, uidValidity, uid),
+    contentHash: contentHash(raw, sizeBytes),
+    folder: place.folder,
+    uidValidity,
+    uid,
+    raw,
+    sizeBytes,
+    reduced: null,
+    arrivedAt: parts.now(),
+    datedAt: internalDate,
+  }
+}

@@ -1,0 +1,186 @@
+// The folders of one connection: drained one by one, the first listened to, and the others looked at in rounds.
+import { retryDelayMs } from '../../core/mailbox/backoff.ts'
+import type { Happening } from '../../core/mailbox/events.ts'
+import { lookAfterMs } from '../../core/mailbox/rounds.ts'
+import { systemClock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
+import { MailError } from './errors.ts'
+import type { Follow } from './folders/follow.ts'
+import type { Connection } from './imap/connection.ts'
+import type { OpenFolder } from './imap/folder.ts'
+import { LeaseLost } from './store.ts'
+
+export interface RoundParts {
+  drain: DrainParts
+  log: Log
+  random: () => number
+  note(happening: Happening): Promise<void>
+  follow: Follow
+  setGone(folder: string, isGone: boolean): Promise<void>
+}
+
+export interface Rounds {
+  parts: RoundParts
+  connection: Connection
+  /** Outlives the connection; a folder that was found under a new name is changed here. */
+  places: Place[]
+  all: Watched[]
+  open: OpenFolder | null
+}
+
+interface Watched {
+  place: Place
+  /** Something may lie past the cursor. */
+  isDirty: boolean
+  /** Read up to its end since the connection began. */
+  isCaughtUp: boolean
+  retryAt: Date
+  failures: number
+  lookedAt: Date
+}
+
+export const newRounds = (parts: RoundParts, connection: Connection, places: Place[]): Rounds => ({
+  ...{ parts, connection, places, open: null },
+  all: places.map(newWatched),
+})
+
+const now = systemClock.now
+
+function newWatched(place: Place): Watched {
+  return { place, isDirty: true, isCaughtUp: false, retryAt: now(), failures: 0, lookedAt: now() }
+}
+
+export const isDrainDue = (rounds: Rounds): boolean => rounds.all.some(isDue)
+
+export const isCaughtUp = (rounds: Rounds): boolean => rounds.all.every(w => w.isCaughtUp || w.place.isGone)
+
+/** When something is to be drained or looked at next; null when all there is is listened to. */
+export function nextRoundAt(rounds: Rounds): Date | null {
+  const dates = rounds.all.flatMap(w => (w.isDirty ? [w.retryAt] : w === homeOf(rounds) ? [] : [lookAt(w)]))
+  return dates.reduce<Date | null>((first, date) => (first && first <= date ? first : date), null)
+}
+
+/** There is news where we listen, or it should be looked at anyway. */
+export function markHome(rounds: Rounds): void {
+  const home = homeOf(rounds)
+  if (home) mark(home)
+}
+
+export interface DrainedAll {
+  handedOver: number
+  /** Folders whose mail could not be kept. */
+  failed: number
+}
+
+/** Drains what is due. A mail that cannot be kept or fetched now is tried again later, while the connection stays. */
+export async function drainDue(rounds: Rounds): Promise<DrainedAll> {
+  const done = { handedOver: 0, failed: 0 }
+  for (const watched of rounds.all.filter(isDue)) {
+    try {
+      done.handedOver += await drainOne(rounds, watched)
+    } catch (error) {
+      if (error instanceof LeaseLost || !rounds.connection.isOpen()) throw error
+      rounds.parts.log.error({ err: error, mailbox: watched.place.mailboxId }, 'mail could not be kept; the cursor stays')
+      retryLater(rounds, watched)
+      done.failed++
+    }
+  }
+  return done
+}
+
+/** Asks how far the others are whose time has come; answers whether the server was asked. */
+export async function lookAround(rounds: Rounds): Promise<boolean> {
+  const due = rounds.all.filter(w => w !== homeOf(rounds) && !w.isDirty && now() >= lookAt(w))
+  for (const watched of due) {
+    const status = await rounds.connection.status(watched.place.folder)
+    watched.lookedAt = now()
+    if (!status) await missed(rounds, watched)
+    else if (watched.place.isGone || hasMoved(watched.place, status)) mark(watched)
+  }
+  return due.length > 0
+}
+
+/** Opens the folder that is listened to; false while there is none, or when it moved on meanwhile. */
+export async function goHome(rounds: Rounds): Promise<boolean> {
+  const home = homeOf(rounds)
+  if (!home) return false
+  if (rounds.open?.name === home.place.folder) return true
+  const folder = await openAnew(rounds, home.place)
+  if (!folder) await missed(rounds, home)
+  else if (hasMoved(home.place, folder)) mark(home)
+  return folder !== null && !isDue(home)
+}
+
+/** For whoever reads a folder between two rounds. */
+export async function openAnew(rounds: Rounds, place: Place): Promise<OpenFolder | null> {
+  rounds.open = null
+  rounds.open = await rounds.connection.open(place.folder)
+  return rounds.open
+}
+
+async function drainOne(rounds: Rounds, watched: Watched): Promise<number> {
+  const { parts } = rounds
+  const { place } = watched
+  Object.assign(watched, { isDirty: false, lookedAt: now() })
+  const isFresh = rounds.open?.name !== place.folder || !watched.isCaughtUp
+  const folder = isFresh ? await openAnew(rounds, place) : rounds.open
+  if (!folder || (isOther(place, folder) && (await followed(rounds)))) {
+    if (!folder) await missed(rounds, watched)
+    return 0
+  }
+  if (place.isGone) await tellGone(parts, place, false)
+  const take = isFresh ? catchUp : drain
+  const { handedOver, missing } = await take({ ...parts.drain, isCareful: watched.failures > 0 }, folder, place)
+  if (missing.length > 0) {
+    const { mailboxId: mailbox, folder: name } = place
+    parts.log.warn({ mailbox, folder: name, uids: missing.slice(0, 10) }, 'the server lists mail that it does not hand over')
+    retryLater(rounds, watched)
+  } else Object.assign(watched, { failures: 0, isCaughtUp: true })
+  return handedOver
+}
+
+/** The server does not know the folder, or does not let us in. */
+async function missed(rounds: Rounds, watched: Watched): Promise<void> {
+  if (watched.place.folder === 'INBOX') {
+    rounds.connection.close()
+    throw new MailError('no_inbox', 'the server does not open INBOX')
+  }
+  Object.assign(watched, { isDirty: false, lookedAt: now() })
+  if (!(await followed(rounds)) && !watched.place.isGone) await tellGone(rounds.parts, watched.place, true)
+}
+
+async function followed(rounds: Rounds): Promise<boolean> {
+  if (!(await rounds.parts.follow(rounds.connection, rounds.places))) return false
+  rounds.open = null
+  rounds.all = rounds.places.map(newWatched)
+  return true
+}
+
+async function tellGone(parts: RoundParts, place: Place, isGone: boolean): Promise<void> {
+  place.isGone = isGone
+  await parts.setGone(place.folder, isGone)
+  await parts.note({ kind: isGone ? 'folder_gone' : 'folder_back', detail: { folder: place.folder } })
+}
+
+function retryLater(rounds: Rounds, watched: Watched): void {
+  watched.failures++
+  watched.isDirty = true
+  watched.retryAt = new Date(now().getTime() + retryDelayMs(watched.failures, rounds.parts.random()))
+}
+
+function mark(watched: Watched): void {
+  Object.assign(watched, { isDirty: true, retryAt: now() })
+}
+
+interface Numbered {
+  uidValidity: number
+  uidNext: number
+}
+
+const homeOf = ({ all }: Rounds): Watched | undefined => all.find(w => !w.place.isGone)
+const isDue = (watched: Watched): boolean => watched.isDirty && now() >= watched.retryAt
+const lookAt = ({ place, lookedAt }: Watched): Date =>
+  new Date(lookedAt.getTime() + lookAfterMs(place.isGone ? null : place.passedAt, now()))
+const isOther = (place: Place, { uidValidity }: Numbered): boolean => place.cursor !== null && place.cursor.uidValidity !== uidValidity
+const hasMoved = (place: Place, status: Numbered): boolean => isOther(place, status) || status.uidNext !== place.heardUidNext
