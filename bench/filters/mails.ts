@@ -41,7 +41,8 @@ async function realMails(most: number): Promise<MailView[]> {
 }
 
 async function parsed(raw: Buffer): Promise<MailView> {
-  return viewOf(await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' }), raw.length, null)
+  const email = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' })
+  return viewOf(email, { sizeBytes: raw.length, unparsed: null, fetched: 'all' })
 }
 
 /** From 300 letters to 30,000, half below 3,000. */
