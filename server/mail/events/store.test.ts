@@ -39,6 +39,24 @@ test('what happened is told in sentences, the newest first', async () => {
   ])
 })
 
+test('a connection that fails in the same way again is told of once', async () => {
+  const { userId, mailboxId } = await mailbox()
+  const lost = (problem: string, atMs: number) => saveEvent(db, userId, { mailboxId, kind: 'lost', detail: { problem }, now: ago(atMs) })
+  for (const [i, problem] of ['timeout', 'timeout', 'port_closed', 'timeout', 'timeout'].entries()) await lost(problem, (9 - i) * hourMs)
+  await saveEvent(db, userId, { mailboxId, kind: 'connected', detail: {}, now: ago(2 * hourMs) })
+  await lost('timeout', hourMs)
+  const events = await listEvents(db, userId, mailboxId)
+  expect(
+    events.map(({ kind, detail, at }) => [kind, 'problem' in detail ? detail.problem : '', (now.getTime() - at.getTime()) / hourMs]),
+  ).toEqual([
+    ['lost', 'timeout', 1],
+    ['connected', '', 2],
+    ['lost', 'timeout', 6],
+    ['lost', 'port_closed', 7],
+    ['lost', 'timeout', 9],
+  ])
+})
+
 test('nobody reads the log of another person', async () => {
   const [anna, ben] = [await mailbox(), await mailbox()]
   await saveEvent(db, anna.userId, { mailboxId: anna.mailboxId, kind: 'connected', detail: {}, now })
