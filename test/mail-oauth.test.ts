@@ -1,0 +1,154 @@
+// A mailbox that signs in with its provider, from end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as config from '../core/api/config.ts'
+import * as ledger from '../core/api/ledger.ts'
+import * as mail from '../core/api/mail.ts'
+import { startOidc } from '../sandbox/oidc/start.ts'
+import { testDatabase } from './database.ts'
+import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
+import { type AtProvider, signInAt } from './oidc-browser.ts'
+import { type Person, patience, runProduct, signUp } from './running.ts'
+
+const skips = skipWithoutDovecot()
+const anna = { subject: 'subject-of-anna', address: 'anna@example.com', password: 'secret of anna' }
+const ben = { subject: 'subject-of-ben', address: 'ben@example.com', password: 'secret of ben' }
+const publicUrl = 'http://mailferry.example'
+const clients = ['google', 'microsoft'].map(id => ({
+  id: `client-of-${id}`,
+  secret: `secret-of-${id}`,
+  redirectUris: [`${publicUrl}/api/mailboxes/sign-ins/callback`],
+}))
+const oidc = await startOidc({ port: 0, clients, people: [anna, ben] })
+const dovecot: Dovecot | null = skips ? null : await startDovecot({ introspectionUrl: oidc.introspectionUrl })
+const { url, db } = await testDatabase()
+const product = await runProduct(url, {
+  PUBLIC_URL: publicUrl,
+  GOOGLE_CLIENT_ID: 'client-of-google',
+  GOOGLE_CLIENT_SECRET: 'secret-of-google',
+  MICROSOFT_CLIENT_ID: 'client-of-microsoft',
+  MICROSOFT_CLIENT_SECRET: 'secret-of-microsoft',
+  MAIL_OAUTH_ISSUER: oidc.issuer,
+  MAIL_OAUTH_IMAP: `127.0.0.1:${dovecot?.imapPort ?? 143}`,
+})
+afterAll(async () => {
+  await dovecot?.stop()
+  await oidc.stop()
+})
+
+// Each test goes on where the one before it ended, as the person's days do.
+describe.skipIf(skips)('a person', () => {
+  let maya: Person
+  let id: string
+  beforeAll(async () => {
+    dovecot?.addUser('anna', 'never typed here')
+    maya = await signUp(product, 'maya')
+  })
+
+  test('signs in with the provider, and the mailbox is read', async () => {
+    expect((await maya.ask(config.getConfig, 'GET', '/api/config')).mailSignIns).toEqual(['google', 'microsoft'])
+    const back = await signIn(maya, { provider: 'google', address: anna.address }, anna)
+    expect(back.pathname).toBe('/email-accounts')
+    id = back.searchParams.get('added') ?? ''
+    await until(maya, id, {
+      state: 'live',
+      address: anna.address,
+      signIn: 'oauth2',
+      provider: { id: 'google-workspace', name: 'Google Workspace' },
+    })
+    await dovecot?.deliver('anna', { subject: 'By token' })
+    await untilThere(maya, 'By token')
+  })
+
+  test('is read on when the access token has ended, with one renewal', async () => {
+    oidc.expireAccessTokens()
+    dovecot?.kick('anna')
+    await dovecot?.deliver('anna', { subject: 'After the token' })
+    await untilThere(maya, 'After the token')
+    await until(maya, id, { state: 'live' })
+    expect(oidc.ledger.filter(({ grant, status }) => grant === 'refresh_token' && status === 200)).toHaveLength(1)
+  })
+
+  test('waits while the provider is down, and is read again by itself', async () => {
+    oidc.faults.push({ path: '/token', kind: { status: 503 }, times: 1 })
+    oidc.expireAccessTokens()
+    dovecot?.kick('anna')
+    await dovecot?.deliver('anna', { subject: 'After the outage' })
+    await untilThere(maya, 'After the outage')
+    expect(oidc.ledger).toContainEqual(expect.objectContaining({ path: '/token', status: 503 }))
+  })
+
+  test('is told to sign in again when the provider has ended the access, and no other account will do', async () => {
+    oidc.forget(anna.subject)
+    dovecot?.kick('anna')
+    await until(maya, id, { state: 'needs_you', problem: 'sign_in_again', reason: expect.stringContaining('Sign in again') })
+    const wrong = await signIn(maya, { provider: 'google', mailboxId: id }, ben)
+    expect(wrong.searchParams.get('problem')).toBe('sign_in_other_account')
+    await dovecot?.deliver('anna', { subject: 'Meanwhile' })
+    const back = await signIn(maya, { provider: 'google', mailboxId: id }, anna)
+    expect(back.searchParams.get('added')).toBe(id)
+    await until(maya, id, { state: 'live', problem: null })
+    await untilThere(maya, 'Meanwhile')
+  })
+
+  test('takes no password for it', async () => {
+    const refused = await maya.try('PATCH', `/api/mailboxes/${id}`, { password: 'secret' })
+    expect(refused).toMatchObject({ status: 422, body: { code: 'signs_in' } })
+    expect(await maya.ask(mail.checkMailbox, 'POST', `/api/mailboxes/${id}/checks`)).toMatchObject({ ok: true })
+  })
+
+  test('disconnects, and the provider has ended the access', async () => {
+    await maya.ask(mail.removeMailbox, 'DELETE', `/api/mailboxes/${id}`)
+    expect(oidc.ledger).toContainEqual(expect.objectContaining({ path: '/token/revocation', status: 200 }))
+    expect((await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
+    expect(await db.selectFrom('mail_grants').selectAll().execute()).toEqual([])
+  })
+
+  test('does not sign in what another began: the cookie is missing', async () => {
+    const begun = await begin(maya, { provider: 'microsoft' })
+    const back = await comeBack(await signInAt(begun.url, anna), '')
+    expect(back.href).toBe(`${publicUrl}/email-accounts?problem=sign_in_expired`)
+    expect((await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
+  })
+})
+
+test('nobody begins a sign-in for a mailbox that is not theirs, and nobody without a session', async () => {
+  const mallory = await signUp(product, 'mallory')
+  const asked = { provider: 'google', mailboxId: '018f0000-0000-7000-8000-000000000000' }
+  expect(await mallory.try('POST', '/api/mailboxes/sign-ins', asked)).toMatchObject({ status: 404 })
+  expect(await mallory.try('POST', '/api/mailboxes/sign-ins', { provider: 'example' })).toMatchObject({ status: 400 })
+  expect((await fetch(`${product.url}/api/mailboxes/sign-ins`, { method: 'POST' })).status).toBe(401)
+  const back = await comeBack(new URL(`${publicUrl}/api/mailboxes/sign-ins/callback?state=x&code=y`), '')
+  expect(back.searchParams.get('problem')).toBe('sign_in_expired')
+})
+
+async function begin(person: Person, asked: unknown): Promise<{ url: string; cookie: string }> {
+  const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
+  const answer = await fetch(`${product.url}/api/mailboxes/sign-ins`, { method: 'POST', headers, body: JSON.stringify(asked) })
+  const [cookie = ''] = answer.headers.getSetCookie()
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/)
+  return { ...mail.beginSignIn.answer.parse(await answer.json()), cookie: cookie.split(';')[0] ?? '' }
+}
+
+/** The browser asks our server by its public name, which leads to this machine. */
+async function comeBack(to: URL, cookie: string): Promise<URL> {
+  const answer = await fetch(product.url + to.pathname + to.search, { headers: { cookie }, redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  return new URL(answer.headers.get('location') ?? '')
+}
+
+async function signIn(person: Person, asked: unknown, who: AtProvider): Promise<URL> {
+  const { url: page, cookie } = await begin(person, asked)
+  return comeBack(await signInAt(page, who), cookie)
+}
+
+const until = (person: Person, id: string, expected: object) =>
+  vi.waitFor(async () => {
+    const { items } = await person.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+    expect(items.find(one => one.id === id)).toMatchObject(expected)
+  }, patience)
+
+const untilThere = (person: Person, subject: string) =>
+  vi.waitFor(async () => {
+    const { items } = await person.ask(ledger.listMessages, 'GET', '/api/messages')
+    expect(items.map(one => one.subject)).toContain(subject)
+  }, patience)
