@@ -1,6 +1,8 @@
 // The e-mail accounts: where mail is picked up, and what to do if one is silent.
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { SignInProblem } from '../../core/api/mail.ts'
 import { useNow } from '../now.ts'
 import { Button } from '../ui/Button.tsx'
 import { Badge, Card } from '../ui/Card.tsx'
@@ -26,6 +28,13 @@ export function EmailAccounts() {
   const day = useLedger(1).data?.perMailbox ?? []
   const week = useLedger(7).data?.perMailbox
   const list = mailboxes.data?.items
+  const [search, setSearch] = useSearchParams()
+  const signedIn = list?.find(mailbox => mailbox.id === search.get('added')) ?? null
+  const problem = SignInProblem.safeParse(search.get('problem'))
+  const close = () => {
+    setAdding(false)
+    if (search.size > 0) setSearch({}, { replace: true })
+  }
   return (
     <div>
       <PageHeader
@@ -43,6 +52,13 @@ export function EmailAccounts() {
           <b>{t('loading')}.</b> {explain(mailboxes.error)}
         </Note>
       )}
+      {problem.success && (
+        <div className="mb-(--gap)">
+          <Note kind={problem.data === 'sign_in_cancelled' ? 'info' : 'danger'} alert>
+            {t(`signIn.${problem.data}`)}
+          </Note>
+        </div>
+      )}
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
         {mailboxes.isPending && <SkeletonCard />}
         {list?.map(mailbox => (
@@ -56,7 +72,7 @@ export function EmailAccounts() {
         ))}
         {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
       </div>
-      <AddMailbox key={String(adding)} open={adding} onClose={() => setAdding(false)} />
+      <AddMailbox key={`${adding} ${signedIn?.id}`} open={adding || signedIn !== null} signedIn={signedIn} onClose={close} />
     </div>
   )
 }

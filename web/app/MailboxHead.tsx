@@ -17,7 +17,6 @@ interface MailboxHeadProps {
 }
 
 export function MailboxHead({ mailbox, level: Heading, isLink = false, aside }: MailboxHeadProps) {
-  const t = useWords('accounts')
   return (
     <div className="flex items-center gap-3">
       <span className="max-xs:hidden">

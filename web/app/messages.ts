@@ -1,5 +1,6 @@
 // What the screens ask the server about messages, and the one deed: sending again.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { PublicConfig } from '../../core/api/config.ts'
 import { type Attempt, addAttempt, type Delivery, listAttempts } from '../../core/api/delivery.ts'
 import { getExplanations, getMessage, listMessages } from '../../core/api/ledger.ts'
 import { openDoor } from '../auth/client.ts'
@@ -62,10 +63,13 @@ export function useAttempts({ id, state, dueAt, reason }: Delivery): Attempt[] {
   return answer.data?.items ?? []
 }
 
-/** How long the operator lets us keep contents; undefined until it is known. */
-export function useRetentionDays(): number | undefined {
-  return useQuery({ queryKey: ['config'], queryFn: () => openDoor().then(({ config }) => config), staleTime: Infinity }).data?.retentionDays
+/** What the operator set up, undefined until it is known. */
+export function usePublicConfig(): PublicConfig | undefined {
+  return useQuery({ queryKey: ['config'], queryFn: () => openDoor().then(({ config }) => config), staleTime: Infinity }).data
 }
+
+/** How long the operator lets us keep contents; undefined until it is known. */
+export const useRetentionDays = (): number | undefined => usePublicConfig()?.retentionDays
 
 export function useSendAgain() {
   const call = useCall()

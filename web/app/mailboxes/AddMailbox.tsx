@@ -8,6 +8,8 @@ import { ClosedProvider } from './ClosedProvider.tsx'
 import type { Found } from './found.ts'
 import { ReadStep } from './ReadStep.tsx'
 import { SignInStep } from './SignInStep.tsx'
+import { SignInWith } from './SignInWith.tsx'
+import { useIssuer } from './sign-in.ts'
 
 interface AddMailboxProps {
   open: boolean
@@ -30,9 +32,19 @@ export function AddMailbox({ open, signedIn = null, onClose }: AddMailboxProps) 
 function Steps({ onAdded, onDone }: { onAdded(mailbox: Mailbox): void; onDone(): void }) {
   const [address, setAddress] = useState('')
   const [found, setFound] = useState<Found | null>(null)
+  const [byPassword, setByPassword] = useState(false)
+  const issuer = useIssuer(found?.discovered.provider ?? null)
   if (!found) return <AddressStep address={address} onType={setAddress} onFound={setFound} />
-  const back = () => setFound(null)
+  const back = () => {
+    setFound(null)
+    setByPassword(false)
+  }
   const { provider } = found.discovered
+  const takesPassword = provider?.signIn.some(way => way !== 'oauth2') ?? true
+  if (issuer && !byPassword)
+    return (
+      <SignInWith issuer={issuer} address={found.address} onPassword={takesPassword ? () => setByPassword(true) : null} onBack={back} />
+    )
   const isClosed = provider && (provider.signIn.length === 0 || provider.signIn.every(way => way === 'oauth2'))
   if (isClosed) return <ClosedProvider provider={provider} onBack={back} onDone={onDone} />
   return <SignInStep found={found} onBack={back} onAdded={onAdded} />

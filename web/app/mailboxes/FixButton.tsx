@@ -1,9 +1,10 @@
 // The one thing to do about an e-mail account, as a button; nothing where nothing is to be done.
-import { KeyRound, PlugZap } from 'lucide-react'
+import { KeyRound, PlugZap, ShieldAlert } from 'lucide-react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useWords } from '../../words.tsx'
 import { fixOf } from './fix.ts'
+import { SignInAgain } from './SignInAgain.tsx'
 import type { Deeds } from './useDeeds.tsx'
 
 export function FixButton({ mailbox, deeds }: { mailbox: Mailbox; deeds: Deeds }) {
@@ -21,8 +22,15 @@ export function FixButton({ mailbox, deeds }: { mailbox: Mailbox; deeds: Deeds }
           <PlugZap size={18} aria-hidden /> {t('tryNow')}
         </Button>
       )
-    case 'password':
     case 'sign_in':
+      return <SignInAgain mailbox={mailbox} />
+    case 'certificate':
+      return (
+        <Button block onClick={deeds.askCertificate}>
+          <ShieldAlert size={18} aria-hidden /> {t('pin.look')}
+        </Button>
+      )
+    case 'password':
       return (
         <Button block onClick={deeds.askPassword}>
           <KeyRound size={18} aria-hidden /> {t('password.new')}

@@ -9,6 +9,7 @@ import { Sparkline } from '../../ui/Sparkline.tsx'
 import { useLanguage, useWords } from '../../words.tsx'
 import { MailboxHead, MailboxStateLabel } from '../MailboxHead.tsx'
 import { CheckNote } from './CheckNote.tsx'
+import { Confirmation } from './Confirmation.tsx'
 import { FixButton } from './FixButton.tsx'
 import { LastDay } from './LastDay.tsx'
 import { MailboxMenu } from './MailboxMenu.tsx'
@@ -38,6 +39,7 @@ export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
       <Facts facts={useFacts({ mailbox, count, week, now })} />
       {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}
       <CheckNote check={deeds.check} />
+      <Confirmation mailbox={mailbox} />
       {mailbox.kind === 'address' && (
         <div>
           <CopyButton text={mailbox.address} word={t('copyAddress')} />

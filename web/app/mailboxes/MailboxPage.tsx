@@ -15,6 +15,7 @@ import { SkeletonCard } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { KindOf, MailboxStateLabel } from '../MailboxHead.tsx'
 import { CheckNote } from './CheckNote.tsx'
+import { Confirmation } from './Confirmation.tsx'
 import { FixButton } from './FixButton.tsx'
 import { FoldersCard } from './FoldersCard.tsx'
 import { LastDay } from './LastDay.tsx'
@@ -71,6 +72,7 @@ function Whole({ mailbox }: { mailbox: MailboxDetail }) {
             <Life mailbox={mailbox} now={now} />
             {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}
             <CheckNote check={deeds.check} />
+            <Confirmation mailbox={mailbox} />
             {mailbox.kind === 'address' && (
               <div>
                 <CopyButton text={mailbox.address} word={t('copy')} />

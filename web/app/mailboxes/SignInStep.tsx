@@ -2,32 +2,25 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
-import { ApiError } from '../../ApiError.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordInput } from '../../ui/TextInput.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
-import { useAddMailbox } from '../mailboxes.ts'
+import { Certificate } from './Certificate.tsx'
 import type { Found } from './found.ts'
 import { ProviderGuide } from './ProviderGuide.tsx'
 import { ServerSettings } from './ServerSettings.tsx'
-import { useMailboxForm } from './useMailboxForm.ts'
-
-/** Where a problem belongs: a wrong password to the password, an unknown server to its settings. */
-const aboutPassword = /password|sign_in|app_|no_access|imap_off/
+import { useAdding } from './useAdding.ts'
 
 export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack(): void; onAdded(mailbox: Mailbox): void }) {
   const t = useWords('accounts')
-  const explain = useExplain()
   const { settings, provider, mustConfirm } = found.discovered
-  const form = useMailboxForm(found)
-  const add = useAddMailbox()
-  const [isMine, setMine] = useState(!mustConfirm)
   const [settingsOpen, setSettingsOpen] = useState(settings === null)
+  const { form, save, isBusy, certificate } = useAdding(found, onAdded, () => setSettingsOpen(true))
+  const [isMine, setMine] = useState(!mustConfirm)
   const { errors } = form.formState
   const { setFocus } = form
   useEffect(() => {
@@ -36,20 +29,6 @@ export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack():
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => setFocus(settings ? 'password' : 'host')))
     return () => cancelAnimationFrame(frame)
   }, [isMine, settings, setFocus])
-
-  const refuse = (code: string | null, message: string) => {
-    if (code && aboutPassword.test(code)) return form.setError('password', { message }, { shouldFocus: true })
-    form.setError('root', { message })
-    setSettingsOpen(true)
-  }
-  const failed = (error: unknown) => refuse(error instanceof ApiError ? error.code : null, explain(error))
-  const save = form.handleSubmit(async values => {
-    form.clearErrors()
-    const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
-    if (!mailbox) return
-    toast.success(t('added', { address: mailbox.address }))
-    onAdded(mailbox)
-  })
   if (!isMine && settings) return <IsItMine host={settings.host} onYes={() => setMine(true)} onBack={onBack} />
   const wrongSettings = errors.host || errors.port || errors.username
   return (
@@ -79,12 +58,18 @@ export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack():
           {errors.root.message}
         </Note>
       )}
-      {add.isPending && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
+      {certificate && (
+        <>
+          <Certificate fingerprint={certificate.fingerprint} host={certificate.host} />
+          <Checkbox label={t('pin.mine')} checked={certificate.isTrusted} onChange={certificate.trust} />
+        </>
+      )}
+      {isBusy && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
       <DialogDeeds>
         <Button look="quiet" onClick={onBack}>
           {t('form.otherAddress')}
         </Button>
-        <Button type="submit" busy={add.isPending}>
+        <Button type="submit" busy={isBusy}>
           {t('form.deed')}
         </Button>
       </DialogDeeds>

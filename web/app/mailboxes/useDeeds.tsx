@@ -7,6 +7,7 @@ import { useWords } from '../../words.tsx'
 import { useChangeMailbox, useCheckMailbox } from '../mailboxes.ts'
 import { NewPassword } from '../NewPassword.tsx'
 import { RemoveMailbox } from '../RemoveMailbox.tsx'
+import { NewCertificate } from './NewCertificate.tsx'
 
 export interface Deeds {
   check: ReturnType<typeof useCheckMailbox>
@@ -14,11 +15,12 @@ export interface Deeds {
   isPausing: boolean
   askPassword(): void
   askRemove(): void
+  askCertificate(): void
   dialogs: ReactNode
 }
 
 export function useDeeds(mailbox: Mailbox, onRemoved?: () => void): Deeds {
-  const [asking, setAsking] = useState<'password' | 'remove' | null>(null)
+  const [asking, setAsking] = useState<'password' | 'remove' | 'certificate' | null>(null)
   const check = useCheckMailbox()
   const { pause, isPausing } = usePausing(mailbox)
   const close = () => setAsking(null)
@@ -28,9 +30,11 @@ export function useDeeds(mailbox: Mailbox, onRemoved?: () => void): Deeds {
     isPausing,
     askPassword: () => setAsking('password'),
     askRemove: () => setAsking('remove'),
+    askCertificate: () => setAsking('certificate'),
     dialogs: (
       <>
         <NewPassword mailbox={mailbox} open={asking === 'password'} onClose={close} />
+        <NewCertificate mailbox={mailbox} open={asking === 'certificate'} onClose={close} />
         <RemoveMailbox mailbox={mailbox} open={asking === 'remove'} onClose={close} {...(onRemoved && { onRemoved })} />
       </>
     ),

@@ -20,6 +20,7 @@ export function useMailboxForm({ address, discovered: { settings } }: Found) {
       .min(1, t('form.portWrong'))
       .max(65_535, t('form.portWrong')),
     security: ImapSettings.shape.security,
+    fingerprint: ImapSettings.shape.fingerprint,
     username: z.string().trim().min(1, t('form.usernameWrong')).max(320),
   })
   const empty = { host: '', port: 993, security: 'tls' as const, username: address }

@@ -1,0 +1,15 @@
+// The fingerprint of a certificate that nobody we know vouches for, in groups that can be compared by eye.
+import { useWords } from '../../words.tsx'
+
+export function Certificate({ fingerprint, host }: { fingerprint: string; host: string }) {
+  const t = useWords('accounts')
+  const groups = fingerprint.toUpperCase().match(/.{4}/g) ?? []
+  return (
+    <div className="grid gap-2 rounded-hull bg-bg p-4 text-sm">
+      <p>{t('pin.text', { host })}</p>
+      <p className="font-mono wrap-anywhere" dir="ltr">
+        {groups.join(' ')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// Trusts the new certificate of a server whose one had been pinned, once its person has compared it.
+import { useEffect } from 'react'
+import type { Mailbox } from '../../../core/api/mail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogDeeds } from '../../ui/Dialog.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useChangeMailbox, useCheckMailbox } from '../mailboxes.ts'
+import { Certificate } from './Certificate.tsx'
+
+export function NewCertificate({ mailbox, open, onClose }: { mailbox: Mailbox; open: boolean; onClose(): void }) {
+  const t = useWords('accounts')
+  return (
+    <Dialog open={open} onClose={onClose} title={t('pin.new')} lead={mailbox.address}>
+      <Compare mailbox={mailbox} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Compare({ mailbox, onClose }: { mailbox: Mailbox; onClose(): void }) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const check = useCheckMailbox()
+  const change = useChangeMailbox()
+  const { mutate: look } = check
+  useEffect(() => look(mailbox), [look, mailbox])
+  const fingerprint = check.data?.fingerprint
+  const trust = () =>
+    fingerprint &&
+    change.mutate(
+      { id: mailbox.id, fingerprint },
+      {
+        onSuccess: () => {
+          toast.success(t('pin.trusted', { address: mailbox.address }))
+          onClose()
+        },
+      },
+    )
+  const failure = change.error ?? check.error
+  return (
+    <div className="grid gap-4">
+      {check.isPending && <p className="text-sm text-ink-2">{t('form.testing')}</p>}
+      {fingerprint && <Certificate fingerprint={fingerprint} host={mailbox.host ?? ''} />}
+      {check.data && !fingerprint && <Note kind={check.data.ok ? 'ok' : 'danger'}>{check.data.ok ? t('works') : check.data.message}</Note>}
+      {failure && (
+        <Note kind="danger" alert>
+          {explain(failure)}
+        </Note>
+      )}
+      <DialogDeeds>
+        <Button look="quiet" onClick={onClose}>
+          {t('pin.not')}
+        </Button>
+        <Button disabled={!fingerprint} busy={change.isPending} onClick={trust}>
+          {t('pin.trust')}
+        </Button>
+      </DialogDeeds>
+    </div>
+  )
+}
