@@ -8,6 +8,7 @@ import { type Checked, checkMailbox, checkNew, offeredPin } from './check.ts'
 import { type TokenSource, withCredential } from './credential.ts'
 import { problemOf } from './errors.ts'
 import { type ImapDoor, openInbox } from './imap/connect.ts'
+import type { Connection } from './imap/connection.ts'
 import { type KnockParts, knock, refuse } from './knock.ts'
 import { openSecret, sealPassword } from './sealed.ts'
 import type { KeptMailbox } from './store.ts'
@@ -24,13 +25,23 @@ export interface AccessParts {
 const checkMs = 10_000
 
 /** Tests a mailbox with what is kept of it. */
-export async function checkSaved(parts: AccessParts, mailbox: KeptMailbox): Promise<Checked> {
+export const checkSaved = (parts: AccessParts, mailbox: KeptMailbox): Promise<Checked> => withSaved(parts, mailbox, async () => undefined)
+
+/** Asks the server of a mailbox with what is kept of it; without an answer where there is a problem. */
+export async function withSaved<T>(
+  parts: AccessParts,
+  mailbox: KeptMailbox,
+  ask: (connection: Connection) => Promise<T>,
+): Promise<Checked & { answer?: T }> {
   const settings = ImapSettings.parse(mailbox.settings)
   const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
   try {
-    const inbox = await withCredential(parts, opened, credential => openInbox(doorOf(parts), settings, credential, checkMs))
-    inbox.close()
-    return { settings, problem: null, fingerprint: null }
+    const connection = await withCredential(parts, opened, credential => openInbox(doorOf(parts), settings, credential, checkMs))
+    try {
+      return { settings, problem: null, fingerprint: null, answer: await ask(connection) }
+    } finally {
+      connection.close()
+    }
   } catch (error) {
     const problem = problemOf(error, settings.host)
     return { settings, problem, fingerprint: await offeredPin(doorOf(parts), settings, problem) }

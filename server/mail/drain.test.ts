@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
 import { rangesOf } from '../../core/mailbox/uids.ts'
 import type { Arrived } from './arrived.ts'
-import { catchUp, type DrainParts, drain, newPlace } from './drain.ts'
+import { catchUp, type DrainParts, drain } from './drain.ts'
 import type { Fetched } from './imap/fetch.ts'
 import type { OpenFolder } from './imap/folder.ts'
+import { newPlace } from './place.ts'
 
 interface Kept {
   uid: number

@@ -1,26 +1,18 @@
 // Hands over every mail of a folder past the cursor; the cursor moves in the transaction that keeps the mail, and only then.
 import { advanceCursor, type Cursor, type Listing, planFetch } from '../../core/mailbox/cursor.ts'
-import type { Asked } from '../../core/mailbox/missing.ts'
 import { inChunks, joinUids, lastUid, rangesOf, type UidRanges, withoutUids } from '../../core/mailbox/uids.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Arrived } from './arrived.ts'
 import type { OpenFolder } from './imap/folder.ts'
-import type { LeasedFolder } from './owners.ts'
-import { parcels } from './parcels.ts'
+import { type ParcelParts, parcels } from './parcels.ts'
+import type { Place } from './place.ts'
 import { LeaseLost } from './store.ts'
 
 /** Takes mail in; a rejection means that nothing of the batch was kept. */
 export type OnMail = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) => Promise<void>
 
-export interface DrainParts {
+export interface DrainParts extends ParcelParts {
   onMail: OnMail
-  /** Dates arrivals. */
-  now(): Date
-  /** Mails in one batch, and the largest that is fetched whole. */
-  batch: number
-  maxBytes: number
-  /** Mails go one by one, and one that cannot be kept does not hold up those after it. */
-  isCareful?: boolean
   /** With the mails before it; `isPassed`: none of those that came earlier is missing. */
   moveCursor(tx: Tx, folder: string, cursor: Cursor, isPassed: boolean): Promise<void>
   /** `firstUid`: from this one on every mail that the folder holds is kept; null leaves it as it is. */
@@ -28,33 +20,6 @@ export interface DrainParts {
   forgetNumbering(folder: string): Promise<void>
   /** A folder has new numbers, so its mails have new names. */
   numberedAnew(folder: string): Promise<void>
-}
-
-/** One folder of a mailbox as far as we have got; it outlives connections. */
-export interface Place {
-  userId: string
-  mailboxId: string
-  folder: string
-  cursor: Cursor | null
-  startsAt: Date
-  /** When the cursor last passed a mail. */
-  passedAt: Date | null
-  /** UIDs past the cursor that were handed over while a lower one was missing. */
-  ahead: Set<number>
-  /** What the server lists and has not handed over yet, by source key. */
-  asked: Map<string, Asked>
-  /** Mails that must not be asked for their structure again: what came ended the connection. */
-  shy: Set<string>
-  /** All below it we have heard of. */
-  heardUidNext: number
-  /** The server has it no more, or does not let us in. */
-  isGone: boolean
-}
-
-export function newPlace(userId: string, mailboxId: string, folder: LeasedFolder): Place {
-  const { name, cursor, startsAt, passedAt, isGone } = folder
-  const fresh = { ahead: new Set<number>(), asked: new Map<string, Asked>(), shy: new Set<string>(), heardUidNext: cursor?.uidNext ?? 0 }
-  return { userId, mailboxId, folder: name, cursor, startsAt, passedAt, isGone, ...fresh }
 }
 
 /** `missing`: UIDs that the server lists and that are not kept; the cursor waits before the first of them. */

@@ -3,10 +3,10 @@ import { askedAgain, isGivenUp } from '../../core/mailbox/missing.ts'
 import { inChunks, type UidRanges } from '../../core/mailbox/uids.ts'
 import { systemClock } from '../clock.ts'
 import { type Arrived, contentHash, imapSourceKey, type More, noContent } from './arrived.ts'
-import type { DrainParts, Place } from './drain.ts'
 import { moreOf } from './fetching/more.ts'
 import type { Fetched } from './imap/fetch.ts'
 import type { OpenFolder } from './imap/folder.ts'
+import type { Place } from './place.ts'
 import { splitMail } from './raw.ts'
 
 export interface Parcel {
@@ -15,7 +15,15 @@ export interface Parcel {
   omitted: number[]
 }
 
-type ParcelParts = Pick<DrainParts, 'now' | 'batch' | 'maxBytes' | 'isCareful'>
+export interface ParcelParts {
+  /** Dates arrivals. */
+  now(): Date
+  /** Mails in one batch, and the largest that is fetched whole. */
+  batch: number
+  maxBytes: number
+  /** Mails go one by one, and one that cannot be kept does not hold up those after it. */
+  isCareful?: boolean
+}
 
 /**
  * One command brings so much of each mail of a batch. Measured on 873 mails of shared/corpora: 98 of 100 are smaller, and the

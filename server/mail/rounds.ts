@@ -4,11 +4,12 @@ import type { Happening } from '../../core/mailbox/events.ts'
 import { lookAfterMs } from '../../core/mailbox/rounds.ts'
 import { systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
-import { catchUp, type DrainParts, drain, type Place } from './drain.ts'
+import { catchUp, type DrainParts, drain } from './drain.ts'
 import { MailError } from './errors.ts'
 import type { Follow } from './folders/follow.ts'
 import type { Connection } from './imap/connection.ts'
 import type { OpenFolder } from './imap/folder.ts'
+import type { Place } from './place.ts'
 import { LeaseLost } from './store.ts'
 
 export interface RoundParts {

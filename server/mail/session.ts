@@ -2,10 +2,10 @@
 import { liveness } from '../../core/mailbox/liveness.ts'
 import { systemClock } from '../clock.ts'
 import { newBell } from './bell.ts'
-import type { Place } from './drain.ts'
 import { MailError } from './errors.ts'
 import type { Connection } from './imap/connection.ts'
 import { type Patience, patience as usual } from './patience.ts'
+import type { Place } from './place.ts'
 import {
   drainDue,
   goHome,

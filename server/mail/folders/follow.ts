@@ -1,7 +1,7 @@
 // Follows folders to their new names, so that nothing of them is lost and nothing comes again.
 import { findRenamed, type Renamed } from '../../../core/mailbox/renames.ts'
-import { newPlace, type Place } from '../drain.ts'
 import type { Connection } from '../imap/connection.ts'
+import { newPlace, type Place } from '../place.ts'
 import type { NewFolder } from '../store.ts'
 
 /** Looks for folders that are no longer where they were; answers whether any was found, and `places` are changed then. */

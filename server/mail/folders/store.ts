@@ -35,6 +35,17 @@ export async function chooseFolders(db: Db, userId: string, mailboxId: string, n
   )
 }
 
+/** They are read once more from an earlier hour on; what is kept already is known by its place. */
+export async function restartFolders(db: Db, userId: string, mailboxId: string, startsAt: Date): Promise<void> {
+  await db
+    .updateTable('mailbox_folders')
+    .set({ starts_at: startsAt, uid_validity: null, uid_next: null, first_uid: null })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('starts_at', '>', startsAt)
+    .execute()
+}
+
 export interface Passed {
   cursor: Cursor
   /** When it passed mail; null where it passed none, or one is missing. */
