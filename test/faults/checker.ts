@@ -6,6 +6,10 @@ export interface PutIn {
   person: string
   /** Whether the person's filter holds for it. */
   matches: boolean
+  /** It was there before the mailbox was connected, or came while it is paused: nobody asked for it. */
+  isUnasked?: boolean
+  /** To how many places of the person it came, folders and mailboxes: once by default. */
+  ways?: number
 }
 
 /** A line of our own ledger, as its owner sees it. */
@@ -40,14 +44,21 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
   let lost = 0
   let duplicates = 0
   for (const mail of putIn) {
-    const [line, ...more] = lines.get(mail.token) ?? []
+    const theirs = lines.get(mail.token) ?? []
     const got = copies.get(mail.token) ?? []
-    const loss = lossOf(mail, line, got.length)
+    if (mail.isUnasked) {
+      duplicates += got.length
+      if (theirs.length > 0 || got.length > 0)
+        sentences.push(`${mail.token}: nobody asked for it, but it is ${theirs[0]?.standing ?? 'on a phone'}`)
+      continue
+    }
+    const loss = lossOf(mail, theirs, got.length)
     if (loss) lost++
-    const extra = Math.max(0, got.length - 1 - (line?.unknownAttempts ?? 0)) + more.length
+    const unknown = theirs.reduce((sum, line) => sum + line.unknownAttempts, 0)
+    const extra = Math.max(0, got.length - 1 - unknown) + Math.max(0, theirs.length - (mail.ways ?? 1))
     duplicates += extra
     if (loss) sentences.push(`${mail.token}: ${loss}`)
-    if (extra > 0) sentences.push(`${mail.token}: ${got.length} copies on the phone, ${more.length + (line ? 1 : 0)} lines in the ledger`)
+    if (extra > 0) sentences.push(`${mail.token}: ${got.length} copies on the phone, ${theirs.length} lines in the ledger`)
     if (got.some(one => one.person !== mail.person)) {
       lost++
       sentences.push(`${mail.token}: reached the phone of somebody else`)
@@ -59,10 +70,13 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
   return { mails: putIn.length, lost, duplicates, unknown, sentences }
 }
 
-function lossOf(mail: PutIn, line: LedgerLine | undefined, copies: number): string | null {
+function lossOf({ person, matches, ways = 1 }: PutIn, lines: LedgerLine[], copies: number): string | null {
+  // Of a mail that came by several ways one goes to the phone, and the others say that they are copies.
+  const line = lines.find(one => one.standing !== 'suppressed') ?? lines[0]
   if (!line) return 'is not in the ledger'
-  if (line.person !== mail.person) return 'is in the ledger of somebody else'
-  if (!mail.matches) return line.standing === 'not_matched' ? null : `matches nothing, but is ${line.standing}`
+  if (lines.length < ways) return `is in the ledger ${lines.length} times and came ${ways} times`
+  if (lines.some(one => one.person !== person)) return 'is in the ledger of somebody else'
+  if (!matches) return line.standing === 'not_matched' ? null : `matches nothing, but is ${line.standing}`
   if (copies === 0) return `never reached the phone, and is ${line.standing}`
   return line.standing === 'forwarded' ? null : `reached the phone, but is ${line.standing}`
 }

@@ -16,7 +16,7 @@ export interface Running {
 }
 
 /** Starts a file on this Node; it is ready when it prints a line that begins with `word`. Its errors go to `logFile`. */
-export function start(file: string, word: string, env: Record<string, string>, logFile: string, timeoutMs = 60_000): Running {
+export function start(file: string, word: string, env: Record<string, string>, logFile: string, timeoutMs = 180_000): Running {
   const child = spawn(process.execPath, [join(root, file)], {
     cwd: root,
     env: { ...bare(), ...env },

@@ -54,6 +54,6 @@ export function planRounds(kills: number, seed: number, kinds: readonly FaultKin
 function shuffled<T>(items: T[], chance: Chance): T[] {
   return items
     .map(item => ({ item, at: chance() }))
-    .sort((a, b) => a.at - b.at)
+    .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 }

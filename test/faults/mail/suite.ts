@@ -22,7 +22,7 @@ export interface MailRun {
 }
 
 /** Judged in worlds of so many kills each, so that a run that breaks off goes on with the next of them. */
-const killsInWorld = 100
+const killsInWorld = 50
 const quietMs = 120_000
 
 export async function runMail({

@@ -1,0 +1,158 @@
+// The database in memory: transactions that hold or leave nothing, and the stores of forward on it.
+import type { Filter } from '../../../core/filters/action.ts'
+import type { FirstCopy } from '../../../core/mailbox/copies.ts'
+import type { Cursor } from '../../../core/mailbox/cursor.ts'
+import type { Tx } from '../../../server/db/pool.ts'
+import type { ForwardStores } from '../../../server/forward.ts'
+import { type KnownMessage, sortOut } from '../../../server/mail/messages/known.ts'
+import { LeaseLost } from '../../../server/mail/store.ts'
+import { filteredWord } from '../world.ts'
+
+export interface Rows {
+  messages: (KnownMessage & { userId: string; token: string })[]
+  verdicts: { messageId: string; verdict: string }[]
+  deliveries: { id: string; messageId: string; userId: string; state: 'queued' | 'sending' | 'delivered'; unknown: number }[]
+  boxes: { id: string; userId: string; leaseToken: number; isPaused: boolean }[]
+  copies: { userId: string; text: string; first: FirstCopy }[]
+  places: { mailboxId: string; folder: string; cursor: Cursor; passedAt: Date | null }[]
+}
+
+/** Called before each thing that a process does to the world outside it; throws when the process is dead. */
+export type Step = () => void
+
+export interface Memory {
+  rows(): Rows
+  commit(rows: Rows): void
+  /** The token of each message that anybody tried to keep, by its id. */
+  tokens: Map<string, string>
+  /** One after the other; what `work` throws takes back what it did. */
+  inTransaction<T>(step: Step, work: (rows: Rows) => Promise<T>): Promise<T>
+  /** Whether the next commit fails, as when the database is away. */
+  failNext(isFailing: boolean): void
+}
+
+export function openMemory(): Memory {
+  let kept: Rows = { messages: [], verdicts: [], deliveries: [], boxes: [], copies: [], places: [] }
+  let failing = false
+  let before: Promise<unknown> = Promise.resolve()
+  const run = async <T>(step: Step, work: (rows: Rows) => Promise<T>): Promise<T> => {
+    step()
+    const open = structuredClone(kept)
+    const result = await work(open)
+    step()
+    if (failing) {
+      failing = false
+      throw new Error('the database is away')
+    }
+    kept = open
+    // Committed, and the process may die before it hears so.
+    step()
+    return result
+  }
+  return {
+    rows: () => kept,
+    commit: rows => {
+      kept = structuredClone(rows)
+    },
+    tokens: new Map(),
+    inTransaction(step, work) {
+      const mine = before.then(() => run(step, work))
+      before = mine.catch(() => undefined)
+      return mine
+    },
+    failNext: isFailing => {
+      failing = isFailing
+    },
+  }
+}
+
+/** Buffers lose their kind when rows are copied. */
+const known = (row: Rows['messages'][number]): KnownMessage => ({ ...row, contentHash: Buffer.from(row.contentHash) })
+
+const everything: Filter = {
+  id: 'f',
+  name: 'Everything with the word',
+  paused: false,
+  condition: { field: 'subject', operator: 'contains', values: [filteredWord] },
+  actions: [{ kind: 'forward', destinationIds: [] }],
+}
+
+/** `open` finds the rows of the transaction that is under way. */
+export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => string): ForwardStores & { open(): Rows } {
+  let open = memory.rows()
+  return {
+    open: () => open,
+    inTransaction: work =>
+      memory.inTransaction(step, async rows => {
+        open = rows
+        return work({} as Tx)
+      }),
+    noteSenders: async (_tx, _userId, mails) => mails.map(() => false),
+    async saveOnce(_tx, userId, messages) {
+      const { fresh, moved, replaced } = sortOut(messages, open.messages.map(known))
+      open.messages = open.messages.filter(row => !replaced.includes(row.id))
+      for (const { id, arrived } of moved)
+        open.messages = open.messages.map(row =>
+          row.id === id ? { ...row, sourceKey: arrived.sourceKey, uidValidity: arrived.uidValidity } : row,
+        )
+      for (const { id, arrived } of messages) memory.tokens.set(id, tokenOf(arrived.raw))
+      for (const { id, arrived } of fresh) {
+        const { mailboxId, sourceKey, contentHash, folder = null, uidValidity, arrivedAt, raw } = arrived
+        open.messages.push({ id, userId, mailboxId, sourceKey, contentHash, folder, uidValidity, arrivedAt, token: tokenOf(raw) })
+      }
+      return new Set(fresh.map(message => message.id))
+    },
+    readWays: async () => new Map(),
+    filtersVersion: async () => 1,
+    activeFilters: async () => [everything],
+    listsOf: async () => new Map(),
+    linkedDestinations: async (_tx, userId) => [`phone of ${userId}`],
+    saveVerdicts: async (_tx, _userId, verdicts) =>
+      void open.verdicts.push(...verdicts.map(({ messageId, verdict }) => ({ messageId, verdict }))),
+    saveDeeds: async () => undefined,
+    saveConfirmation: async () => undefined,
+    async lockCopies(_tx, userId, mails, now) {
+      const mine = ({ mailboxId, folder, messageId }: (typeof mails)[number]) => ({ mailboxId, folder, messageId, at: now, sentTo: [] })
+      const kept = (text: string) => open.copies.find(copy => copy.userId === userId && copy.text === text)?.first
+      return new Map(mails.toReversed().map(mail => [mail.text, kept(mail.text) ?? mine(mail)]))
+    },
+    async saveCopies(_tx, userId, firsts) {
+      open.copies = open.copies.filter(copy => copy.userId !== userId || !firsts.has(copy.text))
+      open.copies.push(...[...firsts].map(([text, first]) => ({ userId, text, first })))
+    },
+    noteBacklog: async () => undefined,
+    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    release: async () => undefined,
+    async enqueue(_tx, userId, deliveries) {
+      open.deliveries.push(...deliveries.map(({ id, messageId }) => ({ id, messageId, userId, state: 'queued' as const, unknown: 0 })))
+      return deliveries.map(delivery => delivery.id)
+    },
+  }
+}
+
+/** Writes where a folder has got to; throws LeaseLost when the mailbox is another's by now. */
+export function writePlace(
+  rows: Rows,
+  lease: { mailboxId: string; token: number },
+  folder: string,
+  cursor: Cursor,
+  passedAt: Date | null,
+): void {
+  refuseLost(rows, lease)
+  const before = rows.places.find(place => place.mailboxId === lease.mailboxId && place.folder === folder)
+  rows.places = rows.places.filter(place => place !== before)
+  rows.places.push({ mailboxId: lease.mailboxId, folder, cursor, passedAt: passedAt ?? before?.passedAt ?? null })
+}
+
+export function refuseLost(rows: Rows, { mailboxId, token }: { mailboxId: string; token: number }): void {
+  if (rows.boxes.find(box => box.id === mailboxId)?.leaseToken !== token) throw new LeaseLost('The mailbox is watched by another.')
+}
+
+/** The server counts anew: the UIDs that are kept mean nothing any more. */
+export function forgetNumbering(rows: Rows, mailboxId: string, folder: string): void {
+  rows.messages = rows.messages.map(row =>
+    row.mailboxId === mailboxId && row.sourceKey.startsWith(`${folder}:`)
+      ? { ...row, sourceKey: `${row.sourceKey}!${row.id}`, uidValidity: 0 }
+      : row,
+  )
+}
