@@ -14,7 +14,7 @@ export interface CredentialParts {
 
 export interface TokenSource {
   /** An access token that is good for a while; never the one that the server has `refused`. Throws a MailError. */
-  tokenOf(userId: string, mailboxId: string, known: Tokens, refused: string | null): Promise<string>
+  tokenOf(userId: string, mailboxId: string, refused: string | null): Promise<string>
 }
 
 interface Opened {
@@ -33,13 +33,14 @@ export async function withCredential<T>(
   const opened = openSecret(await parts.keys.secretsKeyOf(parts.db, userId), userId, id, secret)
   if (opened.kind === 'password') return open(opened.password)
   if (!parts.tokens) throw new MailError('sign_in_setup', 'no provider is configured')
-  const accessToken = await parts.tokens.tokenOf(userId, id, opened, null)
+  // What the lease brought may be older than what another has renewed since, so the tokens are read anew.
+  const accessToken = await parts.tokens.tokenOf(userId, id, null)
   try {
     return await open({ accessToken })
   } catch (error) {
     if (!isRefusal(problemOf(error, settings.host))) throw error
   }
-  const renewed = await parts.tokens.tokenOf(userId, id, opened, accessToken)
+  const renewed = await parts.tokens.tokenOf(userId, id, accessToken)
   try {
     return await open({ accessToken: renewed })
   } catch (error) {

@@ -217,7 +217,7 @@ describe('an access token', () => {
   test('that is good is not renewed', async () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
-    expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens, null)).toBe(tokens.accessToken)
+    expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, null)).toBe(tokens.accessToken)
     expect(renewals()).toBe(0)
   })
   test('that two hosts find ended at the same moment is renewed once', async () => {
@@ -226,7 +226,7 @@ describe('an access token', () => {
     oidc.behaviour.accessTokenSeconds = 3600
     const tokens = await tokensOf(kept)
     const hosts = [tokenSource(parts), tokenSource(parts)]
-    const given = await Promise.all(hosts.map(host => host.tokenOf(kept.userId, kept.mailboxId, tokens, null)))
+    const given = await Promise.all(hosts.map(host => host.tokenOf(kept.userId, kept.mailboxId, null)))
     expect(new Set(given).size).toBe(1)
     expect(given[0]).not.toBe(tokens.accessToken)
     expect(renewals()).toBe(1)
@@ -234,11 +234,19 @@ describe('an access token', () => {
     expect(now.accessToken).toBe(given[0])
     expect(now.refreshToken).not.toBe(tokens.refreshToken)
   })
+  test('that another host has renewed meanwhile is not renewed once more', async () => {
+    const kept = await connected()
+    const { accessToken } = await tokensOf(kept)
+    const renewed = await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, accessToken)
+    expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, accessToken)).toBe(renewed)
+    expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, renewed)).not.toBe(renewed)
+    expect(renewals()).toBe(2)
+  })
   test('that the server refuses is renewed though its time has not come, and once for all who were refused', async () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     const source = tokenSource(parts)
-    const ask = () => source.tokenOf(kept.userId, kept.mailboxId, tokens, tokens.accessToken)
+    const ask = () => source.tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     const [first, second] = await Promise.all([ask(), ask()])
     expect(first).toBe(second)
     expect(first).not.toBe(tokens.accessToken)
@@ -248,7 +256,7 @@ describe('an access token', () => {
     oidc.behaviour.rotates = false
     const kept = await connected()
     const tokens = await tokensOf(kept)
-    await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens, tokens.accessToken)
+    await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     expect((await tokensOf(kept)).refreshToken).toBe(tokens.refreshToken)
   })
   test.each([
@@ -260,7 +268,7 @@ describe('an access token', () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     oidc.faults.push({ path: '/token', kind, times: 1 })
-    const asked = tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens, tokens.accessToken)
+    const asked = tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     await expect(asked).rejects.toMatchObject({ problem })
     expect(await tokensOf(kept)).toEqual(tokens)
   })
@@ -271,7 +279,7 @@ describe('disconnecting', () => {
     const kept = await connected()
     const tokens = await tokensOf(kept)
     expect(await revokeSignIn(parts, kept.userId, kept.mailboxId)).toBe('revoked')
-    const asked = tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens, tokens.accessToken)
+    const asked = tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     await expect(asked).rejects.toMatchObject({ problem: 'sign_in_again' })
   })
   test('goes on when the provider does not answer, and leaves the mailbox of another person alone', async () => {

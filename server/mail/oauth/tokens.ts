@@ -28,8 +28,9 @@ export function tokenSource(parts: TokenParts): TokenSource {
   const isGood = ({ accessToken, expiresAt }: Tokens, refused: string | null) =>
     accessToken !== refused && new Date(expiresAt).getTime() - parts.now().getTime() > leftMs
   return {
-    async tokenOf(userId, mailboxId, known, refused) {
-      if (isGood(known, refused)) return known.accessToken
+    async tokenOf(userId, mailboxId, refused) {
+      const known = await readTokens(parts, parts.db, userId, mailboxId)
+      if (known && isGood(known, refused)) return known.accessToken
       return gate(() =>
         parts.db.transaction().execute(async tx => {
           const kept = (await lockGrant(tx, userId, mailboxId)) ? await readTokens(parts, tx, userId, mailboxId) : null
