@@ -19,14 +19,18 @@ export interface LeaveParts {
   now(): Date
   auth: Pick<Auth, 'isThemselves' | 'erase'>
   say: Translate<'auth'>
+  /** Ends at the providers of their mail what they granted us; never throws. */
+  revoke(userId: string): Promise<void>
 }
 
 /** A mail or a delivery that was under way while its person left is written within this time, if at all. */
 const underWayMs = 3_600_000
 
-export function leaveHandler({ db, now, auth, say }: LeaveParts): PersonHandler<typeof eraseShape> {
+export function leaveHandler({ db, now, auth, say, revoke }: LeaveParts): PersonHandler<typeof eraseShape> {
   return async ({ userId, body }) => {
     if (!(await auth.isThemselves(userId, body.code))) throw new HttpError(403, 'code_wrong', say('erase.codeWrong'))
+    // While its tokens can still be opened.
+    await revoke(userId)
     await db.transaction().execute(async tx => {
       await eraseRooms(tx, userId, now())
       await auth.erase(tx, userId)

@@ -14,6 +14,7 @@ import { deliveryHandlers } from './delivery/handlers.ts'
 import { resumeNumber } from './delivery/queue.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
+import { disconnectHandler } from './disconnect.ts'
 import { filterHandlers } from './filters/handlers.ts'
 import { trialHandlers } from './filters/trial/handlers.ts'
 import { openTrials } from './filters/trial/trials.ts'
@@ -212,7 +213,8 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
     fingerprint: text => keyedDigest(master, text),
     auth,
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
-    leave: leaveHandler({ db, now: systemClock.now, auth, say: words.of('auth') }),
+    disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),
+    leave: leaveHandler({ db, now: systemClock.now, auth, say: words.of('auth'), revoke: signIns.revokeAll }),
     publicConfig: async () => ({
       mode: config.mode,
       publicUrl: config.publicUrl,
@@ -232,7 +234,6 @@ async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, ma
       domain: config.smtp.domain,
       dns: dnsOf(config),
       tokens: signIns.tokens,
-      revoke: signIns.revoke,
     }),
     filters: {
       ...filterHandlers(filtersOf),

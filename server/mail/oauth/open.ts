@@ -8,7 +8,7 @@ import type { TokenSource } from '../credential.ts'
 import { openDoorsTo } from './client.ts'
 import { redirectUriAt, signInHandlers } from './handlers.ts'
 import type { OAuthProvider } from './providers.ts'
-import { type Revoked, revokeSignIn, tokenSource } from './tokens.ts'
+import { type Revoked, revokeAll, revokeSignIn, tokenSource } from './tokens.ts'
 
 export interface SignInsParts {
   db: Db
@@ -27,6 +27,7 @@ export interface SignIns {
   handlers: ReturnType<typeof signInHandlers>
   /** See `revokeSignIn`. */
   revoke(userId: string, mailboxId: string): Promise<Revoked | null>
+  revokeAll(userId: string): Promise<void>
 }
 
 export function openSignIns(given: SignInsParts): SignIns {
@@ -37,5 +38,6 @@ export function openSignIns(given: SignInsParts): SignIns {
     tokens: tokenSource(parts),
     handlers: signInHandlers(parts),
     revoke: (userId, mailboxId) => revokeSignIn(parts, userId, mailboxId),
+    revokeAll: userId => revokeAll(parts, userId),
   }
 }

@@ -16,7 +16,7 @@ import { openDoorsTo } from './client.ts'
 import { keepGrant } from './keep.ts'
 import { type OAuthProvider, oauthProviders } from './providers.ts'
 import { begin, type SignInParts, takeReturn } from './sign-in.ts'
-import { revokeSignIn, type TokenParts, tokenSource } from './tokens.ts'
+import { revokeAll, revokeSignIn, type TokenParts, tokenSource } from './tokens.ts'
 
 const { db } = await testDatabase()
 const keys = openPersonKeys(newKey(), systemClock.now)
@@ -281,6 +281,11 @@ describe('disconnecting', () => {
     expect(await revokeSignIn(parts, kept.userId, kept.mailboxId)).toBe('revoked')
     const asked = tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, tokens.accessToken)
     await expect(asked).rejects.toMatchObject({ problem: 'sign_in_again' })
+  })
+  test('is done for all that a person has when they leave', async () => {
+    const kept = await connected()
+    await revokeAll(parts, kept.userId)
+    expect(oidc.ledger.filter(({ path, status }) => path === '/token/revocation' && status === 200)).toHaveLength(1)
   })
   test('goes on when the provider does not answer, and leaves the mailbox of another person alone', async () => {
     const kept = await connected()

@@ -42,6 +42,12 @@ export async function attachGrant(tx: Tx, userId: string, mailboxId: string, { s
     .execute()
 }
 
+/** The mailboxes that open with tokens. */
+export async function listGrants(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom('mail_grants').select('mailbox_id').where('user_id', '=', userId).execute()
+  return rows.map(row => row.mailbox_id)
+}
+
 /** Waits until no other host renews these tokens, and keeps the others waiting until the transaction ends; false when there are none. */
 export async function lockGrant(tx: Tx, userId: string, mailboxId: string): Promise<boolean> {
   const row = await tx

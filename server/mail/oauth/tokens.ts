@@ -8,7 +8,7 @@ import { openSecret, sealSecret, type Tokens } from '../sealed.ts'
 import type { OAuthClient, ProviderDoors } from './client.ts'
 import { problemOfGrant } from './errors.ts'
 import { newGate } from './gate.ts'
-import { lockGrant, readSecret, saveTokens } from './store.ts'
+import { listGrants, lockGrant, readSecret, saveTokens } from './store.ts'
 
 export interface TokenParts {
   db: Db
@@ -72,6 +72,12 @@ export async function revokeSignIn(parts: TokenParts, userId: string, mailboxId:
     parts.log.warn({ err: error, mailbox: mailboxId }, 'a sign-in could not be revoked at its provider')
     return 'failed'
   }
+}
+
+/** The same for all that a person has; for one who leaves. */
+export async function revokeAll(parts: TokenParts, userId: string): Promise<void> {
+  const ids = await listGrants(parts.db, userId)
+  await Promise.all(ids.map(id => revokeSignIn(parts, userId, id)))
 }
 
 async function readTokens(parts: TokenParts, db: Db, userId: string, mailboxId: string): Promise<Tokens | null> {
