@@ -28,6 +28,7 @@ export interface Answerers {
   auth: Auth
   account: AccountParts
   leave: PersonHandler<typeof account.eraseAccount>
+  disconnect: PersonHandler<typeof mail.removeMailbox>
   publicConfig: Handler<typeof config.getConfig>
   mail: ReturnType<typeof mailHandlers>
   signIns: SignIns['handlers']
@@ -80,13 +81,15 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
   person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add, checksPerMinute)
   person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
-  person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.mail.remove)
+  person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.disconnect)
   person('POST', '/api/mailboxes/discoveries', mail.discoverMailbox, who.mail.discover, checksPerMinute)
   person('POST', '/api/mailboxes/sign-ins', mail.beginSignIn, who.signIns.begin, checksPerMinute)
   // The browser comes back here by itself, so it brings no token; the sign-in says whose it is.
   app.get('/api/mailboxes/sign-ins/callback', { schema: { hide: true } }, who.signIns.comeBack)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
+  person('GET', '/api/mailboxes/:id', mail.getMailbox, who.mail.get)
+  person('GET', '/api/mailboxes/:id/folders', mail.listServerFolders, who.mail.serverFolders, checksPerMinute)
   person('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)
 
   person('GET', '/api/filters', filters.listFilters, who.filters.list)

@@ -6,6 +6,7 @@ import { systemClock } from './clock.ts'
 import { sweepWrites } from './db/idempotency.ts'
 import { sweepOutbox } from './db/outbox.ts'
 import { sweepDeliveries } from './delivery/sweep.ts'
+import { eraseDisconnected } from './disconnect.ts'
 import { dropBlobs } from './files/store.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
@@ -50,6 +51,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
+  await jobs.schedule('erase-disconnected', '*/5 * * * *', () => eraseDisconnected(db, clock.now()))
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
   await jobs.schedule(
     'sweep-writes',

@@ -13,6 +13,7 @@ const reasons: Record<string, ReasonWords> = {
   destination_stopped: { key: 'reason.destination_stopped', isTheirs: true },
   destination_unreachable: { key: 'reason.destination_unreachable', isTheirs: true },
   destination_removed: { key: 'reason.destination_removed', isTheirs: false },
+  mail_erased: { key: 'reason.mail_erased', isTheirs: false },
   allowance_used: { key: 'reason.allowance_used', isTheirs: true },
   number_paused: { key: 'reason.number_paused', isTheirs: false },
   interrupted: { key: 'reason.interrupted', isTheirs: false },

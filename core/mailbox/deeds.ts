@@ -11,6 +11,7 @@ const reasons = [
   'move_unsupported',
   'read_only',
   'no_mailbox',
+  'disconnected',
 ] as const
 /** `no_mailbox`: mail to an address of ours lies in no mailbox of the person. */
 export type DeedReason = (typeof reasons)[number]

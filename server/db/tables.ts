@@ -161,6 +161,7 @@ export interface Tables {
     taken_up: Generated<number>
     reconciled_at: Date | null
   }
+  mailbox_erasures: { user_id: string; mailbox_id: string; at: Date }
   mailbox_events: { user_id: string; mailbox_id: string; id: string; at: Date; kind: string; detail: Json<unknown> }
   mail_copies: {
     user_id: string

@@ -150,6 +150,18 @@ export async function waitingOf(tx: Tx, userId: string, destinationId: string): 
   return rows.map(r => r.id)
 }
 
+/** The ids of what may still be cancelled of messages. */
+export async function waitingOfMessages(tx: Tx, userId: string, messageIds: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('deliveries')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
+    .where('state', 'in', ['held', 'queued'])
+    .execute()
+  return rows.map(r => r.id)
+}
+
 /** Puts a delivery at the end of its lane as if it were new; its attempts stay on record. */
 export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
   await sql`

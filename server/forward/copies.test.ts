@@ -31,7 +31,17 @@ async function person(mailboxes: number) {
   for (const id of ids) await addImapMailbox(db, userId, { id, address: `${id}@example.com`, settings, secret: Buffer.alloc(0), now })
   const condition = JSON.stringify({ field: 'subject', operator: 'contains', values: ['invoice'] })
   const actions = JSON.stringify([{ kind: 'forward', destinationIds: [] }])
-  const filter = { user_id: userId, id: randomUUID(), position: 1, name: 'Invoices', paused: false, condition, actions, created_at: now, updated_at: now }
+  const filter = {
+    user_id: userId,
+    id: randomUUID(),
+    position: 1,
+    name: 'Invoices',
+    paused: false,
+    condition,
+    actions,
+    created_at: now,
+    updated_at: now,
+  }
   await db.insertInto('filters').values(filter).execute()
   const phone = { user_id: userId, id: randomUUID(), name: 'Mine', wa_id: '15550100001', state: 'linked' as const, created_at: now }
   await db.insertInto('destinations').values(phone).execute()

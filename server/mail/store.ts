@@ -191,6 +191,7 @@ export async function eraseMail(tx: Tx, userId: string): Promise<void> {
     'mailbox_confirmations',
     'mailbox_folders',
     'mailbox_events',
+    'mailbox_erasures',
     'mailboxes',
     'mail_copies',
     'mail_deeds',

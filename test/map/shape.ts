@@ -11,6 +11,7 @@ export const ownersAndQueues = [
   'server/delivery/queue.ts',
   'server/delivery/settle/queue.ts',
   'server/mail/copies/owners.ts',
+  'server/mail/erase/owners.ts',
   'server/mail/events/owners.ts',
   'server/mail/oauth/owners.ts',
   'server/mail/owners.ts',

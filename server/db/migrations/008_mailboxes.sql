@@ -30,6 +30,8 @@ alter table mailboxes drop column uid_validity, drop column uid_next;
 alter table messages add column folder text;
 update messages set folder = 'INBOX' where uid_validity is not null;
 create index messages_by_uid on messages (user_id, mailbox_id, folder, uid_validity, uid) where uid is not null;
+-- the server lists them and never handed them over: they have no content to be known by
+create index messages_unseen on messages (user_id, mailbox_id, folder, uid_validity, uid) where content_hash = '';
 
 -- the same mail met in a second mailbox or folder: the first that was forwarded stands here, and the phones that any of them went to
 create table mail_copies (
@@ -65,6 +67,14 @@ alter table mailboxes
   add column pulse_half bigint,
   add column down_since timestamptz,
   add column down_told_at timestamptz;
+
+-- disconnected, and all that was kept of its mail is being erased
+create table mailbox_erasures (
+  user_id uuid not null,
+  mailbox_id uuid not null,
+  at timestamptz not null,
+  primary key (user_id, mailbox_id)
+);
 
 -- the log of a mailbox's connection, as its person reads it
 create table mailbox_events (
