@@ -34,6 +34,10 @@ export interface Dovecot {
 export interface DovecotOptions {
   /** PEM files; with them there is TLS, and STARTTLS on the plain port. */
   tls?: { certFile: string; keyFile: string }
+  /** Where it asks whether an access token is good (RFC 7662); its users may sign in with one. */
+  introspectionUrl?: string
+  /** So many may be connected at once; whoever idles is put to sleep (imap_hibernate). */
+  connections?: number
 }
 
 export const hasDovecot = (): boolean => spawnSync('dovecot', ['--version']).status === 0
@@ -54,6 +58,7 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
   const configFile = join(folder, 'dovecot.conf')
   mkdirSync(join(folder, 'users'))
   writeFileSync(configFile, configOf(folder, { imapPort, imapsPort, lmtpPort }, options))
+  if (options.introspectionUrl) writeFileSync(join(folder, 'oauth2.conf'), tokensOf(options.introspectionUrl))
   let running = await run(configFile, imapPort, folder)
 
   const home = (user: string) => join(folder, 'mail', user)
@@ -149,7 +154,11 @@ const mailOwner = () =>
   process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
 
 // Dovecot 2.3 takes one setting a line in a block.
-function configOf(folder: string, ports: { imapPort: number; imapsPort: number; lmtpPort: number }, { tls }: DovecotOptions): string {
+function configOf(
+  folder: string,
+  ports: { imapPort: number; imapsPort: number; lmtpPort: number },
+  { tls, introspectionUrl, connections }: DovecotOptions,
+): string {
   const isRoot = process.getuid?.() === 0
   const me = isRoot ? 'nobody' : execFileSync('id', ['-un'], { encoding: 'utf8' }).trim()
   const group = isRoot ? 'nogroup' : execFileSync('id', ['-gn'], { encoding: 'utf8' }).trim()
@@ -170,7 +179,7 @@ default_internal_user = ${me}
 default_internal_group = ${group}
 default_login_user = ${me}
 first_valid_uid = 1
-passdb {
+${introspectionUrl ? tokenSignIn(folder) : ''}passdb {
   driver = passwd-file
   args = ${folder}/users/%Ln
 }
@@ -205,5 +214,46 @@ service lmtp {
 namespace inbox {
   inbox = yes
 }
-`
+${connections ? manyConnections(connections, me) : ''}`
 }
+
+const tokenSignIn = (folder: string): string => `auth_mechanisms = plain login xoauth2
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${folder}/oauth2.conf
+}
+`
+
+const tokensOf = (introspectionUrl: string): string => `introspection_mode = post
+introspection_url = ${introspectionUrl}
+force_introspection = yes
+active_attribute = active
+active_value = true
+username_attribute = email
+username_format = %Ln
+`
+
+const manyConnections = (most: number, me: string): string => `
+default_client_limit = ${most * 4 + 1000}
+default_process_limit = ${most + 200}
+default_vsz_limit = 1G
+imap_hibernate_timeout = 2s
+service imap-login {
+  service_count = 0
+  process_min_avail = 1
+  process_limit = 2
+}
+service imap {
+  unix_listener imap-master {
+    user = ${me}
+    mode = 0600
+  }
+}
+service imap-hibernate {
+  unix_listener imap-hibernate {
+    user = ${me}
+    mode = 0600
+  }
+}
+`
