@@ -65,7 +65,7 @@ function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: TableProps
     <th
       scope="col"
       aria-sort={mine ? (sort?.down ? 'descending' : 'ascending') : undefined}
-      className={cx(cell, 'sticky top-0 bg-sunk text-start font-strong text-ink-2', column.number && 'text-end')}
+      className={cx(cell, 'sticky top-0 bg-sunk font-strong text-ink-2', column.number ? 'text-end' : 'text-start')}
     >
       {onSort ? (
         <button type="button" className="inline-flex items-center gap-1" onClick={() => onSort(column.key)}>
