@@ -56,7 +56,11 @@ export function mailHandlers(given: MailHandlerParts) {
   const add: PersonHandler<typeof addShape> = async ({ userId, body }) => {
     // A mailbox begins by the machine's clock, as mail servers date its mail by theirs.
     const now = systemClock.now()
-    if (body.kind === 'address') return show(parts, await giveAddress(parts.db, userId, parts.domain, now))
+    if (body.kind === 'address') {
+      const given = await giveAddress(parts.db, userId, parts.domain, now)
+      await saveEvent(parts.db, userId, { mailboxId: given.id, kind: 'added', detail: {}, now })
+      return show(parts, given)
+    }
     await refuseKnown(parts, userId, body)
     const checked = await knock(parts, userId, body, () => checkNew(doorOf(parts), ImapSettings.parse(body), body.password))
     refuse(parts, checked)
