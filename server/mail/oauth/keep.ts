@@ -4,6 +4,7 @@ import type { PersonKeys } from '../../db/keys.ts'
 import type { Db } from '../../db/pool.ts'
 import { newId } from '../../seal.ts'
 import { saveEvent } from '../events/store.ts'
+import { newFolders } from '../folders/choose.ts'
 import { openSecret, sealSecret, type Tokens } from '../sealed.ts'
 import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes } from '../store.ts'
 import { tableIdOf } from './providers.ts'
@@ -29,7 +30,8 @@ export async function keepGrant(parts: KeepParts, returned: Returned): Promise<{
   const id = known?.id ?? newId(now)
   const secret = sealSecret(secretsKey, userId, id, tokensOf(returned))
   await parts.db.transaction().execute(async tx => {
-    if (!known) await addImapMailbox(tx, userId, { id, address: granted.address, settings, secret, now })
+    if (!known)
+      await addImapMailbox(tx, userId, { id, address: granted.address, settings, secret, folders: newFolders(returned.choices, now), now })
     await attachGrant(tx, userId, id, { secret, settings, provider: tableIdOf(provider, granted.address) })
     // Whoever watches it lets go, so that the new tokens are taken up at once.
     if (known) await changeMailbox(tx, userId, id, {})
