@@ -41,7 +41,7 @@ import type { Log } from './log.ts'
 import { readWays } from './mail/arrivals/store.ts'
 import { noteBacklog } from './mail/backlog/store.ts'
 import { saveConfirmation } from './mail/confirmations/store.ts'
-import { lockCopies, saveCopies } from './mail/copies/store.ts'
+import { lockCopies, saveCopies, sentBefore } from './mail/copies/store.ts'
 import { saveDeeds } from './mail/deeds/store.ts'
 import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
 import { openSignIns, type SignIns } from './mail/oauth/open.ts'
@@ -85,6 +85,7 @@ export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
     linkedDestinations,
     lockCopies: async (tx, userId, mails, now) => lockCopies(tx, userId, await keys.contentKeyOf(tx, userId), mails, now),
     saveCopies: async (tx, userId, firsts) => saveCopies(tx, userId, await keys.contentKeyOf(tx, userId), firsts),
+    sentBefore,
     noteBacklog,
     saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
     saveDeeds,
@@ -256,7 +257,17 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
   }
 }
 
-const verdictReasons = ['no_destination', 'stopped', 'no_forward', 'not_proven', 'confirmation', 'own_mail', 'copy', 'backlog'] as const
+const verdictReasons = [
+  'no_destination',
+  'stopped',
+  'no_forward',
+  'not_proven',
+  'confirmation',
+  'own_mail',
+  'copy',
+  'backlog',
+  'not_handed_over',
+] as const
 const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
 
 export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))

@@ -81,6 +81,7 @@ function fixture(cursor: Cursor | null = { uidValidity: 1, uidNext: 1 }) {
       stored.forgot++
     },
     numberedAnew: async () => undefined,
+    notHandedOver: async () => undefined,
   }
   return { taken, stored, place, parts, uids: () => taken.map(a => a.uid) }
 }

@@ -20,6 +20,8 @@ export interface DrainParts extends ParcelParts {
   forgetNumbering(folder: string): Promise<void>
   /** A folder has new numbers, so its mails have new names. */
   numberedAnew(folder: string): Promise<void>
+  /** So many mails are told by their UIDs alone from now on. */
+  notHandedOver(count: number): Promise<void>
 }
 
 /** `missing`: UIDs that the server lists and that are not kept; the cursor waits before the first of them. */
@@ -64,7 +66,7 @@ export async function drain(parts: DrainParts, folder: OpenFolder, place: Place)
       continue
     }
     handedOver += uids.length
-    settleAsked(place, parcel.mails)
+    await settleAsked(parts, place, parcel.mails)
     advance(place, next, uids)
   }
   const next = reach(place, cursor, [], missing)
@@ -89,7 +91,7 @@ async function takeListed(parts: DrainParts, folder: OpenFolder, place: Place, p
     // Moves nothing, but keeps nothing either when the mailbox is another's by now.
     if (parcel.mails.length > 0)
       await parts.onMail(parcel.mails, cursor ? tx => parts.moveCursor(tx, place.folder, cursor, false) : undefined)
-    settleAsked(place, parcel.mails)
+    await settleAsked(parts, place, parcel.mails)
     handedOver += parcel.mails.length
   }
   if (missing.length > 0) return { handedOver, missing }
@@ -110,8 +112,10 @@ async function datedFrom(folder: OpenFolder, uids: UidRanges, notBefore: Date): 
   return withoutUids(uids, joinUids(...before))
 }
 
-function settleAsked(place: Place, kept: Arrived[]): void {
+async function settleAsked(parts: DrainParts, place: Place, kept: Arrived[]): Promise<void> {
   for (const { sourceKey } of kept) place.asked.delete(sourceKey)
+  const count = kept.filter(mail => mail.reduced === 'not_handed_over').length
+  if (count > 0) await parts.notHandedOver(count)
 }
 
 function reach(place: Place, cursor: Cursor, uids: number[], missing: number[]): Cursor {

@@ -114,7 +114,16 @@ export async function goHome(rounds: Rounds): Promise<boolean> {
 }
 
 /** For whoever reads a folder between two rounds. */
-export async function openAnew(rounds: Rounds, place: Place): Promise<OpenFolder | null> {
+export const reading = async (rounds: Rounds, place: Place): Promise<OpenFolder | null> =>
+  rounds.open?.name === place.folder ? rounds.open : openAnew(rounds, place)
+
+/** What is known of a folder holds no longer. */
+export function readAnew(rounds: Rounds, place: Place): void {
+  for (const watched of rounds.all)
+    if (watched.place === place) Object.assign(watched, { isDirty: true, isCaughtUp: false, retryAt: now() })
+}
+
+async function openAnew(rounds: Rounds, place: Place): Promise<OpenFolder | null> {
   rounds.open = null
   rounds.open = await rounds.connection.open(place.folder)
   return rounds.open

@@ -1,11 +1,14 @@
 // One connection to one mailbox: drained, then listened to, and proven alive, until it ends.
 import { liveness } from '../../core/mailbox/liveness.ts'
+import { nextReconcileMs } from '../../core/mailbox/reconcile.ts'
 import { systemClock } from '../clock.ts'
 import { newBell } from './bell.ts'
 import { MailError } from './errors.ts'
 import type { Connection } from './imap/connection.ts'
 import { type Patience, patience as usual } from './patience.ts'
 import type { Place } from './place.ts'
+import { reconcileAll } from './reconcile/all.ts'
+import type { ReconcileParts } from './reconcile/reconcile.ts'
 import {
   drainDue,
   goHome,
@@ -26,6 +29,7 @@ export interface SessionParts extends RoundParts {
   onAlive(at: Date): void
   /** Called again and again once the folders have been drained for the first time. */
   onLive(): Promise<void>
+  reconcile: ReconcileParts
   /** Does what filters ask for in this mailbox; answers in how many milliseconds the next of it is due. */
   workDeeds(connection: Connection): Promise<number | null>
 }
@@ -38,6 +42,7 @@ const lookAnywayMs = 5 * 60_000
 const pollMs = 15_000
 /** After a failure of ours, what was to be done waits so long. */
 const pauseMs = 30_000
+const reconcilePauseMs = 5 * 60_000
 /** A server that ends IDLE sooner, unasked, does not mean it. */
 const shortIdleMs = 500
 
@@ -78,6 +83,8 @@ interface State {
   recheckAt: Date | null
   /** When something is to be done to mails here. */
   deedsAt: Date | null
+  /** When the server's list is compared with ours. */
+  reconcileAt: Date
   idling: { since: Date } | null
   /** A command of ours is on its way, which ends IDLE. */
   isAsking: boolean
@@ -91,6 +98,7 @@ const newState = (now: Date, patience: Patience): State => ({
   lastLookAt: now,
   recheckAt: null,
   deedsAt: now,
+  reconcileAt: now,
   idling: null,
   isAsking: false,
   canIdle: true,
@@ -114,6 +122,7 @@ async function asking<T>(state: State, work: () => Promise<T>): Promise<T> {
 async function workAll(parts: SessionParts, rounds: Rounds, state: State): Promise<boolean> {
   if (isDrainDue(rounds)) await drainNow(parts, rounds, state)
   if (isCaughtUp(rounds) && isReached(state.deedsAt)) await workDeeds(parts, rounds, state)
+  if (isCaughtUp(rounds) && isReached(state.reconcileAt)) await reconcileNow(parts, rounds, state)
   if (await lookAround(rounds)) alive(parts, state)
   return !isDrainDue(rounds) && (await goHome(rounds))
 }
@@ -145,6 +154,18 @@ async function workDeeds(parts: SessionParts, rounds: Rounds, state: State): Pro
   }
 }
 
+async function reconcileNow(parts: SessionParts, rounds: Rounds, state: State): Promise<void> {
+  state.reconcileAt = soon(reconcilePauseMs)
+  try {
+    const lacking = await reconcileAll(parts.reconcile, rounds)
+    state.reconcileAt = soon(nextReconcileMs(lacking, parts.random()))
+    alive(parts, state)
+  } catch (error) {
+    if (error instanceof LeaseLost || !rounds.connection.isOpen()) throw error
+    parts.log.error({ err: error, mailbox: rounds.places[0]?.mailboxId }, 'a mailbox could not be compared with its server')
+  }
+}
+
 function listenIn(connection: Connection, state: State, ring: () => void): void {
   const idling = { since: systemClock.now() }
   state.idling = idling
@@ -162,7 +183,7 @@ function listenIn(connection: Connection, state: State, ring: () => void): void 
 
 function nextCheckMs(state: State, rounds: Rounds): number {
   const checks = [new Date(state.lastByteAt.getTime() + askMs(state)), state.recheckAt, nextRoundAt(rounds)]
-  if (isCaughtUp(rounds)) checks.push(state.deedsAt)
+  if (isCaughtUp(rounds)) checks.push(state.deedsAt, state.reconcileAt)
   const first = Math.min(...checks.flatMap(at => at?.getTime() ?? []))
   return Math.max(0, first - systemClock.now().getTime())
 }

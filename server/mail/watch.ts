@@ -1,13 +1,16 @@
 // Watches one leased mailbox: connects, runs a session, and connects again after a pause that grows.
+
+import { absenceOf } from '../../core/mailbox/backlog.ts'
 import { reconnectDelayMs, retryDelayMs } from '../../core/mailbox/backoff.ts'
 import type { Happening } from '../../core/mailbox/events.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
 import type { Log } from '../log.ts'
+import { saveAbsence } from './backlog/store.ts'
 import { type TokenSource, withCredential } from './credential.ts'
 import { workDeeds } from './deeds/work.ts'
-import { type DrainParts, newPlace, type OnMail, type Place } from './drain.ts'
+import { type DrainParts, type OnMail } from './drain.ts'
 import { isDefinite, needsPerson, type Problem, problemOf, turnsAway } from './errors.ts'
 import { saveEvent } from './events/store.ts'
 import { openFollow } from './folders/follow.ts'
@@ -15,6 +18,9 @@ import { beginFolder, forgetNumbering, moveCursor, renameFolders, setFolderGone 
 import { connectTo, type ImapDoor } from './imap/connect.ts'
 import type { Connection } from './imap/connection.ts'
 import type { LeasedMailbox } from './owners.ts'
+import { newPlace, type Place } from './place.ts'
+import type { ReconcileParts } from './reconcile/reconcile.ts'
+import { countTakenUp, readFirstUid, readHashes, readKeptUids, saveCount } from './reconcile/store.ts'
 import { runSession, type SessionParts } from './session.ts'
 import { LeaseLost, setMailboxState } from './store.ts'
 
@@ -48,21 +54,27 @@ export async function watchMailbox(
   onAlive: (at: Date) => void,
 ): Promise<void> {
   const places = mailbox.folders.map(folder => newPlace(mailbox.userId, mailbox.id, folder))
+  const telling: Telling = { told: null }
   let failures = 0
   let refusals = 0
   let hasLived = mailbox.lastAliveAt !== null
   const isLive = () => {
     hasLived = true
     refusals = 0
+    telling.told = null
+  }
+  const heard = (at: Date) => {
+    mailbox.lastAliveAt = at
+    onAlive(at)
   }
   while (!signal.aborted) {
     const startedAt = systemClock.now().getTime()
-    const ended = await connectOnce(parts, mailbox, places, signal, onAlive, isLive)
+    const ended = await connectOnce(parts, mailbox, places, signal, heard, isLive)
     if (signal.aborted || ended === 'lease_lost') return
     failures = systemClock.now().getTime() - startedAt >= steadyMs ? 1 : failures + 1
     if (needsPerson(ended)) refusals++
     const isFinal = needsPerson(ended) && (!hasLived || isDefinite(ended) || refusals >= refusalsAtMost)
-    if (!(await tell(parts, mailbox, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
+    if (!(await tell(parts, mailbox, telling, isFinal ? 'needs_you' : 'waiting', ended)) || isFinal) return
     const pauseMs = needsPerson(ended)
       ? (parts.signInRetryMs ?? 120_000) * refusals
       : pauseAfter(ended, failures, (parts.random ?? Math.random)())
@@ -86,6 +98,10 @@ async function connectOnce(
   const { log } = parts
   try {
     const connection = await connect(parts, mailbox)
+    await noteAbsence(parts, mailbox).catch((error: unknown) => {
+      connection.close()
+      throw error
+    })
     await runSession(sessionParts(parts, mailbox, places, onAlive, isLive), connection, places, signal)
     return 'closed'
   } catch (error) {
@@ -114,6 +130,7 @@ function sessionParts(
   return {
     ...{ log, random, onAlive, patience: door.patience },
     drain: drainParts(parts, mailbox, places),
+    reconcile: reconcileParts(parts, mailbox),
     note: happening => note(parts, mailbox, happening),
     setGone: (folder, isGone) => setFolderGone(db, userId, mailbox, folder, isGone),
     follow: openFollow((renamed, added) => renameFolders(db, userId, mailbox, renamed, added)),
@@ -146,6 +163,21 @@ function drainParts(parts: WatchParts, mailbox: LeasedMailbox, places: Place[]):
     },
     forgetNumbering: folder => forgetNumbering(db, userId, mailbox, folder),
     numberedAnew: folder => note(parts, mailbox, { kind: 'numbered_anew', detail: { folder } }),
+    notHandedOver: count => note(parts, mailbox, { kind: 'not_handed_over', detail: { count } }),
+  }
+}
+
+function reconcileParts(parts: WatchParts, mailbox: LeasedMailbox): ReconcileParts {
+  const { db, onMail, batch, maxBytes, clock } = parts
+  const { userId } = mailbox
+  const of = (place: Place) => ({ mailboxId: mailbox.id, folder: place.folder, uidValidity: place.cursor?.uidValidity ?? 0 })
+  return {
+    ...{ onMail, now: clock.now, batch, maxBytes },
+    firstUid: folder => readFirstUid(db, userId, mailbox.id, folder),
+    keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
+    hashes: (place, uids) => readHashes(db, userId, of(place), uids),
+    countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, mailbox, folder, count),
+    saveCount: (folder, count) => saveCount(db, userId, mailbox, folder, { ...count, at: systemClock.now() }),
   }
 }
 
@@ -154,17 +186,36 @@ function passed(places: Place[], folder: string, at: Date | null): void {
   if (place && at) place.passedAt = at
 }
 
+/** After a long silence, what came meanwhile is a backlog: kept before the first of it is taken in. */
+async function noteAbsence({ db }: WatchParts, mailbox: LeasedMailbox): Promise<void> {
+  const absence = absenceOf(mailbox.lastAliveAt, systemClock.now())
+  if (absence) await saveAbsence(db, mailbox.userId, mailbox, absence)
+}
+
 /** What is told in the log of a mailbox must not end its watch. */
 async function note({ db, log }: WatchParts, { userId, id }: LeasedMailbox, happening: Happening): Promise<void> {
   const event = { ...happening, mailboxId: id, now: systemClock.now() }
   await saveEvent(db, userId, event).catch((error: unknown) => log.warn({ err: error, mailbox: id }, 'an event could not be written'))
 }
 
+/** What was written last: what was told already is not told with each attempt. */
+interface Telling {
+  told: string | null
+}
+
 /** Writes the state that the person sees; false when the mailbox is another's by now. */
-async function tell(parts: WatchParts, mailbox: LeasedMailbox, state: 'waiting' | 'needs_you', problem: Problem): Promise<boolean> {
+async function tell(
+  parts: WatchParts,
+  mailbox: LeasedMailbox,
+  telling: Telling,
+  state: 'waiting' | 'needs_you',
+  problem: Problem,
+): Promise<boolean> {
+  if (telling.told === `${state} ${problem}`) return true
   try {
     await setMailboxState(parts.db, mailbox.userId, mailbox, state, problem, systemClock.now())
     await note(parts, mailbox, { kind: state === 'waiting' ? 'lost' : 'needs_you', detail: { problem } })
+    telling.told = `${state} ${problem}`
     return true
   } catch (error) {
     if (error instanceof LeaseLost) return false

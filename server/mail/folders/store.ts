@@ -1,8 +1,8 @@
 // The watched folders of one person's mailbox, and how far each has been read. Whoever lost the lease can write nothing here.
-import { type QueryCreator, sql } from 'kysely'
+import { type QueryCreator, sql, type UpdateObject } from 'kysely'
 import type { Cursor } from '../../../core/mailbox/cursor.ts'
 import type { Db } from '../../db/pool.ts'
-import type { Row, RowChange, Tables } from '../../db/tables.ts'
+import type { Row, Tables } from '../../db/tables.ts'
 import { addFolders, LeaseLost, type NewFolder, type Watched } from '../store.ts'
 
 export type KeptFolder = Row<'mailbox_folders'>
@@ -131,7 +131,7 @@ export async function writeFolder(
   userId: string,
   watched: Watched,
   folder: string,
-  change: RowChange<'mailbox_folders'>,
+  change: UpdateObject<Tables, 'mailbox_folders'>,
   mailAt: Date | null,
 ): Promise<void> {
   const mine = (qc: QueryCreator<Tables>) => {

@@ -1,0 +1,76 @@
+// What the ledger tells of one person's folder, by UIDs, and what comparing it with the server's list brought.
+import { sql } from 'kysely'
+import { parseUidSet, type UidRanges } from '../../../core/mailbox/uids.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { writeFolder } from '../folders/store.ts'
+import type { Watched } from '../store.ts'
+
+export interface LedgerFolder {
+  mailboxId: string
+  folder: string
+  uidValidity: number
+}
+
+/** From which UID on everything that the folder holds should be kept; null before it was first read. */
+export async function readFirstUid(db: Db, userId: string, mailboxId: string, folder: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('mailbox_folders')
+    .select('first_uid')
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('name', '=', folder)
+    .executeTakeFirst()
+  return row && row.first_uid !== null ? Number(row.first_uid) : null
+}
+
+/** The UIDs that are kept, from `first` to `last`; with `isUnseen`, of them those that the server never handed over. */
+export async function readKeptUids(
+  db: Db,
+  userId: string,
+  { mailboxId, folder, uidValidity }: LedgerFolder,
+  [first, last]: [number, number],
+  isUnseen = false,
+): Promise<UidRanges> {
+  // The ranges are made where the rows are: a folder may hold hundreds of thousands.
+  const { rows } = await sql<{ uids: string | null }>`
+    select string_agg(lower(r) || ':' || upper(r) - 1, ',') as uids from unnest((
+      select range_agg(int8range(uid, uid, '[]')) from messages
+      where user_id = ${userId} and mailbox_id = ${mailboxId} and folder = ${folder} and uid_validity = ${uidValidity}
+        and uid between ${first} and ${last} ${isUnseen ? sql`and content_hash = ''` : sql``})) as r`.execute(db)
+  return parseUidSet(rows[0]?.uids ?? '')
+}
+
+/** What the kept mails are known by, by UID. */
+export async function readHashes(
+  db: Db,
+  userId: string,
+  { mailboxId, folder, uidValidity }: LedgerFolder,
+  uids: number[],
+): Promise<Map<number, Buffer>> {
+  if (uids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('messages')
+    .select(['uid', 'content_hash'])
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('folder', '=', folder)
+    .where('uid_validity', '=', String(uidValidity))
+    .where('uid', 'in', uids.map(String))
+    .execute()
+  return new Map(rows.map(row => [Number(row.uid), row.content_hash]))
+}
+
+/** Counts mails that only comparing found, in the transaction that keeps them. */
+export async function countTakenUp(tx: Tx, userId: string, watched: Watched, folder: string, count: number): Promise<void> {
+  await writeFolder(tx, userId, watched, folder, { taken_up: sql<number>`taken_up + ${count}::int` }, null)
+}
+
+export async function saveCount(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  folder: string,
+  { held, kept, at }: { held: number; kept: number; at: Date },
+): Promise<void> {
+  await writeFolder(db, userId, watched, folder, { held, kept, reconciled_at: at }, null)
+}
