@@ -69,7 +69,7 @@ test('asks for the address, the password, and what is read, in this order', asyn
   const { asked } = await begin()
   await typeAddress('maya@tidewell.example')
   await typePassword()
-  await press(button('The last 7 days'))
+  await press(button('Last 7 days'))
   await press(dialog().getByRole('checkbox', { name: 'Bills' }))
   await press(button('Begin'))
   await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ folders: ['INBOX', 'Bills'], start: 'week' })

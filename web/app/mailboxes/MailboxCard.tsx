@@ -78,7 +78,10 @@ function useFacts({ mailbox, count, week, now }: MailboxCardProps) {
             name: t('fact.server'),
             value: (
               <Link to={`/email-accounts/${mailbox.id}`}>
-                {t('fact.serverText', { held: mailbox.count.held, kept: mailbox.count.kept })}
+                {t('fact.serverText', {
+                  held: mailbox.count.held,
+                  kept: mailbox.count.kept >= mailbox.count.held ? 'all' : String(mailbox.count.kept),
+                })}
               </Link>
             ),
           },

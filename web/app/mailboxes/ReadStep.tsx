@@ -101,7 +101,9 @@ function FolderChoices({ folders, watched, onToggle }: FolderChoicesProps) {
           label={
             <>
               <bdi>{folder.name}</bdi>
-              {folder.role && <span className="ms-2 text-sm text-ink-3">{t('read.role', { role: folder.role })}</span>}
+              {folder.role && folder.role !== 'inbox' && (
+                <span className="ms-2 text-sm text-ink-3">{t('read.role', { role: folder.role })}</span>
+              )}
             </>
           }
         />
