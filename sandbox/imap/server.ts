@@ -1,6 +1,6 @@
 // A mail server for tests and benchmarks alone: honest and very light, or lying where it is told to.
 import { createServer, type Server, type Socket } from 'node:net'
-import { createSecureContext, createServer as createTlsServer } from 'node:tls'
+import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls'
 import { append, type Folder, remove, renumber } from './folder.ts'
 import { type LieName, lieOf } from './lies.ts'
 import { serve } from './session.ts'
@@ -21,6 +21,8 @@ export interface ImapServer {
   /** How many are connected, and when sign-ins were tried (epoch, ms). */
   connections(): number
   signIns(): number[]
+  /** Whether this user's connection took up an earlier TLS session. */
+  isSessionReused(user: string): boolean
   /** Ends all connections at once, as a server does that falls. */
   dropAll(): void
   stop(): Promise<void>
@@ -69,6 +71,8 @@ export async function startImap(options: ImapOptions = {}): Promise<ImapServer> 
     },
     connections: () => sockets.size,
     signIns: () => world.signIns,
+    isSessionReused: user =>
+      [...world.sessions].some(one => one.user === user && one.socket instanceof TLSSocket && one.socket.isSessionReused()),
     dropAll,
     async stop() {
       dropAll()

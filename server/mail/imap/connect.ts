@@ -9,6 +9,7 @@ import { type Patience, patience as usual } from '../patience.ts'
 import { type Connection, connectionOf } from './connection.ts'
 import { pin } from './pin.ts'
 import { tame } from './tame.ts'
+import { keepSession, tlsTo } from './tls.ts'
 import { within } from './within.ts'
 
 export interface ImapDoor {
@@ -46,6 +47,7 @@ export async function connectTo(
     } catch (error) {
       throw settings.security === 'tls' ? error : hintAtTls(error, client.stats().received)
     }
+    keepSession(client, settings, door.ca)
     const connection = connectionOf(client, door.patience ?? usual)
     await first?.(connection)
     return connection
@@ -69,7 +71,7 @@ async function newClient(door: ImapDoor, settings: ImapSettings, credential: Cre
     secure: settings.security === 'tls',
     ...(settings.security !== 'tls' && { doSTARTTLS: settings.security === 'starttls' }),
     auth,
-    tls: { rejectUnauthorized: fingerprint === undefined, minVersion: 'TLSv1.2', ...(door.ca && { ca: [door.ca] }) },
+    tls: { rejectUnauthorized: fingerprint === undefined, ...tlsTo(settings, door.ca) },
     logger: false,
     // NetEase refuses clients that do not introduce themselves (RFC 2971).
     clientInfo: { name: 'Mailferry', vendor: 'Mailferry' },
