@@ -1,10 +1,19 @@
-// npm run bench -- auth, filters, latency, or trial: measures on this machine and prints the result as the last line.
+// npm run bench -- auth, filters, idle, latency, parse, or trial: measures on this machine and prints the result as the last line.
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
+import { benchIdle } from './idle.ts'
 import { benchLatency } from './latency.ts'
+import { benchParse } from './parse.ts'
 import { benchTrial } from './trial.ts'
 
-const benches: Record<string, () => Promise<string>> = { auth: benchAuth, filters: benchFilters, latency: benchLatency, trial: benchTrial }
+const benches: Record<string, () => Promise<string>> = {
+  auth: benchAuth,
+  filters: benchFilters,
+  idle: benchIdle,
+  latency: benchLatency,
+  parse: benchParse,
+  trial: benchTrial,
+}
 const name = process.argv[2] ?? ''
 const bench = benches[name]
 if (!bench) {

@@ -1,0 +1,33 @@
+// The host that is measured: it watches every mailbox of a database, as the server does, and nothing else.
+import { readFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { systemClock } from '../../server/clock.ts'
+import { openPersonKeys } from '../../server/db/keys.ts'
+import { openDb, openPool } from '../../server/db/pool.ts'
+import { openLog } from '../../server/log.ts'
+import { watchMailboxes } from '../../server/mail/leases.ts'
+import { openOutside } from '../../server/outside.ts'
+
+const setting = (name: string): string => process.env[name] ?? ''
+
+const db = openDb(openPool(setting('DATABASE_URL'), 10))
+const ca = setting('CA_FILE')
+watchMailboxes({
+  db,
+  keys: openPersonKeys(Buffer.from(setting('MASTER'), 'base64'), systemClock.now),
+  door: { outside: openOutside({ allow: [], loopback: true }), ...(ca && { ca: readFileSync(ca, 'utf8') }) },
+  clock: systemClock,
+  log: openLog('warn'),
+  onMail: async (_, alongside) => db.transaction().execute(async tx => alongside?.(tx)),
+  hostId: 'idle',
+  batch: 50,
+  maxBytes: 26_214_400,
+  leaseMs: 8000,
+})
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+process.on('SIGUSR2', () => typeof collect === 'function' && collect())
+process.on('SIGTERM', () => process.exit(0))
+process.on('disconnect', () => process.exit(0))
+process.stdout.write(`ready ${process.pid}\n`)

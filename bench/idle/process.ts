@@ -1,0 +1,21 @@
+// What a process costs: its memory, shared pages by share, and the time that it worked.
+import { readFileSync } from 'node:fs'
+
+/** PSS in KB (proc(5), smaps_rollup). */
+export function memoryKb(pid: number): number {
+  const found = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+  if (!found) throw new Error('This kernel does not tell the memory of a process in shares.')
+  return Number(found[1])
+}
+
+/** In user and in kernel, all threads; the kernel counts in hundredths of a second. */
+export function workedMs(pid: number): number {
+  const [, rest = ''] = /^\d+ \(.*\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
+  const fields = rest.split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+export function mostOpenFiles(): number {
+  const found = /^Max open files\s+\d+\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))
+  return found ? Number(found[1]) : Infinity
+}
