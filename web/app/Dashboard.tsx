@@ -51,7 +51,7 @@ export function Dashboard() {
             {explain(failure)}
           </Note>
         )}
-        {ledger.data ? <SumCard sum={ledger.data.sum} /> : <SkeletonCard />}
+        {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SkeletonCard />}
         <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
         <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
       </div>
@@ -71,7 +71,7 @@ function Lead({ mailboxes, failed = 0 }: { mailboxes: Mailbox[] | undefined; fai
   return failed ? t('lead.failed', { n: failed }) : t('lead.order')
 }
 
-function SumCard({ sum }: { sum: Sum }) {
+function SumCard({ sum, mailboxes }: { sum: Sum; mailboxes: readonly Mailbox[] }) {
   const t = useWords('dashboard')
   const { arrived, forwarded, underWay, held, failed, notMatched, suppressed } = sum
   const open = arrived - (forwarded + underWay + held + failed + notMatched + suppressed)
@@ -79,10 +79,21 @@ function SumCard({ sum }: { sum: Sum }) {
     <Card>
       <h2 className="sr-only">{t('ledger')}</h2>
       <Tally figures={sum} links={links}>
-        {arrived === 0 ? t('nothing') : open === 0 ? t('balanced') : t('unbalanced', { n: open })}
+        {arrived === 0 ? t('nothing') : open === 0 ? t('balanced') : t('unbalanced', { n: open })}{' '}
+        {arrived > 0 && <Servers mailboxes={mailboxes} />}
       </Tally>
     </Card>
   )
+}
+
+/** What the mail servers list themselves since each account was added, beside what is here. */
+function Servers({ mailboxes }: { mailboxes: readonly Mailbox[] }) {
+  const t = useWords('dashboard')
+  const counts = mailboxes.flatMap(mailbox => mailbox.count ?? [])
+  if (counts.length === 0) return null
+  const held = counts.reduce((sum, count) => sum + count.held, 0)
+  const lacking = counts.reduce((sum, count) => sum + Math.max(0, count.held - count.kept), 0)
+  return t(lacking === 0 ? 'servers.agree' : 'servers.lack', { held, lacking })
 }
 
 interface Count {
