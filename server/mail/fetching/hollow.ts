@@ -42,7 +42,7 @@ function entity(part: Structure, path: string, contents: ReadonlyMap<string, Buf
   // The size alone needs no encoding.
   const encoding = contents.has(part.section) ? part.encoding : ''
   const lines = [
-    typeLine(part.type, part.parameters),
+    typeLine(part.type, part.parameters.filter(isWritten)),
     encoding === '' ? '' : `Content-Transfer-Encoding: ${encoding}${newLine}`,
     part.contentId === null ? '' : `Content-ID: ${part.contentId}${newLine}`,
     part.disposition === null ? '' : line('Content-Disposition', part.disposition, part.dispositionParameters),
@@ -62,6 +62,9 @@ function contentOf(part: Leaf, contents: ReadonlyMap<string, Buffer>, encoding: 
 const decodedBytes = ({ encoding, encodedBytes }: Leaf): number =>
   encoding === 'base64' ? Math.floor((((encodedBytes / 78) * 76) / 4) * 3) : encodedBytes
 
+/** Servers name this charset where the mail names none, and what it then means is the parser's to guess. */
+const isWritten = ([name, value]: readonly [string, string]): boolean => name !== 'charset' || value.toLowerCase() !== 'us-ascii'
+
 const ownBoundary = (path: string): string => `hollow${path}`
 
 const withBoundary = (parameters: Parameters, boundary: string): Parameters => [
@@ -73,13 +76,19 @@ const withBoundary = (parameters: Parameters, boundary: string): Parameters => [
 function boundaryOf(head: Buffer, parameters: Parameters): string | null {
   const boundary = parameters.find(([name]) => name === 'boundary')?.[1]
   const written = headerValue(splitMail(head).head, 'content-type') ?? ''
-  return boundary && /^[\w'()+,./:=?-]{1,70}$/.test(boundary) && written.includes(boundary) ? boundary : null
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"\\]*)"|([^\s";]+))/i.exec(written) ?? []
+  // Without quotes a `=` must not stand in it, and yet it does (Outlook Express): servers then tell what comes before.
+  const own = quoted ?? (boundary && bare?.startsWith(boundary.trimEnd()) ? bare : null)
+  return own && own === own.trimEnd() ? own : null
 }
 
-/** The header with a type that can be read. */
+/** The header with a type that can be read in place of its own. */
 function withType(head: Buffer, { type, parameters }: { type: string; parameters: Parameters }): Buffer {
-  const others = head.toString('latin1').replace(/^content-type:[^\n]*(?:\n[ \t][^\n]*)*\n?/gim, '')
-  return Buffer.concat([Buffer.from(typeLine(type, withBoundary(parameters, ownBoundary('')))), Buffer.from(others, 'latin1')])
+  const own = typeLine(type, withBoundary(parameters, ownBoundary('')))
+  return Buffer.from(
+    head.toString('latin1').replace(/^content-type:[^\n]*(?:\n[ \t][^\n]*)*\n?/im, () => own),
+    'latin1',
+  )
 }
 
 const typeLine = (type: string, parameters: Parameters): string => line('Content-Type', type, parameters)

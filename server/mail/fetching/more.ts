@@ -18,6 +18,8 @@ const textBytes = 2 * 1024 * 1024
 const mostTexts = 8
 /** Some servers tell the size of a part by guess. */
 const slackBytes = 64 * 1024
+/** What stands around a part. */
+const partBytes = 200
 /** What is asked for at once. */
 const askedBytes = 16 * 1024 * 1024
 
@@ -44,8 +46,13 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
     const unknown = mails.filter(mail => !structures.has(uidOf(mail)) && !shy.has(mail.sourceKey))
     if (unknown.length === 0) return
     for (const { sourceKey } of unknown) shy.add(sourceKey)
-    for (const [uid, described] of await source.structures(unknown.map(uidOf))) structures.set(uid, described)
-    for (const mail of unknown) if (structures.has(uidOf(mail))) shy.delete(mail.sourceKey)
+    const found = await source.structures(unknown.map(uidOf))
+    for (const mail of unknown) {
+      const described = found.get(uidOf(mail))
+      if (!described || !isPlausible(described, mail)) continue
+      structures.set(uidOf(mail), described)
+      shy.delete(mail.sourceKey)
+    }
   }
 
   const deepen = async (mail: Arrived, wanted: Wanted, contents: Map<number, Map<string, Buffer>>): Promise<Arrived> => {
@@ -69,6 +76,13 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
     return fetched.source.length > limits.maxBytes ? { ...mail, raw: head, reduced: 'too_large' } : { ...mail, raw: fetched.source }
   }
   return more
+}
+
+/** A server that does not find the parts describes a large mail of nothing. */
+function isPlausible({ root, leftParts }: Described, { raw, sizeBytes }: Arrived): boolean {
+  const leaves = leavesOf(root)
+  const told = leaves.reduce((sum, leaf) => sum + leaf.encodedBytes + partBytes, 0)
+  return leftParts > 0 || told >= (sizeBytes - raw.length) / 2
 }
 
 const uidOf = ({ uid }: Arrived): number => uid ?? 0
