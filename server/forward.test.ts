@@ -100,6 +100,7 @@ function memory(given: Given = {}) {
     async saveCopies(_tx, _userId, firsts) {
       for (const [text, first] of firsts) open.copies.set(text, first)
     },
+    sentBefore: async () => new Map(),
     noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),

@@ -120,6 +120,7 @@ interface Decided {
 const askedOf = ({ message: { id, arrived, view }, decision }: Decided, way: Way | undefined): Asked => ({
   messageId: id,
   place: { mailboxId: arrived.mailboxId, folder: arrived.folder ?? null },
+  contentHash: arrived.contentHash,
   view,
   isBacklog: isBacklog(arrived.datedAt ?? null, way?.absence ?? null),
   choice: way?.choice ?? { backlog: 'forward', forwardsCopies: false },

@@ -106,7 +106,8 @@ function redactFor(destinationId: string, asked: Asked[]): Redact | null {
   return what.length + patterns.length > 0 ? { what, patterns } : null
 }
 
-function speaksFor({ actions }: Filter, destinationId: string): boolean {
+/** One that forwards nowhere itself speaks for every phone. */
+export function speaksFor({ actions }: Filter, destinationId: string): boolean {
   const forwards = actions.filter(action => action.kind === 'forward')
   return (
     forwards.length === 0 || forwards.some(({ destinationIds }) => destinationIds.length === 0 || destinationIds.includes(destinationId))

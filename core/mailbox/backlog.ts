@@ -1,6 +1,7 @@
 // What happens to mail that came while its mailbox was away: nothing is lost, and its person chooses what is forwarded.
 import type { Backlog } from '../api/mail.ts'
 import type { Filter } from '../filters/action.ts'
+import { speaksFor } from '../filters/decide.ts'
 import type { Ruling } from './ruling.ts'
 
 /** After so long a silence, what came meanwhile is a backlog. */
@@ -38,11 +39,4 @@ export function afterAbsence(decision: Ruling, choice: Backlog, filters: readonl
 function urgentIn({ explanations }: Ruling, filters: readonly Filter[]): Filter[] {
   const held = new Set(explanations.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
   return filters.filter(({ id, actions }) => held.has(id) && actions.some(({ kind }) => kind === 'urgent'))
-}
-
-function speaksFor({ actions }: Filter, destinationId: string): boolean {
-  const forwards = actions.filter(action => action.kind === 'forward')
-  return (
-    forwards.length === 0 || forwards.some(({ destinationIds }) => destinationIds.length === 0 || destinationIds.includes(destinationId))
-  )
 }

@@ -41,10 +41,15 @@ export function withoutRepeats(
 ): { ruling: Ruling; next: FirstCopy } {
   const isNew = first.sentTo.length === 0 || now.getTime() - first.at.getTime() > rememberedMs
   const isElsewhere = first.mailboxId !== mine.mailboxId || first.folder !== mine.folder
-  const taken = new Set(isNew || !isElsewhere ? [] : first.sentTo)
-  const forwards = ruling.forwards.filter(({ destinationId }) => !taken.has(destinationId))
-  const sentTo = forwards.map(({ destinationId }) => destinationId)
+  const without = withoutPhones(ruling, isNew || !isElsewhere ? [] : first.sentTo)
+  const sentTo = without.forwards.map(({ destinationId }) => destinationId)
   const next = isNew ? { ...mine, at: now, sentTo } : { ...first, sentTo: [...new Set([...first.sentTo, ...sentTo])] }
-  if (forwards.length > 0) return { ruling: { ...ruling, forwards }, next }
-  return { ruling: { ...ruling, forwards, verdict: 'suppressed', reason: 'copy' }, next }
+  return { ruling: without, next }
+}
+
+/** The mail goes to none of these, as they have it. */
+export function withoutPhones(ruling: Ruling, sentTo: string[]): Ruling {
+  const forwards = ruling.forwards.filter(({ destinationId }) => !sentTo.includes(destinationId))
+  if (forwards.length === ruling.forwards.length) return ruling
+  return forwards.length > 0 ? { ...ruling, forwards } : { ...ruling, forwards, verdict: 'suppressed', reason: 'copy' }
 }

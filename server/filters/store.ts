@@ -103,6 +103,19 @@ export async function readReason(db: Db, userId: string, messageId: string): Pro
   return row?.reason ?? null
 }
 
+/** Those of these that went to a phone from another mailbox or folder: to forward them is to repeat. */
+export async function copiesAmong(db: Db, userId: string, messageIds: string[]): Promise<Set<string>> {
+  if (messageIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('verdicts')
+    .select('message_id')
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', messageIds)
+    .where('reason', '=', 'copy')
+    .execute()
+  return new Set(rows.map(row => row.message_id))
+}
+
 /** What each filter saw in a message; null when the message is unknown, empty once its content was erased. */
 export async function readExplanations(db: Db, userId: string, contentKey: Key, messageId: string): Promise<FilterExplanations | null> {
   const row = await db

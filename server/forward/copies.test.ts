@@ -89,6 +89,17 @@ test('a mail that lies in two folders of a mailbox is forwarded once', async () 
   expect(await countsOf(userId)).toEqual({ kept: 2, copies: 1, deliveries: 1 })
 })
 
+test('a mail that is moved to another watched folder is not forwarded again, however late and whether it has a Message-ID or not', async () => {
+  const { userId, ids } = await person(1)
+  const [box = ''] = ids
+  const first = mail(userId, box, 'Invoice 1')
+  await forward([first])
+  const moved = { ...mail(userId, box, 'Invoice 1', 'Bills'), contentHash: first.contentHash }
+  now = new Date(now.getTime() + 20 * 86_400_000)
+  await forward([moved, mail(userId, box, 'Invoice 2', 'Bills')])
+  expect(await countsOf(userId)).toEqual({ kept: 3, copies: 1, deliveries: 2 })
+})
+
 test('what two people receive is no copy', async () => {
   const [anna, ben] = [await person(1), await person(1)]
   await Promise.all([anna, ben].map(({ userId, ids }) => forward([mail(userId, ids[0] ?? '', 'Invoice 1')])))

@@ -2,7 +2,7 @@
 import { reserve, settleUsage } from '../billing/store.ts'
 import { enqueue, pairsOf } from '../delivery/queue.ts'
 import { linkedDestinations } from '../delivery/store.ts'
-import { addMatches, listFilters } from '../filters/store.ts'
+import { addMatches, copiesAmong, listFilters } from '../filters/store.ts'
 import type { Trials } from '../filters/trial/trials.ts'
 import { openPast } from '../ledger/past.ts'
 import type { PastRunParts } from '../past-run.ts'
@@ -24,7 +24,8 @@ export function pastRunParts(ground: Ground, trials: Trials, wake: () => void): 
       linkedDestinations,
       async matchesSince(userId, draft, since) {
         const tried = await trials.run(userId, { draft, saved: null, want: 'names', since, deadlineMs }, () => undefined, never)
-        return tried && tried.names
+        const copies = await copiesAmong(db, userId, tried?.names ?? [])
+        return tried && tried.names.filter(id => !copies.has(id))
       },
       openPast: async (tx, userId, ids) => openPast(tx, userId, await keys.contentKeyOf(tx, userId), ids),
       pairsOf,

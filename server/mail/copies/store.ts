@@ -59,6 +59,27 @@ export async function saveCopies(tx: Tx, userId: string, contentKey: Key, firsts
     where c.user_id = ${userId} and c.copy_key = decode(i.key, 'hex')`.execute(tx)
 }
 
+export interface MovedMail extends Place {
+  messageId: string
+  contentHash: Buffer
+}
+
+/** By message, the phones that a mail of equal content went to from another folder of its mailbox, however long ago: somebody moved it. */
+export async function sentBefore(tx: Tx, userId: string, mails: MovedMail[]): Promise<Map<string, string[]>> {
+  const items = mails.flatMap(mail => {
+    const { messageId, mailboxId, folder, contentHash } = mail
+    return folder === null ? [] : [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
+  })
+  if (items.length === 0) return new Map()
+  const { rows } = await sql<{ message_id: string; sent_to: string[] }>`
+    select i.message_id, array_agg(distinct d.destination_id) as sent_to
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (message_id uuid, mailbox_id uuid, folder text, hash text)
+    join messages m on m.user_id = ${userId} and m.mailbox_id = i.mailbox_id and m.content_hash = decode(i.hash, 'hex') and m.folder <> i.folder
+    join deliveries d on d.user_id = m.user_id and d.message_id = m.id
+    group by i.message_id`.execute(tx)
+  return new Map(rows.map(row => [row.message_id, row.sent_to]))
+}
+
 /** Forgets what came by a mailbox first. */
 export async function dropCopies(tx: Tx, userId: string, mailboxId: string): Promise<void> {
   await tx.deleteFrom('mail_copies').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()

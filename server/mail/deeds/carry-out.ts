@@ -26,6 +26,8 @@ async function move(writer: Writer, deed: DueDeed, uid: number, messageIdOf: () 
   if (!writer.canMove) return { kind: 'failed', reason: 'move_unsupported' }
   const folder = await findFolder(writer, wanted)
   if ('reason' in folder) return { kind: 'failed', reason: folder.reason }
+  // Moved to where it lies, it would come as a new mail, and be moved again.
+  if (folder.path === writer.path) return { kind: 'done' }
   if (isThere) return (await writer.move(uid, folder.path)) ? { kind: 'done' } : { kind: 'retry', reason: 'move_refused' }
   const messageId = await messageIdOf()
   return messageId !== null && (await writer.holds(folder.path, messageId)) ? { kind: 'done' } : { kind: 'failed', reason: 'gone' }

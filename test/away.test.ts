@@ -1,0 +1,111 @@
+// One mail in two mailboxes, and mail that came while a mailbox was away: on a real mail server, from end to end.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { runFilter } from '../core/api/filter-trials.ts'
+import * as ledger from '../core/api/ledger.ts'
+import * as mail from '../core/api/mail.ts'
+import { testDatabase } from './database.ts'
+import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
+import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+
+const skips = skipWithoutDovecot()
+const dovecot: Dovecot | null = skips ? null : await startDovecot()
+const { url, db } = await testDatabase()
+const product = await runProduct(url, { OUTSIDE_ALLOW: `127.0.0.1:${dovecot?.imapPort ?? 143}` })
+afterAll(() => dovecot?.stop())
+
+const phone = '15550103201'
+const raw = (subject: string) =>
+  Buffer.from(
+    `Message-ID: <${subject.replaceAll(' ', '.')}@example.net>\r\nDate: Sun, 22 Nov 2026 10:00:00 +0000\r\nFrom: Billing <billing@example.net>\r\nTo: maya@example.com\r\nSubject: ${subject}\r\n\r\nPlease pay.\r\n`,
+  )
+
+// Each test goes on where the one before it ended, as the person's days do.
+describe.skipIf(skips)('a person with two mailboxes', () => {
+  let maya: Person
+  let id: string
+  let address: string
+  beforeAll(async () => {
+    dovecot?.addUser('maya', 'secret')
+    maya = await signUp(product, 'maya')
+    await linkPhone(product, maya, phone)
+    await addFilter(maya, 'harbour')
+    const place = { host: '127.0.0.1', port: dovecot?.imapPort ?? 0, security: 'none', username: 'maya', password: 'secret' }
+    id = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'imap', address: 'maya@example.com', ...place })).id
+    address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+    await untilState('live')
+  }, 30_000)
+
+  const untilState = (state: string) =>
+    vi.waitFor(async () => {
+      const { items } = await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+      expect(items.find(one => one.id === id)?.state).toBe(state)
+    }, patience)
+  const lines = async (subject: string) =>
+    (await maya.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')).items.filter(line => line.subject === subject)
+  const onPhone = async (subject: string) => (await textsOn(product, phone)).filter(text => text.includes(subject)).length
+  const change = (body: unknown) => maya.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${id}`, body)
+
+  test('has a mail once that came by both, and reads why', async () => {
+    await sendMail(product, address, { raw: raw('The harbour 1') })
+    await untilStanding(maya, 'The harbour 1', 'forwarded')
+    await dovecot?.deliver('maya', raw('The harbour 1'))
+    await vi.waitFor(
+      async () => expect((await lines('The harbour 1')).map(line => line.standing).toSorted()).toEqual(['forwarded', 'suppressed']),
+      patience,
+    )
+    const copy = (await lines('The harbour 1')).find(line => line.standing === 'suppressed')
+    expect([copy?.mailboxId, copy?.reason]).toEqual([
+      id,
+      expect.stringContaining('came to another of your e-mail accounts or folders first'),
+    ])
+    expect(await onPhone('The harbour 1')).toBe(1)
+  })
+
+  test('does not get the copy when a filter is applied to past mail', async () => {
+    const filter = await addFilter(maya, '1', 'Numbers')
+    expect(await maya.ask(runFilter, 'POST', `/api/filters/${filter.id}/runs`, { days: 1 })).toMatchObject({ enqueued: 0, held: 0 })
+  })
+
+  test('has it from both where the mailbox forwards copies', async () => {
+    await change({ forwardsCopies: true })
+    await sendMail(product, address, { raw: raw('The harbour 2') })
+    await untilStanding(maya, 'The harbour 2', 'forwarded')
+    await dovecot?.deliver('maya', raw('The harbour 2'))
+    await vi.waitFor(async () => expect(await onPhone('The harbour 2')).toBe(2), patience)
+  })
+
+  test('is spared what came while the mailbox was away, as they chose, and finds it in the list', async () => {
+    await change({ backlog: 'note', paused: true })
+    const since = new Date(Date.now() - 20 * 60_000)
+    await vi.waitFor(async () => expect((await mailbox()).lease_host).toBe(null), patience)
+    await db.updateTable('mailboxes').set({ last_alive_at: since }).where('id', '=', id).execute()
+    await dovecot?.deliver('maya', raw('The harbour 3'))
+    await dovecot?.deliver('maya', raw('Elsewhere 3'))
+    // Mail servers date in whole seconds, and the absence ends when the mailbox is taken up.
+    await new Promise(done => setTimeout(done, 1100))
+    await change({ paused: false })
+    const away = await untilStanding(maya, 'The harbour 3', 'suppressed')
+    expect(away.reason).toContain('came while its e-mail account was away')
+    await untilStanding(maya, 'Elsewhere 3', 'not_matched')
+    expect(await mailbox()).toMatchObject({ away_since: since, backlog_came: 2, backlog_matched: 1 })
+    await untilState('live')
+    await dovecot?.deliver('maya', raw('The harbour 4'))
+    await untilStanding(maya, 'The harbour 4', 'forwarded')
+    expect(await onPhone('The harbour 3')).toBe(0)
+  })
+
+  test('reads in the log of the mailbox what happened and what they chose', async () => {
+    const { items } = await maya.ask(mail.listMailboxEvents, 'GET', `/api/mailboxes/${id}/events`)
+    expect(items.map(event => event.kind)).toEqual([
+      'connected',
+      'resumed',
+      'paused',
+      'backlog_chosen',
+      'copies_chosen',
+      'connected',
+      'added',
+    ])
+  })
+
+  const mailbox = () => db.selectFrom('mailboxes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+})
