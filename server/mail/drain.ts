@@ -50,6 +50,7 @@ export async function drain(parts: DrainParts, folder: OpenFolder, place: Place)
   const { cursor } = place
   if (!cursor) throw new Error('The folder has no cursor yet: catchUp comes first.')
   const listed = await folder.uids(cursor.uidNext, null, null)
+  place.heardUidNext = Math.max(cursor.uidNext, lastUid(listed) + 1, folder.uidNext)
   const missing: number[] = []
   let handedOver = 0
   let refused = 0
@@ -74,7 +75,6 @@ export async function drain(parts: DrainParts, folder: OpenFolder, place: Place)
     await parts.saveCursor(place.folder, next, null)
     advance(place, next, [])
   }
-  place.heardUidNext = Math.max(next.uidNext, lastUid(listed) + 1, folder.uidNext)
   return { handedOver, missing }
 }
 

@@ -1,12 +1,16 @@
 // Keeps the mailboxes of this host watched: takes leases, prolongs them, and stops at once what is no longer ours.
+import type { SecondPathTimes } from '../../core/mailbox/second-path.ts'
 import { systemClock } from '../clock.ts'
 import { claimMailboxes, type HeldLease, type LeasedMailbox, lostLeases, releaseLeases, renewLeases } from './owners.ts'
-import { type WatchParts, watchMailbox } from './watch.ts'
+import { openSecondPath } from './second-path.ts'
+import { watchMailbox } from './watch.ts'
+import type { WatchParts } from './watching.ts'
 
-export interface LeaseParts extends WatchParts {
+export interface LeaseParts extends Omit<WatchParts, 'secondPath'> {
   hostId: string
   leaseMs: number
   tickMs?: number
+  secondPathTimes?: SecondPathTimes
 }
 
 interface Held extends HeldLease {
@@ -17,7 +21,9 @@ interface Held extends HeldLease {
 /** At most so many connections begin with one tick, so that a start does not look like an attack. */
 const claimsAtOnce = 50
 
-export function watchMailboxes(parts: LeaseParts): { stop(): Promise<void> } {
+export function watchMailboxes(given: LeaseParts): { stop(): Promise<void> } {
+  const secondPath = openSecondPath(given.log, given.secondPathTimes)
+  const parts = { ...given, secondPath }
   const held = new Map<string, Held>()
   let renewedAt = systemClock.now()
   let isFirst = true
@@ -59,6 +65,7 @@ export function watchMailboxes(parts: LeaseParts): { stop(): Promise<void> } {
   return {
     async stop() {
       await ticking.stop()
+      await secondPath.stop()
       const mine = [...held.values()]
       letGo(held.keys())
       await Promise.all(mine.map(h => h.done))
@@ -67,7 +74,7 @@ export function watchMailboxes(parts: LeaseParts): { stop(): Promise<void> } {
   }
 }
 
-function watch(parts: LeaseParts, mailbox: LeasedMailbox, held: Map<string, Held>): Held {
+function watch(parts: WatchParts, mailbox: LeasedMailbox, held: Map<string, Held>): Held {
   const stopping = new AbortController()
   const mine: Held = {
     userId: mailbox.userId,

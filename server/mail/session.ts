@@ -21,6 +21,7 @@ import {
   type RoundParts,
   type Rounds,
 } from './rounds.ts'
+import type { WatchSigns } from './second-path.ts'
 import { LeaseLost } from './store.ts'
 
 export interface SessionParts extends RoundParts {
@@ -30,6 +31,7 @@ export interface SessionParts extends RoundParts {
   /** Called again and again once the folders have been drained for the first time. */
   onLive(): Promise<void>
   reconcile: ReconcileParts
+  signs: WatchSigns
   /** Does what filters ask for in this mailbox; answers in how many milliseconds the next of it is due. */
   workDeeds(connection: Connection): Promise<number | null>
 }
@@ -60,10 +62,10 @@ export async function runSession(parts: SessionParts, connection: Connection, pl
   }, bell.ring)
   try {
     while (connection.isOpen() && !signal.aborted) {
-      const isHome = await asking(state, () => workAll(parts, rounds, state))
+      const isHome = await asking(parts, state, () => workAll(parts, rounds, state))
       if (isHome && !state.idling && state.canIdle) listenIn(connection, state, bell.ring)
       await bell.wait(nextCheckMs(state, rounds))
-      if (isAskDue(state)) await asking(state, () => ask(parts, rounds, state))
+      if (isAskDue(state)) await asking(parts, state, () => ask(parts, rounds, state))
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -109,12 +111,12 @@ function alive(parts: SessionParts, state: State): void {
   parts.onAlive(state.lastByteAt)
 }
 
-async function asking<T>(state: State, work: () => Promise<T>): Promise<T> {
-  state.isAsking = true
+async function asking<T>({ signs }: SessionParts, state: State, work: () => Promise<T>): Promise<T> {
+  state.isAsking = signs.isBusy = true
   try {
     return await work()
   } finally {
-    state.isAsking = false
+    state.isAsking = signs.isBusy = false
   }
 }
 

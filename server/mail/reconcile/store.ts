@@ -60,6 +60,23 @@ export async function readHashes(
   return new Map(rows.map(row => [Number(row.uid), row.content_hash]))
 }
 
+const weekMs = 7 * 24 * 60 * 60_000
+const fewMails = 5
+
+/** The middle of the gaps between the mails of a mailbox's last week; null where these are too few to tell. */
+export async function readUsualGap(db: Db, userId: string, mailboxId: string): Promise<number | null> {
+  const { rows } = await sql<{ ms: number | null; mails: string }>`
+    with mails as (
+      select arrived_at from messages m where user_id = ${userId} and mailbox_id = ${mailboxId} and arrived_at > (
+        select max(arrived_at) - ${weekMs} * interval '1 millisecond' from messages where user_id = ${userId} and mailbox_id = ${mailboxId})),
+    gaps as (select arrived_at - lag(arrived_at) over (order by arrived_at) as gap from mails)
+    select percentile_cont(0.5) within group (order by extract(epoch from gap) * 1000)::float8 as ms, count(gap) as mails from gaps`.execute(
+    db,
+  )
+  const [row] = rows
+  return row && Number(row.mails) >= fewMails ? row.ms : null
+}
+
 /** Counts mails that only comparing found, in the transaction that keeps them. */
 export async function countTakenUp(tx: Tx, userId: string, watched: Watched, folder: string, count: number): Promise<void> {
   await writeFolder(tx, userId, watched, folder, { taken_up: sql<number>`taken_up + ${count}::int` }, null)

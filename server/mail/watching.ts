@@ -1,0 +1,143 @@
+// What the watch of one mailbox does with its connection, and where it writes.
+import type { Happening } from '../../core/mailbox/events.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import type { PersonKeys } from '../db/keys.ts'
+import type { Db } from '../db/pool.ts'
+import type { Log } from '../log.ts'
+import { type TokenSource, withCredential } from './credential.ts'
+import { workDeeds } from './deeds/work.ts'
+import type { DrainParts, OnMail } from './drain.ts'
+import { saveEvent } from './events/store.ts'
+import { openFollow } from './folders/follow.ts'
+import { beginFolder, forgetNumbering, moveCursor, renameFolders, setFolderGone } from './folders/store.ts'
+import { connectTo, type ImapDoor } from './imap/connect.ts'
+import type { Connection } from './imap/connection.ts'
+import type { LeasedMailbox } from './owners.ts'
+import type { Place } from './place.ts'
+import type { ReconcileParts } from './reconcile/reconcile.ts'
+import { countTakenUp, readFirstUid, readHashes, readKeptUids, readUsualGap, saveCount } from './reconcile/store.ts'
+import type { Looked, SecondPath, WatchSigns } from './second-path.ts'
+import type { SessionParts } from './session.ts'
+import { setMailboxState, setSecondPath } from './store.ts'
+
+export interface WatchParts {
+  db: Db
+  keys: PersonKeys
+  door: ImapDoor
+  tokens?: TokenSource | null
+  /** Dates arrivals; connections and leases follow the machine's own clock. */
+  clock: Clock
+  log: Log
+  onMail: OnMail
+  batch: number
+  maxBytes: number
+  connectTimeoutMs?: number
+  signInRetryMs?: number
+  /** In [0, 1): spreads what would happen to many at once. */
+  random?: () => number
+  secondPath: SecondPath
+}
+
+/** One mailbox, over all its connections. */
+export interface Watch {
+  mailbox: LeasedMailbox
+  places: Place[]
+  signs: WatchSigns
+  connection: Connection | null
+}
+
+export const connect = (parts: WatchParts, mailbox: LeasedMailbox): Promise<Connection> =>
+  withCredential(parts, mailbox, credential => connectTo(parts.door, mailbox.settings, credential, parts.connectTimeoutMs ?? 30_000))
+
+/** `isLive` is called again and again while all is well. */
+export function sessionParts(
+  parts: WatchParts,
+  { mailbox, places, signs }: Watch,
+  onAlive: (at: Date) => void,
+  isLive: () => void,
+): SessionParts {
+  const { db, keys, clock, log, door, random = Math.random } = parts
+  const { userId } = mailbox
+  const deeds = { db, keys, now: clock.now, userId, watched: mailbox }
+  return {
+    ...{ log, random, onAlive, signs, patience: door.patience },
+    drain: drainParts(parts, mailbox, places),
+    reconcile: reconcileParts(parts, mailbox),
+    note: happening => note(parts, mailbox, happening),
+    setGone: (folder, isGone) => setFolderGone(db, userId, mailbox, folder, isGone),
+    follow: openFollow((renamed, added) => renameFolders(db, userId, mailbox, renamed, added)),
+    workDeeds: connection => workDeeds(deeds, connection),
+    async onLive() {
+      isLive()
+      if (signs.connectedAt) return
+      await setMailboxState(db, userId, mailbox, 'live', null, systemClock.now())
+      signs.connectedAt = systemClock.now()
+      await note(parts, mailbox, { kind: 'connected', detail: {} })
+    },
+  }
+}
+
+function drainParts(parts: WatchParts, mailbox: LeasedMailbox, places: Place[]): DrainParts {
+  const { db, onMail, batch, maxBytes, clock } = parts
+  const { userId } = mailbox
+  const { now } = systemClock
+  return {
+    ...{ onMail, now: clock.now, batch, maxBytes },
+    async moveCursor(tx, folder, cursor, isPassed) {
+      const at = now()
+      await moveCursor(tx, userId, mailbox, folder, { cursor, at: isPassed ? at : null, mailAt: at })
+      passed(places, folder, isPassed ? at : null)
+    },
+    async saveCursor(folder, cursor, firstUid) {
+      if (firstUid === null) return moveCursor(db, userId, mailbox, folder, { cursor, at: null, mailAt: null })
+      await beginFolder(db, userId, mailbox, folder, { ...cursor, firstUid, at: now() })
+      passed(places, folder, now())
+    },
+    forgetNumbering: folder => forgetNumbering(db, userId, mailbox, folder),
+    numberedAnew: folder => note(parts, mailbox, { kind: 'numbered_anew', detail: { folder } }),
+    notHandedOver: count => note(parts, mailbox, { kind: 'not_handed_over', detail: { count } }),
+  }
+}
+
+function reconcileParts(parts: WatchParts, mailbox: LeasedMailbox): ReconcileParts {
+  const { db, onMail, batch, maxBytes, clock } = parts
+  const { userId } = mailbox
+  const of = (place: Place) => ({ mailboxId: mailbox.id, folder: place.folder, uidValidity: place.cursor?.uidValidity ?? 0 })
+  return {
+    ...{ onMail, now: clock.now, batch, maxBytes },
+    firstUid: folder => readFirstUid(db, userId, mailbox.id, folder),
+    keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
+    hashes: (place, uids) => readHashes(db, userId, of(place), uids),
+    countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, mailbox, folder, count),
+    saveCount: (folder, count) => saveCount(db, userId, mailbox, folder, { ...count, at: systemClock.now() }),
+  }
+}
+
+function passed(places: Place[], folder: string, at: Date | null): void {
+  const place = places.find(p => p.folder === folder)
+  if (place && at) place.passedAt = at
+}
+
+/** `deaf`: its connection is given up, and the next one finds what it has not heard. */
+export function lookedOf(parts: WatchParts, watch: Watch): Looked {
+  const { db } = parts
+  const { mailbox, places, signs } = watch
+  const { userId, id } = mailbox
+  return {
+    ...{ mailboxId: id, host: mailbox.settings.host, places, watch: signs },
+    connect: () => connect(parts, mailbox),
+    lastMailAt: () => places.reduce((last, { passedAt }) => (passedAt && (!last || passedAt > last) ? passedAt : last), mailbox.lastMailAt),
+    usualGapMs: () => readUsualGap(db, userId, id),
+    agreed: () => setSecondPath(db, userId, mailbox, systemClock.now()),
+    async deaf() {
+      await note(parts, mailbox, { kind: 'deaf', detail: {} })
+      watch.connection?.close()
+    },
+  }
+}
+
+/** What is told in the log of a mailbox must not end its watch. */
+export async function note({ db, log }: WatchParts, { userId, id }: LeasedMailbox, happening: Happening): Promise<void> {
+  const event = { ...happening, mailboxId: id, now: systemClock.now() }
+  await saveEvent(db, userId, event).catch((error: unknown) => log.warn({ err: error, mailbox: id }, 'an event could not be written'))
+}
