@@ -118,7 +118,7 @@ describe('a server that', () => {
     [
       'imap.gmail.com',
       'NO [ALERT] IMAP access is disabled for your domain. Please contact your domain administrator. (Failure)',
-      'imap_off',
+      'imap_off_admin',
     ],
     ['imap.gmail.com', 'NO [ALERT] Too many simultaneous connections. (Failure)', 'too_many_connections'],
     ['imap.mail.yahoo.com', 'NO [AUTHENTICATIONFAILED] LOGIN Invalid credentials', 'app_password'],

@@ -49,7 +49,8 @@ export async function withCredential<T>(
 }
 
 /** Servers word the refusal of a token as they do that of a password. */
-const isRefusal = (problem: Problem): boolean => ['wrong_password', 'app_password', 'password_not_accepted'].includes(problem)
+const isRefusal = (problem: Problem): boolean =>
+  ['wrong_password', 'app_password', 'app_password_or_imap', 'password_not_accepted'].includes(problem)
 
 // Microsoft says nothing else when IMAP is switched off, as it is in new accounts; Google says that in words of its own.
 const refusedBy = (provider: Tokens['provider']): Problem => (provider === 'microsoft' ? 'imap_off' : 'sign_in_refused')

@@ -1,13 +1,18 @@
 // What can be wrong with a mailbox, as data: how each problem is recognised and who can mend it.
+import { providers } from '../../core/mailbox/providers/providers.ts'
 import { OutsideError } from '../outside.ts'
 
 const names = [
   'wrong_password',
   'app_password',
+  'app_password_or_imap',
   'sign_in_blocked',
   'password_expired',
   'password_not_accepted',
   'imap_off',
+  'imap_off_admin',
+  'ask_admin',
+  'unsafe_login',
   'no_access',
   'sign_in_again',
   'sign_in_refused',
@@ -62,10 +67,14 @@ export class CertificateError extends MailError {
 const forThePerson: ReadonlySet<Problem> = new Set([
   'wrong_password',
   'app_password',
+  'app_password_or_imap',
   'sign_in_blocked',
   'password_expired',
   'password_not_accepted',
   'imap_off',
+  'imap_off_admin',
+  'ask_admin',
+  'unsafe_login',
   'no_access',
   'sign_in_again',
   'sign_in_refused',
@@ -91,36 +100,51 @@ export const turnsAway = (problem: Problem): boolean => turningAway.has(problem)
 /** Known for sure at the first time; a password may be refused in a server's bad hour and accepted in the next. */
 export const isDefinite = (problem: Problem): boolean => problem === 'sign_in_again' || problem === 'fingerprint_changed'
 
+/** The server speaks of the whole account or of this hour, whichever command it refused. */
+export const isOfAccount = (problem: Problem): boolean =>
+  ['server_busy', 'too_many_connections', 'unsafe_login', 'imap_off', 'imap_off_admin', 'ask_admin', 'sign_in_blocked'].includes(problem)
+
 /** Names what went wrong while talking to `host`. */
 export function problemOf(error: unknown, host: string): Problem {
   if (error instanceof MailError) return error.problem
   if (error instanceof OutsideError)
     return error.kind === 'unknown_host' ? 'host_unknown' : error.kind === 'refused' ? 'host_refused' : 'timeout'
   const { code, text, isLogin } = readError(error)
-  const said = byServerText.find(p => p.says.test(text) && (!p.of || p.of.test(host)))
+  const said = byServerText.find(p => p.says.test(text) && (!p.of || p.of(host)))
   if (said) return said.problem
   if (isLogin) return 'wrong_password'
   return byCode.find(p => p.codes.test(code))?.problem ?? byTransportText.find(p => p.says.test(text))?.problem ?? 'unknown'
 }
 
-const microsoft = /(^|\.)(outlook\.com|office365\.com|hotmail\.com|live\.com)$/i
+const at = (hosts: RegExp) => (host: string) => hosts.test(host)
+const microsoft = at(/(^|\.)(outlook\.com|office365\.com|hotmail\.com|live\.com)$/i)
+const checksTwo = at(/(^|\.)(qq|foxmail)\.com$|(^|\.)yandex\.[a-z.]+$/i)
 // These refuse the password of the website and want one made for the app; what the server says is no different.
-const wantsAppPassword =
-  /(^|\.)(gmail|googlemail|yahoo|aol|mail\.me|me|icloud|qq|163|126)\.com$|(^|\.)(mail\.ru|yeah\.net|fastmail\.com|zoho\.[a-z.]+|yandex\.[a-z.]+)$/i
+const wantsAppPassword = (host: string): boolean =>
+  /(^|\.)(gmail|googlemail|yahoo|aol|mail\.me|me|icloud|163|126)\.com$|(^|\.)(mail\.ru|yeah\.net|fastmail\.com|zoho\.[a-z.]+)$/i.test(
+    host,
+  ) || providers.some(({ imap, appPassword }) => appPassword === 'always' && imap?.host === host.toLowerCase())
 
-// What mail servers answer, first match wins. RFC 5530 names the codes in brackets; the rest is how each provider words it.
-const byServerText: { says: RegExp; of?: RegExp; problem: Problem }[] = [
+// What mail servers answer, first match wins. RFC 5530 names the codes in capitals; the rest is how each provider words it.
+const byServerText: { says: RegExp; of?: (host: string) => boolean; problem: Problem }[] = [
   { says: /application-specific password|application password is required|parol prilozheniya/i, problem: 'app_password' },
+  { says: /unsafe login/i, problem: 'unsafe_login' },
   { says: /log ?in via your web browser|web login required/i, problem: 'sign_in_blocked' },
-  { says: /imap access is disabled|not enabled for imap|imap is disabled for/i, problem: 'imap_off' },
-  { says: /basic authentication is disabled/i, problem: 'password_not_accepted' },
+  { says: /imap access is disabled for your domain/i, problem: 'imap_off_admin' },
+  { says: /account is abnormal, service is not open|invalid credentials or imap is disabled/i, problem: 'app_password_or_imap' },
+  { says: /imap access is disabled|not enabled for imap|imap is disabled/i, problem: 'imap_off' },
+  { says: /basic authentication is (disabled|not supported)/i, problem: 'password_not_accepted' },
+  { says: /security defaults policy/i, problem: 'ask_admin' },
   { says: /login failed|authenticate failed/i, of: microsoft, problem: 'password_not_accepted' },
   { says: /authenticated but not connected|\bAUTHORIZATIONFAILED\b/i, problem: 'no_access' },
-  { says: /too many simultaneous connections|maximum number of connections/i, problem: 'too_many_connections' },
-  { says: /exceeded command or bandwidth|rate limit|\b(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b/, problem: 'server_busy' },
-  { says: /\bEXPIRED\b/, problem: 'password_expired' },
+  { says: /too many (simultaneous |concurrent |open )?connections|maximum number of connections/i, problem: 'too_many_connections' },
+  { says: /exceeded command or bandwidth|rate limit|too many (failed )?(log ?in|authentication) /i, problem: 'server_busy' },
+  { says: /\b(UNAVAILABLE|INUSE|LIMIT|SERVERBUG)\b/, problem: 'server_busy' },
+  { says: /\bEXPIRED\b|[Pp]assword (has |is )?expired/, problem: 'password_expired' },
   { says: /\bPRIVACYREQUIRED\b|login is disabled|plaintext authentication disallowed/i, problem: 'tls_expected' },
-  { says: /\bCONTACTADMIN\b/, problem: 'imap_off' },
+  { says: /\bCONTACTADMIN\b/, problem: 'ask_admin' },
+  { says: /\b(account|user|mailbox) (is|has been) (temporarily )?(locked|blocked|suspended|disabled)\b/i, problem: 'sign_in_blocked' },
+  { says: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, of: checksTwo, problem: 'app_password_or_imap' },
   { says: /AUTHENTICATIONFAILED|invalid credentials|login error|login fail/i, of: wantsAppPassword, problem: 'app_password' },
   { says: /AUTHENTICATIONFAILED/, problem: 'wrong_password' },
 ]

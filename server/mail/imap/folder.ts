@@ -1,7 +1,7 @@
 // One folder that is open on a connection, read-only: what it holds, by UIDs.
 import type { ImapFlow } from 'imapflow'
 import { clipUids, joinUids, largestUid, lastUid, parseUidSet, rangesOf, type UidRanges } from '../../../core/mailbox/uids.ts'
-import { MailError } from '../errors.ts'
+import { isOfAccount, MailError, problemOf } from '../errors.ts'
 import type { Patience } from '../patience.ts'
 import { type Fetched, fetchHeaders, fetchSections, fetchSources, fetchStructures } from './fetch.ts'
 import type { Described } from './structure.ts'
@@ -55,7 +55,9 @@ async function selected(client: ImapFlow, name: string): Promise<boolean> {
     await client.mailboxOpen(name, { readOnly: true })
     return true
   } catch (error) {
-    if (client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO') return false
+    const isRefused = client.usable && error instanceof Error && Reflect.get(error, 'responseStatus') === 'NO'
+    // A server that is busy, or wants something of its person, still has the folder.
+    if (isRefused && !isOfAccount(problemOf(error, client.host))) return false
     throw error
   }
 }
