@@ -4,8 +4,8 @@ import type { Arrived } from '../../../server/mail/arrived.ts'
 import type { OnMail } from '../../../server/mail/drain.ts'
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
 import { digest } from '../../../server/seal.ts'
-import type { Hands, Seams } from './host.ts'
 import type { Bug } from './schedule.ts'
+import type { Hands, Seams } from './seams.ts'
 
 export interface Planted {
   name: string
@@ -140,7 +140,7 @@ function wayBugs(): Planted[] {
       return { arrived: mail => (mail.kind === 'address' ? { ...mail, userId: (owner ??= mail.userId) } : mail) }
     }),
     planted('a mail in two folders goes to the phone twice', 'duplicates', () => ({
-      stores: real => ({ ...real, lockCopies: async () => new Map() }),
+      stores: real => ({ ...real, lockCopies: async () => new Map(), sentBefore: async () => new Map() }),
     })),
     planted('a mail that is in another folder too is not kept', 'lost', () => ({
       arrived: mail => (mail.kind === 'imap' ? { ...mail, sourceKey: `content:${mail.contentHash.toString('hex')}` } : mail),

@@ -17,6 +17,9 @@ export interface Rows {
   places: { mailboxId: string; folder: string; cursor: Cursor; passedAt: Date | null }[]
 }
 
+/** The process is killed. */
+export class Crash extends Error {}
+
 /** Called before each thing that a process does to the world outside it; throws when the process is dead. */
 export type Step = () => void
 
@@ -120,6 +123,14 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       open.copies = open.copies.filter(copy => copy.userId !== userId || !firsts.has(copy.text))
       open.copies.push(...[...firsts].map(([text, first]) => ({ userId, text, first })))
     },
+    async sentBefore(_tx, userId, mails) {
+      const isSent = (id: string) => open.deliveries.some(delivery => delivery.messageId === id)
+      const went = ({ mailboxId, folder, contentHash }: (typeof mails)[number]) =>
+        open.messages.some(
+          row => row.mailboxId === mailboxId && row.folder !== folder && contentHash.equals(row.contentHash) && isSent(row.id),
+        )
+      return new Map(mails.filter(went).map(({ messageId }) => [messageId, [`phone of ${userId}`]]))
+    },
     noteBacklog: async () => undefined,
     reserve: async (_tx, _userId, _month, wanted) => wanted,
     release: async () => undefined,
@@ -130,21 +141,20 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
   }
 }
 
-/** Writes where a folder has got to; throws LeaseLost when the mailbox is another's by now. */
-export function writePlace(
-  rows: Rows,
-  lease: { mailboxId: string; token: number },
-  folder: string,
-  cursor: Cursor,
-  passedAt: Date | null,
-): void {
-  refuseLost(rows, lease)
-  const before = rows.places.find(place => place.mailboxId === lease.mailboxId && place.folder === folder)
+export function writePlace(rows: Rows, mailboxId: string, folder: string, cursor: Cursor, passedAt: Date | null): void {
+  const before = rows.places.find(place => place.mailboxId === mailboxId && place.folder === folder)
   rows.places = rows.places.filter(place => place !== before)
-  rows.places.push({ mailboxId: lease.mailboxId, folder, cursor, passedAt: passedAt ?? before?.passedAt ?? null })
+  rows.places.push({ mailboxId, folder, cursor, passedAt: passedAt ?? before?.passedAt ?? null })
 }
 
-export function refuseLost(rows: Rows, { mailboxId, token }: { mailboxId: string; token: number }): void {
+/** Of a mailbox; it is refused once another has taken it. */
+export interface Lease {
+  mailboxId: string
+  token: number
+}
+
+/** Throws when the mailbox is another's by now. */
+export function refuseLost(rows: Rows, { mailboxId, token }: Lease): void {
   if (rows.boxes.find(box => box.id === mailboxId)?.leaseToken !== token) throw new LeaseLost('The mailbox is watched by another.')
 }
 

@@ -1,0 +1,28 @@
+// Where a bug may be planted in the simulation.
+import type { Tx } from '../../../server/db/pool.ts'
+import type { ForwardStores } from '../../../server/forward.ts'
+import type { Arrived } from '../../../server/mail/arrived.ts'
+import type { DrainParts, OnMail } from '../../../server/mail/drain.ts'
+import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
+import type { Place } from '../../../server/mail/place.ts'
+import type { Lease, Rows } from './memory.ts'
+
+/** Each takes the real thing and gives what is used in its place. */
+export interface Seams {
+  folder(real: OpenFolder, place: Place): OpenFolder
+  place(real: Place, folder: OpenFolder): Place
+  drain(real: DrainParts): DrainParts
+  stores(real: ForwardStores, hands: Hands): ForwardStores
+  onMail(real: OnMail, hands: Hands): OnMail
+  arrived(real: Arrived): Arrived
+  smtp(real: (arrived: Arrived) => Promise<void>): (arrived: Arrived) => Promise<void>
+  lease(real: (rows: Rows, lease: Lease) => void): (rows: Rows, lease: Lease) => void
+}
+
+/** What a bug may do itself. */
+export interface Hands {
+  /** In a transaction of its own. */
+  apart(work: (tx: Tx) => Promise<unknown>): Promise<void>
+  /** What the open transaction did until now stays, whatever becomes of it. */
+  commitSoFar(): void
+}

@@ -1,0 +1,118 @@
+// How a simulated host watches mailboxes: leases, connections and places in folders, around the real draining.
+import type { DrainParts } from '../../../server/mail/drain.ts'
+import { catchUp, drain } from '../../../server/mail/drain.ts'
+import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
+import { newPlace, type Place } from '../../../server/mail/place.ts'
+import { LeaseLost } from '../../../server/mail/store.ts'
+import type { MailServer } from './mail-server.ts'
+import { Crash, forgetNumbering, type Lease, type Memory, type Rows, refuseLost, type Step, writePlace } from './memory.ts'
+import type { Seams } from './seams.ts'
+
+export interface SimulatedBox {
+  id: string
+  userId: string
+  server: MailServer
+  folders: string[]
+  startsAt: Date
+}
+
+export interface Watching {
+  /** Takes the lease of a mailbox; whoever held it may write no more. */
+  claim(box: SimulatedBox): Promise<void>
+  /** Connects if need be and hands over what is there; false when something was left for later. */
+  look(box: SimulatedBox): Promise<boolean>
+}
+
+export interface WatchingParts extends Pick<DrainParts, 'onMail' | 'now'> {
+  memory: Memory
+  step: Step
+  /** The rows of the transaction that is open. */
+  open(): Rows
+  seams: Partial<Seams>
+}
+
+interface Session {
+  lease: Lease
+  places: Map<string, Place>
+  open: Map<string, OpenFolder & { isOpen(): boolean }>
+  failures: number
+}
+
+export function startWatching(parts: WatchingParts): Watching {
+  const { memory, step } = parts
+  const sessions = new Map<string, Session>()
+  return {
+    claim: box =>
+      memory.inTransaction(step, async rows => {
+        const row = rows.boxes.find(one => one.id === box.id)
+        if (!row || row.isPaused) return
+        row.leaseToken++
+        sessions.set(box.id, { lease: { mailboxId: box.id, token: row.leaseToken }, places: new Map(), open: new Map(), failures: 0 })
+      }),
+    async look(box) {
+      const session = sessions.get(box.id)
+      if (!session) return true
+      let isAll = true
+      for (const name of box.folders) {
+        try {
+          isAll = (await lookInto(parts, box, session, name)) && isAll
+        } catch (error) {
+          if (error instanceof Crash) throw error
+          if (error instanceof LeaseLost) return sessions.delete(box.id)
+          session.open.delete(name)
+          session.failures++
+          return false
+        }
+      }
+      session.failures = isAll ? 0 : session.failures + 1
+      return isAll
+    },
+  }
+}
+
+async function lookInto(parts: WatchingParts, box: SimulatedBox, session: Session, name: string): Promise<boolean> {
+  const { memory, step, seams } = parts
+  step()
+  const before = session.open.get(name)
+  const isNew = !before?.isOpen()
+  const opened = isNew || !before ? box.server.open(name) : before
+  session.open.set(name, opened)
+  const found = session.places.get(name) ?? placeOf(memory.rows(), box, name)
+  const place = isNew ? (seams.place?.(found, opened) ?? found) : found
+  session.places.set(name, place)
+  const folder = seams.folder?.(opened, place) ?? opened
+  const draining = drainParts(parts, session.lease, session.failures > 0)
+  const { missing } = await (isNew ? catchUp : drain)(seams.drain?.(draining) ?? draining, folder, place)
+  if (missing.length > 0 && isNew) session.open.delete(name)
+  return missing.length === 0
+}
+
+const maxBytes = 4000
+
+function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, lease: Lease, isCareful: boolean): DrainParts {
+  const refuse = seams.lease?.(refuseLost) ?? refuseLost
+  const write = (rows: Rows, work: () => void) => {
+    refuse(rows, lease)
+    work()
+  }
+  const apart = (work: (rows: Rows) => void) => memory.inTransaction(step, async rows => write(rows, () => work(rows)))
+  return {
+    onMail,
+    now,
+    batch: 3,
+    maxBytes,
+    isCareful,
+    moveCursor: async (_tx, folder, cursor, isPassed) =>
+      write(open(), () => writePlace(open(), lease.mailboxId, folder, cursor, isPassed ? now() : null)),
+    saveCursor: (folder, cursor) => apart(rows => writePlace(rows, lease.mailboxId, folder, cursor, null)),
+    forgetNumbering: folder => apart(rows => forgetNumbering(rows, lease.mailboxId, folder)),
+    numberedAnew: async () => undefined,
+    notHandedOver: async () => undefined,
+  }
+}
+
+function placeOf(rows: Rows, box: SimulatedBox, folder: string): Place {
+  const kept = rows.places.find(place => place.mailboxId === box.id && place.folder === folder)
+  const { cursor = null, passedAt = null } = kept ?? {}
+  return newPlace(box.userId, box.id, { name: folder, cursor, startsAt: box.startsAt, passedAt, isGone: false })
+}
