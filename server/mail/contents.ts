@@ -16,11 +16,23 @@ export function textOfPart(type: string, content: string): string | null {
 function octetsOf(body: string, encoding: string): Buffer {
   if (encoding === 'base64') return Buffer.from(body, 'base64')
   if (encoding !== 'quoted-printable') return Buffer.from(body, 'latin1')
-  const plain = body.replace(/[ \t]+(?=\r?\n|$)/g, '').replace(/=\r?\n/g, '')
+  const plain = body
+    .split('\n')
+    .map(withoutTrailing)
+    .join('\n')
+    .replace(/=\r?\n/g, '')
   return Buffer.from(
     plain.replace(/=([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
+}
+
+/** Space that stands before a line's end is none of the text (RFC 2045 §6.7, rule 3). */
+function withoutTrailing(line: string): string {
+  const ending = line.endsWith('\r') ? '\r' : ''
+  let end = line.length - ending.length
+  while (end > 0 && (line[end - 1] === ' ' || line[end - 1] === '\t')) end -= 1
+  return line.slice(0, end) + ending
 }
 
 function lettersOf(octets: Buffer, charset: string): string {

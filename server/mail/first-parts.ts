@@ -5,13 +5,22 @@ const mostParts = 1000
 const mostBoundaries = 200
 const boundaryLetters = 200
 
-/** The mail up to the end of its first parts, and how many come after them. Linear time, whatever comes. */
-export function firstParts(mail: Buffer): { first: Buffer; left: number } {
-  const none = { first: mail, left: 0 }
+export interface FirstParts {
+  first: Buffer
+  /** How many come after them. */
+  left: number
+  /** Whether a line, from its two dashes on, may begin or end a part of `first`; true of a few thousand at most. */
+  isBoundary(this: void, line: string): boolean
+}
+
+/** The mail up to the end of its first parts. Linear time, whatever comes. */
+export function firstParts(mail: Buffer): FirstParts {
   // A patch has many such lines too, so that its boundaries are looked for only now.
-  if (cutBehind(mail, () => true).left === 0) return none
+  if (cutBehind(mail, () => true).left === 0) return { first: mail, left: 0, isBoundary: () => true }
   const boundaries = boundariesIn(mail)
-  return cutBehind(mail, line => boundaries === null || boundaries.has(line))
+  const begins = (line: string) => boundaries === null || boundaries.has(line)
+  const isBoundary = (line: string) => begins(line.slice(2)) || begins(line.slice(2).replace(/--$/, ''))
+  return { ...cutBehind(mail, begins), isBoundary }
 }
 
 function cutBehind(mail: Buffer, begins: (line: string) => boolean): { first: Buffer; left: number } {

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import PostalMime from 'postal-mime'
 import type { MailView } from '../../core/message/view.ts'
 import { firstParts } from './first-parts.ts'
+import { joinLines } from './long-text.ts'
 import { sourceOf } from './parts.ts'
 import { type About, viewBytes, viewOf } from './view.ts'
 
@@ -12,6 +13,9 @@ export interface ParseTask extends Omit<About, 'leftParts'> {
   leftParts: number
   withSource: boolean
 }
+
+// A header costs a parser time by its lines, and a mail of honest people has a few hundred.
+const parsing = { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true, maxHeadersSize: 512 * 1024 } as const
 
 parentPort?.on('message', (task: ParseTask) => {
   parse(task).then(
@@ -24,8 +28,8 @@ parentPort?.postMessage('ready')
 
 async function parse({ raw, leftParts, withSource, ...about }: ParseTask): Promise<MailView> {
   const mail = withoutMboxLine(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
-  const { first, left } = firstParts(mail)
-  const email = await PostalMime.parse(first, { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
+  const { first, left, isBoundary } = firstParts(mail)
+  const email = await PostalMime.parse(joinLines(first, isBoundary), parsing)
   const view = viewOf(email, withLeft(about, left + leftParts))
   if (!withSource || about.fetched !== 'all') return view
   const { source, wasCut } = sourceOf(first, viewBytes - bytesOf(view))

@@ -1,6 +1,7 @@
 // The text of a mail as its reader sees it: the plain part, or the HTML where there is none or it says nothing.
 import { compile, type HtmlToTextOptions } from 'html-to-text'
 import type { Email } from 'postal-mime'
+import { textOfPart } from './contents.ts'
 
 /** Of HTML no more than this is read. */
 export const htmlLetters = 512 * 1024
@@ -81,14 +82,32 @@ const options: HtmlToTextOptions = {
 
 const toText = compile(options)
 
+const deepest = 500
+// These end by themselves, so that a page may leave their ends out, or have none.
+const endless = new Set(
+  'p li dt dd tr td th thead tbody tfoot option optgroup br hr img input meta link area base col embed source track wbr'.split(' '),
+)
+
+/** Elements within elements: a tree of them costs the square of its height, and no honest page is half as high. */
+function isTooDeep(html: string): boolean {
+  let depth = 0
+  for (const [, isEnd, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})\b/gi)) {
+    if (endless.has(name.toLowerCase())) continue
+    depth = Math.max(0, depth + (isEnd ? -1 : 1))
+    if (depth > deepest) return true
+  }
+  return false
+}
+
 function textOfHtml(html: string): string {
+  if (isTooDeep(html)) return textOfPart('text/html', html) ?? ''
   try {
     const classes = hiddenClasses(html)
     if (classes.length === 0) return toText(html)
     const skips = classes.map(name => ({ selector: `.${name}`, format: 'skip' }))
     return compile({ ...options, selectors: [...(options.selectors ?? []), ...skips] })(html)
   } catch {
-    return html.replace(/<[^>]{0,2000}>/g, ' ')
+    return textOfPart('text/html', html) ?? ''
   }
 }
 

@@ -3,17 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import { type Clock, elapsed } from '../../clock.ts'
 import type { Log } from '../../log.ts'
-import { selfSigned } from './self-signed.ts'
+import { type Certificate, selfSigned } from './self-signed.ts'
 
 export interface CertificateFiles {
   certFile: string
   keyFile: string
-}
-
-/** Both in PEM. */
-export interface Certificate {
-  cert: string
-  key: string
 }
 
 export interface CertificateKeeper {

@@ -1,6 +1,11 @@
 // A certificate that vouches for itself (RFC 5280 §4.1): mail servers encrypt to each other without checking names (RFC 7435).
 import { newId, newSigner } from '../../seal.ts'
-import type { Certificate } from './certificate.ts'
+
+/** Both in PEM. */
+export interface Certificate {
+  cert: string
+  key: string
+}
 
 const dayMs = 86_400_000
 const lastsDays = 3650

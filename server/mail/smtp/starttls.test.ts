@@ -10,8 +10,8 @@ import { testDatabase } from '../../../test/database.ts'
 import { mailOf, openMailPort } from '../../../test/mail-port.ts'
 import { systemClock } from '../../clock.ts'
 import { openLog } from '../../log.ts'
-import { type Certificate, openCertificate } from './certificate.ts'
-import { selfSigned } from './self-signed.ts'
+import { openCertificate } from './certificate.ts'
+import { type Certificate, selfSigned } from './self-signed.ts'
 
 const { db } = await testDatabase()
 const { listening } = openMailPort(db)

@@ -1,0 +1,14 @@
+// Hostile mail, a hundredth of its full size: a view of each, in time. The whole runs with `npm run bench -- parse`.
+import { afterAll, expect, test } from 'vitest'
+import { openParser } from '../server/mail/parse.ts'
+import { poisons } from './poison.ts'
+import { runMails } from './poison-run.ts'
+
+const parser = openParser({ workers: 1, timeoutMs: 2_000 })
+afterAll(parser.stop)
+
+test('a mail that is built to crash, stall or fill us is parsed or known by its headers', async () => {
+  const tally = await runMails(parser, poisons(0.01))
+  expect(tally.worst).toEqual([])
+  expect([tally.crashes, tally.hangs, tally.parsed + tally.headers]).toEqual([0, 0, tally.files])
+}, 60_000)
