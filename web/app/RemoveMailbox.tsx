@@ -6,6 +6,7 @@ import { Confirm } from '../ui/Dialog.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
+import { issuerOf } from './mailboxes/sign-in.ts'
 import { useRemoveMailbox } from './mailboxes.ts'
 
 interface RemoveMailboxProps {
@@ -42,6 +43,7 @@ export function RemoveMailbox({ mailbox, open, onClose, onRemoved }: RemoveMailb
       busy={removing.isPending}
     >
       <p>{t('remove.text')}</p>
+      {mailbox.signIn === 'oauth2' && <p>{t('remove.access', { issuer: issuerOf(mailbox.provider) ?? 'other' })}</p>}
       <Checkbox label={t('remove.erase')} checked={erase} onChange={setErase} />
       {erase && <p className="text-danger">{t('remove.eraseText')}</p>}
     </Confirm>
