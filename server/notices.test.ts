@@ -95,6 +95,21 @@ test('one that only waits is told of after half an hour, and others never', asyn
   expect(await anna.letters()).toHaveLength(1)
 })
 
+test('when many wait and none was heard of, it is our own network: nobody is told until one is heard of again', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, person))
+  for (const { id } of people) await mailbox(id, waiting)
+  const needy = await person()
+  await mailbox(needy.id, needsYou)
+  await host(minutes(60)).tell()
+  expect((await Promise.all(people.map(one => one.letters()))).flat()).toEqual([])
+  expect(await needy.letters()).toHaveLength(1)
+  const heard = await mailbox((await person()).id, { state: 'live', last_alive_at: minutes(60) })
+  await host(minutes(61)).tell()
+  for (const one of people) expect(await one.letters()).toHaveLength(1)
+  await set(heard, { last_alive_at: null })
+  await db.updateTable('mailboxes').set({ state: 'paused' }).where('state', '=', 'waiting').execute()
+})
+
 test('one outage is told once, however its reason changes, and the next one again', async () => {
   const anna = await person()
   const id = await mailbox(anna.id, waiting)

@@ -112,7 +112,7 @@ export function changeMailbox(db: Db, userId: string, id: string, change: Mailbo
     when kind = 'address' then 'live' else 'connecting' end`
   return db
     .updateTable('mailboxes')
-    .set({ ...untied, state, reason: null, ...written(change) })
+    .set({ ...untied, state, reason: null, ...(change.paused && { down_since: null, down_told_at: null }), ...written(change) })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .returningAll()

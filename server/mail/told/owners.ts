@@ -20,15 +20,22 @@ export interface DownMailbox extends Mine {
   timeZone: string
 }
 
+/** When so many wait and none was heard of lately, it is our own network that is down. */
+const manyWaiting = 10
+const latelyMs = 10 * 60_000
+
 /**
  * Takes mailboxes that need their person, and those that have been waiting since `before`; in the caller's transaction they are
  * marked as told of. What another host has in hand is left to it.
  */
 export async function takeDownMailboxes(tx: Tx, now: Date, before: Date, most: number): Promise<DownMailbox[]> {
+  const lately = new Date(now.getTime() - latelyMs)
   const { rows } = await sql<Row<'mailboxes'> & { down_since: Date; time_zone: string | null }>`
     update mailboxes m set down_told_at = ${now} where (m.user_id, m.id) in (
       select user_id, id from mailboxes
-      where down_since is not null and down_told_at is null and (state = 'needs_you' or (state = 'waiting' and down_since <= ${before}))
+      where down_since is not null and down_told_at is null and (state = 'needs_you' or (state = 'waiting' and down_since <= ${before}
+        and ((select count(*) from mailboxes where state = 'waiting') < ${manyWaiting}
+          or exists (select from mailboxes where kind = 'imap' and last_alive_at > ${lately}))))
       order by user_id, id limit ${most} for update skip locked)
     returning m.*, (select s.time_zone from settings s where s.user_id = m.user_id)`.execute(tx)
   return rows.map(row => {
