@@ -1,10 +1,14 @@
 // How often the folders that the connection does not listen to are looked at.
 
-const busyMs = 60_000
-const quietMs = 10 * 60_000
+export interface LookTimes {
+  busyMs: number
+  quietMs: number
+}
 
-/** A folder with mail in the last ten minutes is looked at each minute, a quiet one ever more rarely, up to each ten minutes. */
-export function lookAfterMs(passedAt: Date | null, now: Date): number {
+export const lookTimes: LookTimes = { busyMs: 60_000, quietMs: 5 * 60_000 }
+
+/** Each minute where mail came in the last hour and a half, ever more rarely after that, up to each five minutes. */
+export function lookAfterMs(passedAt: Date | null, now: Date, { busyMs, quietMs }: LookTimes): number {
   if (!passedAt) return quietMs
-  return Math.max(busyMs, Math.min(quietMs, (now.getTime() - passedAt.getTime()) / 10))
+  return Math.max(busyMs, Math.min(quietMs, (now.getTime() - passedAt.getTime()) / 100))
 }

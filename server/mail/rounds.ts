@@ -1,7 +1,7 @@
 // The folders of one connection: drained one by one, the first listened to, and the others looked at in rounds.
 import { retryDelayMs } from '../../core/mailbox/backoff.ts'
 import type { Happening } from '../../core/mailbox/events.ts'
-import { lookAfterMs } from '../../core/mailbox/rounds.ts'
+import { type LookTimes, lookAfterMs, lookTimes } from '../../core/mailbox/rounds.ts'
 import { systemClock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { catchUp, type DrainParts, drain } from './drain.ts'
@@ -16,6 +16,7 @@ export interface RoundParts {
   drain: DrainParts
   log: Log
   random: () => number
+  looks?: LookTimes | undefined
   note(happening: Happening): Promise<void>
   follow: Follow
   setGone(folder: string, isGone: boolean): Promise<void>
@@ -58,7 +59,7 @@ export const isCaughtUp = (rounds: Rounds): boolean => rounds.all.every(w => w.i
 
 /** When something is to be drained or looked at next; null when all there is is listened to. */
 export function nextRoundAt(rounds: Rounds): Date | null {
-  const dates = rounds.all.flatMap(w => (w.isDirty ? [w.retryAt] : w === homeOf(rounds) ? [] : [lookAt(w)]))
+  const dates = rounds.all.flatMap(w => (w.isDirty ? [w.retryAt] : w === homeOf(rounds) ? [] : [lookAt(rounds, w)]))
   return dates.reduce<Date | null>((first, date) => (first && first <= date ? first : date), null)
 }
 
@@ -92,7 +93,7 @@ export async function drainDue(rounds: Rounds): Promise<DrainedAll> {
 
 /** Asks how far the others are whose time has come; answers whether the server was asked. */
 export async function lookAround(rounds: Rounds): Promise<boolean> {
-  const due = rounds.all.filter(w => w !== homeOf(rounds) && !w.isDirty && now() >= lookAt(w))
+  const due = rounds.all.filter(w => w !== homeOf(rounds) && !w.isDirty && now() >= lookAt(rounds, w))
   for (const watched of due) {
     const status = await rounds.connection.status(watched.place.folder)
     watched.lookedAt = now()
@@ -145,6 +146,7 @@ async function drainOne(rounds: Rounds, watched: Watched): Promise<number> {
   if (missing.length > 0) {
     const { mailboxId: mailbox, folder: name } = place
     parts.log.warn({ mailbox, folder: name, uids: missing.slice(0, 10) }, 'the server lists mail that it does not hand over')
+    if (watched.failures > 0) await parts.note({ kind: 'not_handed_over', detail: { count: missing.length } })
     retryLater(rounds, watched)
   } else Object.assign(watched, { failures: 0, isCaughtUp: true })
   return handedOver
@@ -190,7 +192,7 @@ interface Numbered {
 
 const homeOf = ({ all }: Rounds): Watched | undefined => all.find(w => !w.place.isGone)
 const isDue = (watched: Watched): boolean => watched.isDirty && now() >= watched.retryAt
-const lookAt = ({ place, lookedAt }: Watched): Date =>
-  new Date(lookedAt.getTime() + lookAfterMs(place.isGone ? null : place.passedAt, now()))
+const lookAt = ({ parts }: Rounds, { place, lookedAt }: Watched): Date =>
+  new Date(lookedAt.getTime() + lookAfterMs(place.isGone ? null : place.passedAt, now(), parts.looks ?? lookTimes))
 const isOther = (place: Place, { uidValidity }: Numbered): boolean => place.cursor !== null && place.cursor.uidValidity !== uidValidity
 const hasMoved = (place: Place, status: Numbered): boolean => isOther(place, status) || status.uidNext !== place.heardUidNext

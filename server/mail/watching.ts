@@ -1,5 +1,6 @@
 // What the watch of one mailbox does with its connection, and where it writes.
 import type { Happening } from '../../core/mailbox/events.ts'
+import type { LookTimes } from '../../core/mailbox/rounds.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
@@ -36,6 +37,7 @@ export interface WatchParts {
   /** In [0, 1): spreads what would happen to many at once. */
   random?: () => number
   secondPath: SecondPath
+  looks?: LookTimes
 }
 
 /** One mailbox, over all its connections. */
@@ -56,11 +58,11 @@ export function sessionParts(
   onAlive: (at: Date) => void,
   isLive: () => void,
 ): SessionParts {
-  const { db, keys, clock, log, door, random = Math.random } = parts
+  const { db, keys, clock, log, door, looks, random = Math.random } = parts
   const { userId } = mailbox
   const deeds = { db, keys, now: clock.now, userId, watched: mailbox }
   return {
-    ...{ log, random, onAlive, signs, patience: door.patience },
+    ...{ log, random, onAlive, signs, looks, patience: door.patience },
     drain: drainParts(parts, mailbox, places),
     reconcile: reconcileParts(parts, mailbox),
     note: happening => note(parts, mailbox, happening),

@@ -1,0 +1,16 @@
+// How often a folder is looked at.
+import { expect, test } from 'vitest'
+import { lookAfterMs, lookTimes } from './rounds.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+
+test.each([
+  ['a minute ago', 1, 60],
+  ['an hour and a half ago', 90, 60],
+  ['four hours ago', 240, 144],
+  ['a day ago', 1440, 300],
+  ['never', null, 300],
+])('where mail came %s', (_, minutes, seconds) => {
+  const passedAt = minutes === null ? null : new Date(now.getTime() - minutes * 60_000)
+  expect(lookAfterMs(passedAt, now, lookTimes)).toBe(seconds * 1000)
+})
