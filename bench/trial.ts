@@ -1,4 +1,5 @@
 // A draft tried on 10,000 kept mails (median 3 KB) while it is typed: through the real server, its database and its threads.
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,11 +17,13 @@ import { keepMails } from './trial-mails.ts'
 
 const mails = 10_000
 const rounds = 40
+const watcher = pathToFileURL(join(import.meta.dirname, 'lag.ts')).href
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) })
 
 /**
- * Milliseconds until the last line of the answer. `lag`: how late the server's event loop was meanwhile, at most; `stretch`: how long
- * it worked without a pause, whatever else the machine did. `first` opens the mail, which later drafts find open.
+ * Milliseconds until the last line of the answer. `lag`: how late the server's event loop was meanwhile, at most; `idle_lag`: how late
+ * that of a program was which did nothing, so what the machine itself costs; `stretch`: how long the server's loop worked without a
+ * pause, whatever else the machine did. `first` opens the mail, which later drafts find open.
  */
 export async function benchTrial(): Promise<string> {
   const world = await openWorld()
@@ -30,7 +33,7 @@ export async function benchTrial(): Promise<string> {
     const hostile = await world.refusals()
     const part = (name: string, run: Typed) =>
       `${name}_first=${run.first} ${name}_p50=${percentile(run.all, 50)} ${name}_p95=${percentile(run.all, 95)}`
-    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag.late, bodies.lag.late)} stretch_max=${Math.max(headers.lag.worked, bodies.lag.worked)} refused_max=${hostile}`
+    return `trial mails=${mails} median_bytes=${world.medianBytes} rounds=${rounds} ${part('headers', headers)} ${part('bodies', bodies)} lag_max=${Math.max(headers.lag.late, bodies.lag.late)} idle_lag_max=${Math.max(headers.idle.late, bodies.idle.late)} stretch_max=${Math.max(headers.lag.worked, bodies.lag.worked)} refused_max=${hostile}`
   } finally {
     await world.close()
   }
@@ -40,7 +43,14 @@ interface Typed {
   /** Opens the mail of the person. */
   first: number
   all: number[]
-  lag: { late: number; worked: number }
+  lag: Lag
+  /** Of a program beside it. */
+  idle: Lag
+}
+
+interface Lag {
+  late: number
+  worked: number
 }
 
 type World = Awaited<ReturnType<typeof openWorld>>
@@ -52,7 +62,7 @@ async function typed(world: World, draft: (i: number) => Condition): Promise<Typ
   const took: number[] = []
   for (let i = 0; i < rounds; i++) took.push(await world.attempt(person, draft(i)))
   const [first = Number.NaN] = took
-  return { first, all: took, lag: world.lagSince(since) }
+  return { first, all: took, ...world.lagsSince(since) }
 }
 
 async function openWorld() {
@@ -60,7 +70,7 @@ async function openWorld() {
   chmodSync(folder, 0o755)
   const embedded = await startEmbedded(join(folder, 'data'), openLog('silent'))
   const port = await freePort()
-  const [lagFile, keyFile] = [join(folder, 'lag'), join(folder, 'master.key')]
+  const [lagFile, idleFile, keyFile] = [join(folder, 'lag'), join(folder, 'idle'), join(folder, 'master.key')]
   const env = {
     PORT: String(port),
     SMTP_PORT: '0',
@@ -72,8 +82,9 @@ async function openWorld() {
     LOG_LEVEL: 'warn',
     REQUESTS_A_MINUTE: '100000000',
     LAG_FILE: lagFile,
-    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'lag.ts')).href}`,
+    NODE_OPTIONS: `--import ${watcher}`,
   }
+  const idle = spawn(process.execPath, ['--import', watcher, '--eval', 'setInterval(() => {}, 60_000)'], { env: { LAG_FILE: idleFile } })
   const running = start('server/main.ts', 'ready', env, join(folder, 'log'))
   await running.ready
   const db = openDb(openPool(embedded.url))
@@ -121,18 +132,21 @@ async function openWorld() {
       }
       return Math.round(Math.max(...took))
     },
-    lagSince(since: number) {
-      const lines = readFileSync(lagFile, 'utf8').trim().split('\n')
-      const seen = lines.map(line => line.split(' ').map(Number)).filter(([at = 0]) => at >= since)
-      return { late: Math.max(0, ...seen.map(([, late = 0]) => late)), worked: Math.max(0, ...seen.map(([, , worked = 0]) => worked)) }
-    },
+    lagsSince: (since: number) => ({ lag: lagIn(lagFile, since), idle: lagIn(idleFile, since) }),
     async close() {
+      idle.kill()
       await db.destroy()
       await running.stop()
       await embedded.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function lagIn(file: string, since: number): Lag {
+  const lines = readFileSync(file, 'utf8').trim().split('\n')
+  const seen = lines.map(line => line.split(' ').map(Number)).filter(([at = 0]) => at >= since)
+  return { late: Math.max(0, ...seen.map(([, late = 0]) => late)), worked: Math.max(0, ...seen.map(([, , worked = 0]) => worked)) }
 }
 
 function hostile(): unknown[] {

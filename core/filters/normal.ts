@@ -35,6 +35,8 @@ function allOf(members: Condition[], isSorted: boolean): Condition {
 
 function anyOf(members: Condition[], isSorted: boolean): Condition {
   const flat = members.flatMap(member => ('any' in member ? member.any : [member]))
+  const [only] = flat
+  if (only && flat.length === 1 && !(isOfWords(only) && only.values.length > mostValues)) return only
   return group('any', ordered(unique(merged(flat, isSorted)), isSorted))
 }
 

@@ -1,6 +1,7 @@
 // Regexps that people write: linear time, never the engine of JavaScript.
 import { RE2JS } from 're2js'
 import { positionIn, problemCode } from './pattern-problem.ts'
+import { isTooLarge, largestProgram } from './pattern-size.ts'
 import type { Range } from './text.ts'
 
 export const longestPattern = 1000
@@ -16,6 +17,7 @@ export interface PatternProblem {
 export function patternProblem(pattern: string): PatternProblem | null {
   if (pattern.length > longestPattern)
     return { code: 'pattern_too_long', at: { start: longestPattern, end: pattern.length }, most: longestPattern }
+  if (isTooLarge(pattern)) return { code: 'pattern_too_large', at: { start: 0, end: pattern.length } }
   const made = compiledOf(pattern)
   if (made instanceof RE2JS)
     return made.programSize() > largestProgram ? { code: 'pattern_too_large', at: { start: 0, end: pattern.length } } : null
@@ -24,7 +26,7 @@ export function patternProblem(pattern: string): PatternProblem | null {
 
 /** The instructions of the compiled pattern; null for one that cannot be used and holds nowhere. */
 export function sizeOfPattern(pattern: string): number | null {
-  if (pattern.length > longestPattern) return null
+  if (pattern.length > longestPattern || isTooLarge(pattern)) return null
   const made = compiledOf(pattern)
   return made instanceof RE2JS && made.programSize() <= largestProgram ? made.programSize() : null
 }
@@ -45,7 +47,6 @@ export function hitsOfPattern(pattern: string, text: string): Range[] {
 export const lettersReadBy = (size: number): number => Math.min(65_536, Math.floor(mostSteps / Math.max(1, size)))
 
 const mostSteps = 16_000_000
-const largestProgram = 2500
 const mostKept = 500
 const kept = new Map<string, RE2JS | Error>()
 

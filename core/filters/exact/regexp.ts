@@ -1,5 +1,6 @@
 // Extended regular expressions of POSIX, as Sieve scripts hold them, in linear time.
 import { RE2JS } from 're2js'
+import { isTooLarge } from '../pattern-size.ts'
 import type { Range } from '../text.ts'
 import type { ExactTest } from './test.ts'
 
@@ -15,7 +16,7 @@ export function patternHit(test: ExactTest, text: string): Range | null {
   return null
 }
 
-/** False for what POSIX has and a linear matcher cannot: references back, and counts above 1,000. */
+/** False for what POSIX has and a linear matcher cannot: references back, and counts above 1,000; and for what is too large. */
 export const isPattern = (pattern: string): boolean => compile(pattern, 'octets') !== null
 
 function patternsOf(test: ExactTest): RE2JS[] {
@@ -27,6 +28,7 @@ function patternsOf(test: ExactTest): RE2JS[] {
 }
 
 function compile(pattern: string, compare: ExactTest['compare']): RE2JS | null {
+  if (isTooLarge(pattern)) return null
   try {
     // A point is any octet there, a line's end too.
     return RE2JS.compile(pattern, RE2JS.DOTALL | (compare === 'octets' ? 0 : RE2JS.CASE_INSENSITIVE))

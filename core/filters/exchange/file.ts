@@ -1,5 +1,6 @@
 // A file that is being read, and what was noted of it.
 import type { Key } from '../../words/rooms.ts'
+import type { Effort } from '../query/cursor.ts'
 import type { Warning } from './imported.ts'
 import type { Path } from './place-in-json.ts'
 import { warning } from './problem.ts'
@@ -9,15 +10,19 @@ export interface File {
   text: string
   source: Source
   warnings: Warning[]
+  effort: Effort
 }
 
 const mostWarnings = 20
 
+/** Whether there is no use in reading on. */
+export const isFull = (file: File): boolean => file.warnings.length >= mostWarnings
+
 export function note(file: File, code: Key<'exchange'>, path: Path, values: Warning['values'] = {}): null {
-  return file.warnings.length < mostWarnings ? noteAt(file, warning(code, file.source.placeOf(path), values)) : null
+  return !isFull(file) ? noteAt(file, warning(code, file.source.placeOf(path), values)) : null
 }
 
 export function noteAt(file: File, noted: Warning): null {
-  if (file.warnings.length < mostWarnings) file.warnings.push(noted)
+  if (!isFull(file)) file.warnings.push(noted)
   return null
 }

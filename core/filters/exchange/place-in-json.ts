@@ -3,31 +3,51 @@ import type { Range } from '../text.ts'
 
 export type Path = readonly PropertyKey[]
 
-/** The value at the end of the path, or the nearest one around it that is there. */
-export function placeInJson(text: string, path: Path): Range {
-  let start = afterSpace(text, 0)
-  for (const key of path) {
-    const inner = text[start] === '{' ? member(text, start, String(key)) : text[start] === '[' ? item(text, start, Number(key)) : null
-    if (inner === null) break
-    start = inner
+/**
+ * Gives the value at the end of a path, or the nearest one around it that is there. What was found on the way is remembered, so that
+ * places which are asked for in the order of the text take one reading of it.
+ */
+export function openPlaces(text: string): (path: Path) => Range {
+  const known: Known = { members: new Map(), items: new Map() }
+  return path => {
+    let start = afterSpace(text, 0)
+    for (const key of path) {
+      const inner =
+        text[start] === '{' ? member(text, start, String(key), known) : text[start] === '[' ? item(text, start, Number(key), known) : null
+      if (inner === null) break
+      start = inner
+    }
+    return { start, end: endOf(text, start) }
   }
-  return { start, end: endOf(text, start) }
 }
 
-function member(text: string, start: number, name: string): number | null {
-  for (let at = afterSpace(text, start + 1); text[at] === '"'; ) {
-    const keyEnd = endOf(text, at)
+/** Of groups, by their start: where their members are, and which item was found last. */
+interface Known {
+  members: Map<number, { places: Map<string, number>; next: number }>
+  items: Map<number, { n: number; at: number }>
+}
+
+function member(text: string, start: number, name: string, { members }: Known): number | null {
+  const seen = members.get(start) ?? { places: new Map<string, number>(), next: afterSpace(text, start + 1) }
+  members.set(start, seen)
+  while (!seen.places.has(name) && text[seen.next] === '"') {
+    const keyEnd = endOf(text, seen.next)
     const value = afterSpace(text, afterSpace(text, keyEnd) + 1)
-    if (JSON.parse(text.slice(at, keyEnd)) === name) return value
-    at = afterSpace(text, afterSpace(text, endOf(text, value)) + 1)
+    const key: unknown = JSON.parse(text.slice(seen.next, keyEnd))
+    if (!seen.places.has(String(key))) seen.places.set(String(key), value)
+    seen.next = afterSpace(text, afterSpace(text, endOf(text, value)) + 1)
   }
-  return null
+  return seen.places.get(name) ?? null
 }
 
-function item(text: string, start: number, n: number): number | null {
-  let at = afterSpace(text, start + 1)
-  for (let i = 0; text[at] !== ']' && at < text.length; i++) {
-    if (i === n) return at
+function item(text: string, start: number, n: number, { items }: Known): number | null {
+  const last = items.get(start)
+  let { n: i, at } = last && last.n <= n ? last : { n: 0, at: afterSpace(text, start + 1) }
+  for (; text[at] !== ']' && at < text.length; i++) {
+    if (i === n) {
+      items.set(start, { n, at })
+      return at
+    }
     at = afterSpace(text, endOf(text, at))
     if (text[at] === ',') at = afterSpace(text, at + 1)
   }
@@ -49,13 +69,13 @@ function endOf(text: string, start: number): number {
   return place
 }
 
-/** Where a text nests deeper than `most`, or opens more groups than `mostOpened`; null where it does neither. Any text at all. */
+/** Where a text nests deeper than `most`, or has more groups and names than `mostOpened`; null where it does neither. Any text at all. */
 export function crowdedIn(text: string, most: number, mostOpened: number): Range | null {
   let before = 0
   let opened = 0
   let place: Range | null = null
   walk(text, 0, (depth, end) => {
-    if (depth > before) opened += 1
+    if (depth > before || (text[end - 1] === '"' && text[afterSpace(text, end)] === ':')) opened += 1
     before = depth
     if (depth > most || opened > mostOpened) place = { start: end - 1, end }
     return place === null

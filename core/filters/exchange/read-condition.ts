@@ -1,5 +1,5 @@
 // The condition of a filter in a file: a typed query, or a tree.
-import { withinLimits } from '../limits.ts'
+import { costOf, withinLimits } from '../limits.ts'
 import { parseQuery } from '../query/parse.ts'
 import { Condition } from '../tree.ts'
 import { type File, note, noteAt } from './file.ts'
@@ -12,6 +12,7 @@ export function readCondition(file: File, value: unknown, path: Path): Condition
   const broken = withinLimits(value)
   if (broken) return note(file, broken === 'filters.too_deep' ? 'too_deep' : 'too_large', path)
   const found = Condition.safeParse(value)
+  if (found.success) file.effort.values += costOf(found.data)
   if (found.success) return found.data
   const before = file.warnings.length
   judge(file, value, path)
@@ -20,7 +21,8 @@ export function readCondition(file: File, value: unknown, path: Path): Condition
 
 /** Points into the text of the query where it stands in the file as it is read. */
 function readTyped(file: File, text: string, path: Path): Condition | null {
-  const { condition, problems } = parseQuery(text)
+  const { condition, problems } = parseQuery(text, file.effort)
+  if (problems.length === 0) return condition
   const place = file.source.placeOf(path)
   const inner = [place.start, place.start + 1].find(start => file.text.startsWith(text, start) && start + text.length <= place.end)
   for (const { code, at, values } of problems)

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { maxEntryLetters, maxListEntries } from '../limits.ts'
 import { ListName } from '../tree.ts'
-import { type File, note } from './file.ts'
+import { type File, isFull, note } from './file.ts'
 import type { Path } from './place-in-json.ts'
 
 export interface WordsByName {
@@ -18,7 +18,7 @@ export function readLists(file: File, value: unknown, path: Path): WordsByName[]
     note(file, 'lists_wrong', path)
     return []
   }
-  return Object.entries(value).flatMap(([key, given]) => readList(file, key, given, [...path, key]) ?? [])
+  return Object.entries(value).flatMap(([key, given]) => (isFull(file) ? [] : (readList(file, key, given, [...path, key]) ?? [])))
 }
 
 function readList(file: File, key: string, given: unknown, path: Path): WordsByName | null {
@@ -27,6 +27,7 @@ function readList(file: File, key: string, given: unknown, path: Path): WordsByN
   if (given.length > maxListEntries) return note(file, 'list_long', [...path, maxListEntries], { most: maxListEntries })
   const entries: string[] = []
   for (const [i, one] of given.entries()) {
+    if (isFull(file)) break
     const entry = Entry.safeParse(one)
     if (entry.success) entries.push(entry.data)
     else note(file, 'entry_wrong', [...path, i])

@@ -1,6 +1,8 @@
 // Reads filters and lists from a file of ours, JSON or YAML, where a condition may be a typed query.
 
-import { type File, note } from './file.ts'
+import { newEffort } from '../query/cursor.ts'
+import { mostValues } from '../query/sequence.ts'
+import { type File, isFull, note } from './file.ts'
 import type { Imported, ImportedFilter } from './imported.ts'
 import type { Path } from './place-in-json.ts'
 import { readActions } from './read-action.ts'
@@ -20,7 +22,7 @@ export type FilterFile = Imported & { lists: WordsByName[] }
 export function readFilterFile(text: string, mostYaml: number = longestYaml): FilterFile {
   const opened = openSource(text, mostYaml)
   if ('problem' in opened) return { filters: [], lists: [], warnings: [opened.problem] }
-  const file: File = { text, source: opened.source, warnings: [] }
+  const file: File = { text, source: opened.source, warnings: [], effort: newEffort() }
   const { value } = opened.source
   const read = isRecord(value) ? readAll(file, value) : null
   if (!read) note(file, 'not_ours', [])
@@ -37,11 +39,18 @@ function readAll(file: File, value: Record<string, unknown>): Omit<FilterFile, '
   const entries: unknown[] = Array.isArray(given) ? given : []
   if (entries.length > mostFilters) note(file, 'too_many', ['filters', mostFilters], { most: mostFilters })
   const names = new Set<string>()
-  const filters = entries.slice(0, mostFilters).flatMap((one, i) => readFilter(file, one, ['filters', i], names) ?? [])
+  const filters: ImportedFilter[] = []
+  for (const [i, one] of entries.slice(0, mostFilters).entries()) {
+    if (isFull(file)) break
+    filters.push(...(readFilter(file, one, ['filters', i], names) ?? []))
+    if (file.effort.values <= mostValues) continue
+    note(file, 'too_costly', ['filters', i])
+    break
+  }
   return { filters, lists: readLists(file, value['lists'], ['lists']) }
 }
 
-function readFilter(file: File, value: unknown, path: Path, names: Set<string>): ImportedFilter | null {
+function readFilter(file: File, value: unknown, path: Path, names: Set<string>): ImportedFilter[] | null {
   if (!isRecord(value)) return note(file, 'filter_wrong', path)
   refuseOthers(file, value, filterKeys, path)
   const name = typeof value['name'] === 'string' ? value['name'].trim() : ''
@@ -54,11 +63,12 @@ function readFilter(file: File, value: unknown, path: Path, names: Set<string>):
   const actions = readActions(file, value['actions'], [...path, 'actions'])
   if (value['condition'] === undefined) return note(file, 'condition_missing', path)
   const condition = readCondition(file, value['condition'], [...path, 'condition'])
-  return condition && { name, paused: paused === true, condition, actions }
+  return condition && [{ name, paused: paused === true, condition, actions }]
 }
 
 function refuseOthers(file: File, value: Record<string, unknown>, known: Set<string>, path: Path): void {
-  for (const key of Object.keys(value)) if (!known.has(key)) note(file, 'key_unknown', [...path, key], { name: key.slice(0, 60) })
+  for (const key of Object.keys(value))
+    if (!known.has(key) && !isFull(file)) note(file, 'key_unknown', [...path, key], { name: key.slice(0, 60) })
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)

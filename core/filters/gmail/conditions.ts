@@ -1,4 +1,6 @@
 // The properties that say which mails a Gmail filter is about.
+
+import type { Effort } from '../query/cursor.ts'
 import { leafOfWords } from '../query/leaf.ts'
 import { type Read, readGmailQuery } from '../query/parse.ts'
 import type { Condition } from '../tree.ts'
@@ -6,11 +8,11 @@ import { type Draft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts
 
 /** Each value is a query of its own; what must not be there is a list of which any is enough. */
 export const conditionReaders: [string, ReadProperty][] = [
-  ['from', query('from:', value => readGmailQuery(value, leafOfWords('from', { field: 'from' }), false))],
-  ['to', query('to:', value => readGmailQuery(value, leafOfWords('to', { field: 'recipient' }), false))],
-  ['subject', query('subject:', value => readGmailQuery(value, leafOfWords('subject', { field: 'subject' }), false))],
-  ['hasTheWord', query('', value => readGmailQuery(value, null, false))],
-  ['doesNotHaveTheWord', query('-', value => denied(readGmailQuery(value, null, true)))],
+  ['from', query('from:', (value, effort) => readGmailQuery(value, leafOfWords('from', { field: 'from' }), false, effort))],
+  ['to', query('to:', (value, effort) => readGmailQuery(value, leafOfWords('to', { field: 'recipient' }), false, effort))],
+  ['subject', query('subject:', (value, effort) => readGmailQuery(value, leafOfWords('subject', { field: 'subject' }), false, effort))],
+  ['hasTheWord', query('', (value, effort) => readGmailQuery(value, null, false, effort))],
+  ['doesNotHaveTheWord', query('-', (value, effort) => denied(readGmailQuery(value, null, true, effort)))],
   ['hasAttachment', whenOn(draft => draft.conditions.push({ field: 'attachment', operator: 'exists' }))],
   ['size', readSize],
   // Gmail writes these two whether or not there is a size.
@@ -28,10 +30,10 @@ const units = new Map([
   ['s_smb', 1e6],
 ])
 
-function query(sign: string, read: (value: string) => Read): ReadProperty {
+function query(sign: string, read: (value: string, effort: Effort) => Read): ReadProperty {
   return (draft, property) => {
     draft.clauses.push(sign !== '' && /\s/.test(property.value) ? `${sign}(${property.value})` : sign + property.value)
-    const { condition, problems } = read(property.value)
+    const { condition, problems } = read(property.value, draft.effort)
     if (condition) draft.conditions.push(condition)
     if (problems.length > 0) draft.isPartial = true
     for (const { code, at, values } of problems) draft.warnings.push({ code, at: property.placeOf(at.start, at.end), values })

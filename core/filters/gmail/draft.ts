@@ -1,12 +1,15 @@
 // A filter that is being put together from the properties of one entry.
 import type { Action } from '../action.ts'
 import type { Warning } from '../exchange/imported.ts'
+import type { Effort } from '../query/cursor.ts'
 import type { Condition } from '../tree.ts'
 import { warning } from './problem.ts'
 import type { Entry, Property } from './xml.ts'
 
 export interface Draft {
   entry: Entry
+  /** Of the whole file. */
+  effort: Effort
   conditions: Condition[]
   actions: Action[]
   warnings: Warning[]
@@ -20,8 +23,9 @@ export interface Draft {
 /** Makes something of one property, or says that it cannot. */
 export type ReadProperty = (draft: Draft, property: Property) => void
 
-export const openDraft = (entry: Entry): Draft => ({
+export const openDraft = (entry: Entry, effort: Effort): Draft => ({
   entry,
+  effort,
   conditions: [],
   actions: [],
   warnings: [],

@@ -3,11 +3,16 @@ import type { Imported, ImportedFilter } from '../exchange/imported.ts'
 import { shortName } from '../exchange/short-name.ts'
 import { withinLimits } from '../limits.ts'
 import { simplify } from '../normal.ts'
+import { newEffort } from '../query/cursor.ts'
+import { mostValues } from '../query/sequence.ts'
 import { actionReaders } from './actions.ts'
 import { conditionReaders } from './conditions.ts'
 import { type Draft, openDraft, type ReadProperty, warn } from './draft.ts'
 import { warning } from './problem.ts'
 import { readFeed } from './xml.ts'
+
+/** Some for each filter that a person may have; the rest of a file of which so little is understood is not read. */
+const mostWarnings = 2500
 
 const readers = new Map<string, ReadProperty>([...conditionReaders, ...actionReaders])
 
@@ -19,8 +24,9 @@ export function importGmail(text: string): Imported {
   const { entries, warnings, problem } = readFeed(text)
   if (problem) return { filters: [], warnings: [problem] }
   const filters: ImportedFilter[] = []
+  const effort = newEffort()
   for (const entry of entries) {
-    const draft = openDraft(entry)
+    const draft = openDraft(entry, effort)
     for (const property of entry.properties) {
       const read = readers.get(property.name)
       if (read) read(draft, property)
@@ -28,6 +34,10 @@ export function importGmail(text: string): Imported {
     }
     filters.push(...filterOf(draft, filters.length + 1))
     warnings.push(...draft.warnings)
+    const broken = effort.values > mostValues ? 'too_costly' : warnings.length > mostWarnings ? 'too_odd' : null
+    if (!broken) continue
+    warnings.push(warning(broken, { start: entry.at.end, end: text.length }))
+    break
   }
   return { filters, warnings: warnings.toSorted((a, b) => a.at.start - b.at.start) }
 }

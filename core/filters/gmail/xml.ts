@@ -21,6 +21,8 @@ export interface Entry {
 
 export interface Feed {
   entries: Entry[]
+  /** How many properties they have together. */
+  properties: number
   warnings: Warning[]
   /** Why the text cannot be read at all. */
   problem: Warning | null
@@ -30,8 +32,10 @@ const longestFile = 2_000_000
 /** As many as a person may have; and more of the rest than Gmail ever writes. */
 const mostEntries = 500
 const mostProperties = 30
+const mostInAll = 8000
 const mostStrange = 100
 const mostEntities = 10_000
+const mostAttributes = 60_000
 const mostTags = 60_000
 const widest = 100_000
 const deepest = 8
@@ -42,7 +46,7 @@ class Unreadable extends Error {}
 
 /** Never throws; linear time. A DOCTYPE is refused, so no entity but XML's own five is known. */
 export function readFeed(text: string): Feed {
-  const feed: Feed = { entries: [], warnings: [], problem: null }
+  const feed: Feed = { entries: [], properties: 0, warnings: [], problem: null }
   if (text.length > longestFile)
     return { ...feed, problem: warning('too_long', { start: longestFile, end: text.length }, { longest: longestFile }) }
   const strange = strangeIn(text)
@@ -83,10 +87,10 @@ export function readFeed(text: string): Feed {
   return feed
 }
 
-/** Where there is more than Gmail ever writes: of entities, of tags, or between two tags. */
+/** Where there is more than Gmail ever writes: of entities, of attributes, of tags, or between two tags. */
 function strangeIn(text: string): number | null {
-  let entities = 0
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) if (++entities > mostEntities) return at
+  const most = [nth(text, '&', mostEntities), nth(text, '=', mostAttributes)].find(at => at !== null)
+  if (most !== undefined) return most
   let before = 0
   let tags = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at + 1)) {
@@ -96,10 +100,17 @@ function strangeIn(text: string): number | null {
   return text.length - before > widest ? before : null
 }
 
+/** Where a sign stands that is one too many. */
+function nth(text: string, sign: string, most: number): number | null {
+  let count = 0
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) if (++count > most) return at
+  return null
+}
+
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-const isStrange = ({ entries, warnings }: Feed, depth: number): boolean =>
-  depth > deepest || warnings.length > mostStrange || (entries.at(-1)?.properties.length ?? 0) > mostProperties
+const isStrange = ({ entries, properties, warnings }: Feed, depth: number): boolean =>
+  depth > deepest || properties > mostInAll || warnings.length > mostStrange || (entries.at(-1)?.properties.length ?? 0) > mostProperties
 
 function openTag(feed: Feed, text: string, name: string, at: Range, open: string[]): void {
   if (name === 'entry' && open.length === 1) feed.entries.push({ at, properties: [] })
@@ -108,6 +119,7 @@ function openTag(feed: Feed, text: string, name: string, at: Range, open: string
 }
 
 function addProperty(feed: Feed, text: string, at: Range, open: string[]): void {
+  feed.properties += 1
   const attributes = attributesIn(text, at.start, at.end)
   const name = attributes.get('name')
   const value = attributes.get('value')

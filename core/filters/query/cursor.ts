@@ -8,10 +8,7 @@ export interface Cursor {
   at: number
   /** How many groups are open. */
   depth: number
-  /** How many values were read. */
-  values: number
-  /** How many letters of patterns were read. */
-  patternLetters: number
+  effort: Effort
   problems: Problem[]
   /** The value or word that was read last; `name` is its field, or null for a word without one. */
   last: { name: string | null; start: number; end: number }
@@ -19,15 +16,22 @@ export interface Cursor {
   open: string | null | undefined
 }
 
+/** What was read of one text, or of all texts of a file: how many values, and how much work its patterns are. */
+export interface Effort {
+  values: number
+  patterns: number
+}
+
 const mostProblems = 20
 
-export const openCursor = (text: string, isGmails = false): Cursor => ({
+export const newEffort = (): Effort => ({ values: 0, patterns: 0 })
+
+export const openCursor = (text: string, isGmails = false, effort = newEffort()): Cursor => ({
   text,
   isGmails,
   at: 0,
   depth: 0,
-  values: 0,
-  patternLetters: 0,
+  effort,
   problems: [],
   last: { name: null, start: 0, end: 0 },
   open: undefined,

@@ -8,7 +8,7 @@ export const leafOfExact: Leaf = {
   name: 'exact',
   read: cursor => {
     const start = cursor.at
-    cursor.values += 1
+    cursor.effort.values += 1
     cursor.at = endOfData(cursor.text, start)
     const data = dataIn(cursor.text.slice(start, cursor.at))
     return data ?? note(cursor, 'exact', start, cursor.at)

@@ -20,7 +20,7 @@ export const leafOfIs: Leaf = {
   read: cursor => {
     const word = readWord(cursor)
     if (!word) return null
-    cursor.values += 1
+    cursor.effort.values += 1
     const name = word.text.trim().toLowerCase()
     const fact = Fact.options.find(one => nameOfFact[one] === name)
     if (fact) return { field: fact, operator: 'is' }
@@ -34,7 +34,7 @@ export const leafOfHas: Leaf = {
   name: 'has',
   read: cursor => {
     const start = cursor.at
-    cursor.values += 1
+    cursor.effort.values += 1
     if (take(cursor, headerSign)) {
       const name = readHeaderName(cursor, start)
       return name === null ? null : { field: 'header', name, operator: 'exists' }

@@ -1,6 +1,7 @@
 // What a field makes of one value: a test of words, or nothing after a problem was noted.
 import type { Place } from '../fields.ts'
 import { patternProblem } from '../pattern.ts'
+import { workOf } from '../pattern-size.ts'
 import type { Condition } from '../tree.ts'
 import { type Atom, readMarked, readWord } from './atom.ts'
 import { type Cursor, note } from './cursor.ts'
@@ -14,7 +15,7 @@ export interface Leaf {
 
 const longestValue = 1000
 const longestListName = 60
-const mostPatternLetters = 2000
+const mostOfPatterns = 5000
 export const peopleFields = new Set(['from', 'to', 'cc', 'recipient', 'reply_to'])
 const fieldSign = /^([a-z][a-z0-9_-]*):/i
 
@@ -51,11 +52,12 @@ function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
   return { ...place, operator: mark, values: valuesOf(place, atom) }
 }
 
-/** Patterns take long to look at: those after the first two thousand letters are looked at when they are saved. */
+/** Patterns take long to look at: those after the first are looked at when they are saved. */
 function isBroken(cursor: Cursor, { text, start, end }: Atom): boolean {
   const pattern = text.trim()
-  cursor.patternLetters += pattern.length
-  const problem = cursor.patternLetters <= mostPatternLetters ? patternProblem(pattern) : null
+  const { effort } = cursor
+  const problem = effort.patterns <= mostOfPatterns ? patternProblem(pattern) : null
+  effort.patterns += workOf(pattern)
   if (!problem) return false
   // Where the pattern stands as it is read, the problem is within it.
   const isVerbatim = cursor.text.slice(start + 1, end - 1) === pattern
@@ -73,7 +75,7 @@ function valuesOf(place: Place, { text, mark, isQuoted }: Atom): string[] {
 
 /** Counts the value, and notes what is empty or too long. */
 export function isFit(cursor: Cursor, { text, start, end }: Atom, longest: number): boolean {
-  cursor.values += 1
+  cursor.effort.values += 1
   const length = text.trim().length
   if (length === 0) note(cursor, 'value_empty', start, end)
   else if (length > longest) note(cursor, 'value_long', start, end, { longest })

@@ -2,7 +2,7 @@
 import { withinLimits } from '../limits.ts'
 import { simplify } from '../normal.ts'
 import type { Condition } from '../tree.ts'
-import { type Cursor, isAtEnd, note, openCursor } from './cursor.ts'
+import { type Cursor, type Effort, isAtEnd, note, openCursor } from './cursor.ts'
 import { readFieldOrWord } from './field.ts'
 import type { Leaf } from './leaf.ts'
 import type { Problem } from './problem.ts'
@@ -18,18 +18,18 @@ export interface Read {
 
 /**
  * Never throws; time grows with the text alone. `condition` is null where there is any problem.
- * Several problems may be told at once; what was typed first stays first.
+ * Several problems may be told at once; what was typed first stays first. Texts with the same `effort` share what they may hold.
  */
-export function parseQuery(text: string): Read {
-  const cursor = openCursor(text)
+export function parseQuery(text: string, effort?: Effort): Read {
+  const cursor = openCursor(text, false, effort)
   const condition = readText(cursor, null, false)
   const judgement = cursor.problems.length === 0 ? judged(cursor, condition) : null
   return { condition: judgement, problems: cursor.problems }
 }
 
 /** All that could be read of a query of Gmail's; `leaf` reads words that have no field, `isAny` lets any part be enough. */
-export function readGmailQuery(text: string, leaf: Leaf | null, isAny: boolean): Read {
-  const cursor = openCursor(text, true)
+export function readGmailQuery(text: string, leaf: Leaf | null, isAny: boolean, effort?: Effort): Read {
+  const cursor = openCursor(text, true, effort)
   return { condition: judged(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
 }
 

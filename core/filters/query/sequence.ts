@@ -17,7 +17,7 @@ export type ReadTerm = (cursor: Cursor, leaf: Leaf | null) => Condition | null
 
 /** A term and its sign may each stand in a group of their own. */
 const deepest = maxDepth * 2 + 8
-const mostValues = maxTests + maxValues
+export const mostValues = maxTests + maxValues
 const keyword = /(OR|AND|NOT|AROUND)(?![^\s(){}"“”„])/y
 
 /** Reads up to the closer, which it takes, or to the end; null where nothing could be read. */
@@ -43,8 +43,8 @@ export function readSequence(cursor: Cursor, opened: Opened, readTerm: ReadTerm)
     else if (term) parts.push([term])
     state.joins = null
     state.terms += 1
-    if (cursor.values > mostValues && !isAtEnd(cursor)) note(cursor, 'too_many', cursor.at, cursor.text.length)
-    if (cursor.values > mostValues) stop(cursor)
+    if (cursor.effort.values > mostValues && !isAtEnd(cursor)) note(cursor, 'too_many', cursor.at, cursor.text.length)
+    if (cursor.effort.values > mostValues) stop(cursor)
   }
   close(cursor, opened, state)
   return groupOf(parts, opened.isAny)

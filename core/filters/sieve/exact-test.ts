@@ -1,5 +1,4 @@
 // Reads a Sieve test as an exact test: what our own tests of words would say too loosely.
-import { isPattern } from '../exact/regexp.ts'
 import { AddressPart, DatePart, type ExactRead, type ExactTest } from '../exact/test.ts'
 import type { Condition } from '../tree.ts'
 import type { Ask } from './ask.ts'
@@ -26,7 +25,7 @@ export function exactTest(name: TestName, ask: Ask, script: Script): Condition |
   )
   const compare = ask.compare ?? 'ascii'
   if (!read || (compare === 'number' && ['contains', 'wildcard', 'regexp'].includes(ask.operator))) return null
-  if (values.some(value => value.length > longestValue || (ask.operator === 'regexp' && !isPattern(value)))) return null
+  if (values.some(value => value.length > longestValue)) return null
   const test = (some: string[]): ExactTest => ({
     field: 'exact',
     read,

@@ -1,15 +1,21 @@
 // What is known of a whole script while its parts are read: what it requires, and what could not be said.
+
+import { isPattern } from '../exact/regexp.ts'
 import type { Warning } from '../exchange/imported.ts'
+import { workOf } from '../pattern-size.ts'
 import type { Range } from '../text.ts'
 import type { Command, Text } from './syntax.ts'
 
 const mostWarnings = 500
+/** 12,000 letters of regexps; scripts of people have some hundreds. */
+const mostWork = 12_000
 
 export interface Script {
   text: string
   warnings: Warning[]
   /** Where tests stand that could not be said; warnings end at some point, these do not. */
   unsaid: Range[]
+  patterns: { known: Map<string, boolean>; work: number }
   hasVariables: boolean
   hasEncodedLetters: boolean
 }
@@ -22,6 +28,7 @@ export function openScript(text: string, commands: Command[]): Script {
     text,
     warnings: [],
     unsaid: [],
+    patterns: { known: new Map(), work: 0 },
     hasVariables: required.includes('variables'),
     hasEncodedLetters: required.includes('encoded-character'),
   }
@@ -45,6 +52,16 @@ export const wordsAt = (script: Script, at: Range): string => {
 export function valuesIn(script: Script, texts: Text[]): string[] | null {
   const values = texts.map(text => (script.hasEncodedLetters ? withLetters(text.value) : text.value))
   return script.hasVariables && values.some(value => /\$\{[a-z0-9_.]+\}/i.test(value)) ? null : values
+}
+
+/** False for a regexp that is none of ours, and for all behind more of them than a person has: to look at them takes long. */
+export function canRead({ patterns }: Script, pattern: string): boolean {
+  const before = patterns.known.get(pattern)
+  if (before !== undefined) return before
+  patterns.work += workOf(pattern)
+  const can = patterns.work <= mostWork && isPattern(pattern)
+  patterns.known.set(pattern, can)
+  return can
 }
 
 /** `${unicode: 40}` and `${hex: 24 24}` (RFC 5228 §2.4.2.4), in one pass; what is no letter stays as it is. */

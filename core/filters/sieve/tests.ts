@@ -1,10 +1,10 @@
 // Reads a Sieve test as a condition; what cannot be said becomes a warning and holds on no mail.
 import type { Condition } from '../tree.ts'
-import { askOf } from './ask.ts'
+import { type Ask, askOf } from './ask.ts'
 import { allOf, always, anyOf, never, noneOf } from './constant.ts'
 import { exactTest } from './exact-test.ts'
 import { existence, ownTest, size } from './own-test.ts'
-import { type Script, warn, wordsAt } from './script.ts'
+import { canRead, type Script, valuesIn, warn, wordsAt } from './script.ts'
 import type { TestNode } from './syntax.ts'
 import { spanOf } from './time.ts'
 
@@ -38,7 +38,7 @@ function negated(node: TestNode, script: Script): Condition {
 
 function oneTest(node: TestNode, script: Script): Condition | null {
   const ask = askOf(node)
-  if (ask.foreign || node.tests.length > 0) return null
+  if (ask.foreign || node.tests.length > 0 || !arePatterns(ask, script)) return null
   switch (node.name) {
     case 'size':
       return size(ask)
@@ -54,6 +54,12 @@ function oneTest(node: TestNode, script: Script): Condition | null {
     default:
       return null
   }
+}
+
+/** The keys of a `:regex`, which stand last. */
+function arePatterns({ operator, rest }: Ask, script: Script): boolean {
+  const keys = rest.at(-1)
+  return operator !== 'regexp' || keys?.kind !== 'texts' || (valuesIn(script, keys.texts) ?? []).every(key => canRead(script, key))
 }
 
 function unsaid(node: TestNode, script: Script): Condition {

@@ -1,5 +1,4 @@
 // The keys of a Sieve test as values of ours: whole, at the start, at the end, or as a pattern.
-import { isPattern } from '../exact/regexp.ts'
 import type { ExactOperator } from '../exact/test.ts'
 import type { TextOperator } from '../tree.ts'
 import { withoutForms } from './letters.ts'
@@ -19,7 +18,7 @@ export const areWords = (keys: string[]): boolean =>
 export function shapeOf(operator: ExactOperator, keys: string[]): Shape | null {
   if (operator === 'wildcard') return patternShape(keys)
   if (!areWords(keys)) return null
-  if (operator === 'regexp') return keys.every(isPattern) ? { operator, values: keys } : null
+  if (operator === 'regexp') return { operator, values: keys }
   return operator === 'is' || operator === 'contains' ? { operator, values: withoutForms(keys) } : null
 }
 
