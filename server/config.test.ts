@@ -77,3 +77,20 @@ test('a certificate without its key is refused at the start', () => {
   expect(readConfig({ SMTP_CERT_FILE: 'a.pem', SMTP_KEY_FILE: 'a.key' }).smtp.certificate).toEqual({ certFile: 'a.pem', keyFile: 'a.key' })
   expect(readConfig({}).smtp.certificate).toBeNull()
 })
+
+test('a client for signing in with a provider is whole or absent, and its stand-in belongs to the sandbox', () => {
+  expect(readConfig({}).mailOAuth).toEqual({ google: null, microsoft: null, tenant: 'common', standIn: null })
+  expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow('Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET together')
+  expect(() => readConfig({ MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow('Set MAIL_OAUTH_ISSUER and MAIL_OAUTH_IMAP together')
+  expect(() => readConfig({ MICROSOFT_TENANT: '../evil' })).toThrow('- MICROSOFT_TENANT:')
+  expect(() => readConfig({ MODE: 'production', MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1' })).toThrow(
+    'MAIL_OAUTH_ISSUER belongs to sandbox mode',
+  )
+  const played = { MAIL_OAUTH_ISSUER: 'http://127.0.0.1:1', MAIL_OAUTH_IMAP: '127.0.0.1:143', MICROSOFT_TENANT: 'consumers' }
+  expect(readConfig({ ...played, MICROSOFT_CLIENT_ID: 'id', MICROSOFT_CLIENT_SECRET: 's' }).mailOAuth).toEqual({
+    google: null,
+    microsoft: { id: 'id', secret: 's' },
+    tenant: 'consumers',
+    standIn: { issuer: 'http://127.0.0.1:1', host: '127.0.0.1', port: 143 },
+  })
+})

@@ -209,6 +209,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/mailboxes/{id}': { paused: true },
   'POST /api/mailboxes/checks': imap,
   'POST /api/mailboxes/discoveries': { address: 'anna@example.org' },
+  'POST /api/mailboxes/sign-ins': { provider: 'google' },
   'POST /api/erasures': { code: null },
   'POST /api/filters': filter,
   'PUT /api/filters/{id}': filter,
