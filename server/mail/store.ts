@@ -154,7 +154,7 @@ export async function setMailboxState(
     state,
     reason,
     down_since: sql<Date | null>`case when ${state !== 'live'}::boolean then coalesce(down_since, ${now}) end`,
-    ...(state === 'live' && { down_told_at: null }),
+    ...(state === 'live' && { down_told_at: null, last_alive_at: sql<Date>`greatest(last_alive_at, ${now})` }),
     ...(state === 'needs_you' && { lease_host: null, lease_until: null, lease_token: watched.leaseToken + 1 }),
   })
 }
