@@ -45,10 +45,10 @@ interface Sentence {
 async function tellDown(parts: NoticeParts): Promise<boolean> {
   const now = parts.machine.now()
   const { taken, sentences } = await parts.db.transaction().execute(async tx => {
-    const taken = await takeDownMailboxes(tx, now, new Date(now.getTime() - waitingMs), atOnce)
+    const down = await takeDownMailboxes(tx, now, new Date(now.getTime() - waitingMs), atOnce)
     const told = []
-    for (const [userId, theirs] of Map.groupBy(taken, one => one.userId)) told.push(await tellOneDown(parts, tx, userId, theirs, now))
-    return { taken: taken.length, sentences: told.filter(one => one !== null) }
+    for (const [userId, theirs] of Map.groupBy(down, one => one.userId)) told.push(await tellOneDown(parts, tx, userId, theirs, now))
+    return { taken: down.length, sentences: told.filter(one => one !== null) }
   })
   if (taken > 0) parts.mailer.wake()
   await Promise.all(sentences.map(sentence => speak(parts, sentence)))

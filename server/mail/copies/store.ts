@@ -68,7 +68,8 @@ export interface MovedMail extends Place {
 export async function sentBefore(tx: Tx, userId: string, mails: MovedMail[]): Promise<Map<string, string[]>> {
   const items = mails.flatMap(mail => {
     const { messageId, mailboxId, folder, contentHash } = mail
-    return folder === null ? [] : [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
+    if (folder === null || contentHash.length === 0) return []
+    return [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
   })
   if (items.length === 0) return new Map()
   const { rows } = await sql<{ message_id: string; sent_to: string[] }>`
