@@ -2,14 +2,25 @@
 import { expect, test } from 'vitest'
 import { readFilterFile } from '../core/filters/exchange/read.ts'
 import { importGmail } from '../core/filters/gmail/import.ts'
+import { patternProblem } from '../core/filters/pattern.ts'
 import { parseQuery } from '../core/filters/query/parse.ts'
+import { importSieve } from '../core/filters/sieve/import.ts'
 import { tookMs } from './took.ts'
 
+const filters = (count: number, condition: (i: number) => unknown): string =>
+  JSON.stringify({ mailferry: 1, filters: Array.from({ length: count }, (_, i) => ({ name: `n${i}`, condition: condition(i) })) })
 const nested = (depth: number): string => '{"all":['.repeat(depth)
 const property = (name: string, value: string) =>
   `<apps:property name='${name}' value='${value.replace(/[&<']/g, letter => `&#${letter.charCodeAt(0)};`)}'/>`
-const feed = (entry: [string, string][]) =>
-  `<feed xmlns='http://www.w3.org/2005/Atom' xmlns:apps='http://schemas.google.com/apps/2006'><entry>${entry.map(([name, value]) => property(name, value)).join('')}</entry></feed>`
+const entries = (count: number, entry: (i: number) => string[][]) =>
+  `<feed xmlns='http://www.w3.org/2005/Atom' xmlns:apps='http://schemas.google.com/apps/2006'>${Array.from(
+    { length: count },
+    (_, i) =>
+      `<entry>${entry(i)
+        .map(([name = '', value = '']) => property(name, value))
+        .join('')}</entry>`,
+  ).join('')}</feed>`
+const feed = (entry: [string, string][]) => entries(1, () => entry)
 
 test.each<[string, string]>([
   [
@@ -32,6 +43,27 @@ test.each<[string, string]>([
   ['explicit keys behind quotes that are none', `a' ${'? '.repeat(5_000)}'\n'`],
   ['explicit keys behind a text that is none', `a |\n ${'? '.repeat(5_000)}`],
   ['anchors', '&a '.repeat(6_000)],
+  ['lines that are none', `a: >\n ${'a\na\t}\n'.repeat(3_000)}|\n`],
+  ['zeros in a flow', `mailferry: 1\nlists:\n  a: [${'\0\n  '.repeat(4_900)}""`],
+  ['keys that are none', `#${'a\naa: }\n'.repeat(2_400)}`],
+  ['quotes', `mailferry: 1\nfilters:\n- name: a\n  condition: ${'"'.repeat(19_900)}`],
+  ['commas', `mailferry: 1\nfilters:\n- name: a\n  condition: ${', \n  '.repeat(3_900)}`],
+  ['groups without commas', `mailferry: 1\nlists:\n  a: [${'[]{} ""'.repeat(2_800)}`],
+  ['keys', `mailferry: 1\n${Array.from({ length: 2_200 }, (_, i) => `k${i}: 1\n`).join('')}`],
+  ['JSON names', `{"mailferry":1,${Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join()}}`],
+  ['JSON queries', filters(500, () => 'a '.repeat(1_900))],
+  ['JSON queries of many words', filters(500, i => Array.from({ length: 450 }, (_, k) => `w${i}_${k}`).join(' OR '))],
+  [
+    'JSON queries of patterns',
+    filters(500, i => Array.from({ length: 150 }, (_, k) => `subject:/x{9${(i * 150 + k) % 100}}${k}/`).join(' ')),
+  ],
+  ['JSON queries with a mistake at the end', filters(500, i => (i < 480 ? 'a'.repeat(3_800) : 'fron:a '.repeat(500)))],
+  ['JSON queries of quotes', filters(500, () => '\\"'.repeat(900))],
+  ['JSON trees of facts', filters(500, () => ({ all: Array.from({ length: 85 }, () => ({ field: 'reply', operator: 'is' })) }))],
+  [
+    'JSON entries',
+    `{"mailferry":1,"filters":[],"lists":{${Array.from({ length: 20 }, (_, k) => `"l${k}":[${'" ",'.repeat(9_000)}" "]`).join()}}}`,
+  ],
   ['growing indents', Array.from({ length: 150 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
 ])('a file: %s without end take little time', (_, text) => {
   expect(readFilterFile(text).warnings.length).toBeGreaterThan(0)
@@ -46,6 +78,10 @@ test.each<[string, string]>([
   ['entities', `<feed><entry>${property('hasTheWord', '<'.repeat(390_000))}</entry></feed>`],
   ['queries', feed([['hasTheWord', '('.repeat(1_900_000)]])],
   ['brackets', '<'.repeat(1_900_000)],
+  ['queries in every entry', entries(500, () => [['hasTheWord', 'a '.repeat(1_900)]])],
+  ['mistakes in every entry', entries(500, () => [['hasTheWord', 'fron:a '.repeat(500)]])],
+  ['properties in every entry', entries(500, i => Array.from({ length: 30 }, (_, k) => ['hasTheWord', `a b ${i} ${k}`]))],
+  ['attributes', `<feed>${`<entry ${Array.from({ length: 8_000 }, (_, i) => `a${i}='1'`).join(' ')}/>`.repeat(20)}</feed>`],
 ])('Gmail: %s without end take no time', (_, text) => {
   expect(importGmail(text).warnings.length).toBeGreaterThan(0)
   expect(tookMs(() => importGmail(text))).toBeLessThan(50)
@@ -71,3 +107,99 @@ test.each<[string, string]>([
   expect(parseQuery(text).problems.length).toBeGreaterThan(0)
   expect(tookMs(() => parseQuery(text))).toBeLessThan(50)
 })
+
+/** As long as a script may be. */
+const script = (head: string, piece: (i: number) => string, tail: string): string => {
+  let text = head
+  for (let i = 0; text.length < 130_700; i++) text += piece(i)
+  return text + tail
+}
+
+test.each<[string, string]>([
+  ['patterns in one test', script('if header :regex "a" ["q"', i => `,"x{999}${i}"`, '] {keep;}')],
+  ['patterns', script('', i => `if header :regex "a" "x{999}${i}" {keep;}\n`, '')],
+  ['patterns of many letters', script('', i => `if header :regex "a" "${'\\\\pL'.repeat(200)}${i}" {keep;}\n`, '')],
+  ['patterns that are denied', script('if allof(', () => 'not header :regex "a" "b",', ' true) {keep;}')],
+  ['tests in one', script('if allof(', i => `header :contains "a${i}" "b${i}",`, 'true) {keep;}')],
+  ['branches', script('if header "a" "b" {keep;}\n', i => `elsif header :contains "Subject" "b${i}" {fileinto "x";}\n`, '')],
+  ['filters', script('', i => `if header "a" "b" {keep;} elsif header "b" "c" { if header "x" "y${i}" {keep;} else {stop;} }\n`, '')],
+  ['commands that are none', script('', i => `vacation "x${i}"; set "a" "b"; `, '')],
+  ['blocks', script('', () => 'if true {', '')],
+  ['comments', script('', () => '#c\n', '}')],
+])('a script: %s without end take no time', (_, text) => {
+  expect(importSieve(text).warnings.length).toBeGreaterThan(0)
+  expect(tookMs(() => importSieve(text))).toBeLessThan(50)
+})
+
+test.each<[string, string]>([
+  ['wide ranges', '[a-\u{10ffff}]'.repeat(140)],
+  ['wide ranges by number', '[\\x{100}-\\x{1e943}]'.repeat(40)],
+  ['counts', `\\+{1000}`.repeat(110)],
+  ['counts of counts', '(?:(?:a{30}){30}){30}'],
+])('a regexp: %s are refused without being compiled', (_, pattern) => {
+  expect(patternProblem(pattern)?.code).toMatch(/^pattern_(too_large|repeat)$/)
+  expect(tookMs(() => patternProblem(pattern), 5)).toBeLessThan(5)
+})
+
+test('a regexp: classes of letters are compiled in time, and what people write is not too large', () => {
+  const classes = Array.from({ length: 12 }, (_, i) => `${'\\pL'.repeat(332)}${String.fromCharCode(97 + i)}`)
+  expect(tookMs(() => patternProblem(classes.pop() ?? ''))).toBeLessThan(50)
+  for (const pattern of ['[\\s\\S]*', '[\\x{0}-\\x{10ffff}]', '[一-鿿]{2,8}', '[^\\x00-\\x7f]+', 'a{1000}', '\\{5000}'])
+    expect(patternProblem(pattern), pattern).toBeNull()
+})
+
+/** Pieces that mean something to a reader, put together at random and repeated to the end. */
+function made(pieces: string[], letters: number, seed: number): string {
+  let state = seed
+  const dice = (sides: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * sides)
+  }
+  const unit = () => Array.from({ length: 1 + dice(5) }, () => pieces[dice(pieces.length)] ?? '').join('')
+  const units = Array.from({ length: 1 + dice(3) }, unit)
+  const head = pieces[dice(pieces.length)] ?? ''
+  return (head + units.map(one => one.repeat(Math.ceil(letters / units.length / one.length))).join('')).slice(0, letters)
+}
+const tried = Array.from({ length: 60 }, (_, i) => i * 7919 + 1)
+
+test('YAML at random ends in time', () => {
+  const pieces = 'a|b: |- |\n|\n  |\n- |: |, |[|]|{|}|"|\'|#|\t|>\n|---\n|"\\u0041"|<<: |\0|é|👩|\ud83d|a:\n  |1|~|_|.'.split('|')
+  const slow = tried.map(seed => made([...pieces, '|\n', 'mailferry: 1\nlists:\n  a: ['], 19_990, seed))
+  expect(slow.filter(text => tookMs(() => readFilterFile(text)) >= 50)).toEqual([])
+}, 60_000)
+
+test('Sieve at random ends in time', () => {
+  const pieces = [
+    ...[
+      'if ',
+      'elsif ',
+      'else ',
+      'true ',
+      'false ',
+      'not ',
+      'anyof(',
+      'allof(',
+      '(',
+      ')',
+      ',',
+      ';',
+      '{',
+      '}',
+      '[',
+      ']',
+      '#c\n',
+      '\n',
+      '"a" ',
+    ],
+    ...['"a*?\\\\b" ', '["a","b"] ', 'header ', 'address ', ':contains ', ':regex ', ':value "gt" ', 'keep; ', 'stop; ', 'fileinto "a"; '],
+    ...[
+      'if true {keep;} ',
+      'if header :contains "Subject" "a" {fileinto "x";} ',
+      'elsif header "a" "b" {stop;} ',
+      'if false # true\n{keep;} ',
+    ],
+    ...['header :regex "a" "b",', 'header :contains "a" "b",', 'if true {', 'text:\na\n.\n', 'require ["fileinto"];\n', 'vacation "x"; '],
+  ]
+  const slow = tried.map(seed => made(pieces, 131_000, seed))
+  expect(slow.filter(text => tookMs(() => importSieve(text)) >= 50).map(text => text.slice(0, 200))).toEqual([])
+}, 60_000)
