@@ -1,0 +1,174 @@
+// The ledger beside servers that hold more than they told, restore a backup, or give a mail only after days.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { plainView } from '../../../core/filters/arbitrary.ts'
+import { countUids, rangesOf } from '../../../core/mailbox/uids.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { systemClock } from '../../clock.ts'
+import { openPersonKeys } from '../../db/keys.ts'
+import { newId, newKey } from '../../seal.ts'
+import type { OnMail } from '../drain.ts'
+import { moveCursor } from '../folders/store.ts'
+import type { OpenFolder } from '../imap/folder.ts'
+import { saveOnce } from '../messages/store.ts'
+import { claimMailboxes } from '../owners.ts'
+import { newPlace, type Place } from '../place.ts'
+import { addImapMailbox, LeaseLost, type Watched } from '../store.ts'
+import { type ReconcileParts, reconcile } from './reconcile.ts'
+import { countTakenUp, readFirstUid, readHashes, readKeptUids, readUsualGap, saveCount } from './store.ts'
+
+const { db } = await testDatabase()
+const keys = openPersonKeys(newKey(), systemClock.now)
+const { now } = systemClock
+
+test('what the server holds below the cursor and the ledger lacks is taken up once, and counted', async () => {
+  const box = await newBox({ uidNext: 10 })
+  const server = folderOf({ 1: 'a', 2: 'b', 5: 'c', 12: 'past the cursor' })
+  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 3, lacking: 0, isOther: false })
+  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 0, lacking: 0, isOther: false })
+  expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c'], { held: 3, kept: 3, taken_up: 3 }])
+})
+
+test('mail before the beginning is nobody’s, and mail that is gone from the server counts for nothing', async () => {
+  const box = await newBox({ uidNext: 10, firstUid: 3 })
+  await reconcile(box.parts, folderOf({ 1: 'old', 4: 'a', 5: 'b', 6: 'c' }), box.place)
+  await reconcile(box.parts, folderOf({ 1: 'old', 5: 'b' }), box.place)
+  expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c'], { held: 1, kept: 1, taken_up: 3 }])
+})
+
+test('a mail that the server lists and keeps to itself is told by its UID, and comes once it is handed over', async () => {
+  const box = await newBox({ uidNext: 10 })
+  const mails: Record<number, string | null> = { 1: 'a', 2: null }
+  expect((await reconcile(box.parts, folderOf(mails), box.place)).lacking).toBe(1)
+  box.place.asked.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect((await reconcile(box.parts, folderOf(mails), box.place)).lacking).toBe(0)
+  expect(await reconcile(box.parts, folderOf(mails), box.place)).toMatchObject({ takenUp: 0, lacking: 0 })
+  expect(box.seen).toEqual(['a', 'not_handed_over'])
+  mails[2] = 'late'
+  expect((await reconcile(box.parts, folderOf(mails), box.place)).takenUp).toBe(1)
+  expect([box.seen.slice(2), await box.row()]).toEqual([['late'], { held: 2, kept: 2, taken_up: 3 }])
+  expect(await db.selectFrom('messages').select('uid').where('mailbox_id', '=', box.id).orderBy('uid').execute()).toHaveLength(2)
+})
+
+test('numbers that name other mails than they did are found by the content of the newest', async () => {
+  const box = await newBox({ uidNext: 10 })
+  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c' }), box.place)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'changed by its server' }), box.place)).isOther).toBe(false)
+  expect(await reconcile(box.parts, folderOf({ 1: 'x', 2: 'y', 3: 'z', 4: 'new' }), box.place)).toEqual({
+    ...{ takenUp: 0, lacking: 0, isOther: true },
+  })
+  expect(box.seen).toEqual(['a', 'b', 'c'])
+})
+
+test('a host that lost its lease takes nothing up', async () => {
+  const box = await newBox({ uidNext: 10 })
+  await db.updateTable('mailboxes').set({ lease_token: 99 }).where('id', '=', box.id).execute()
+  await expect(reconcile(box.parts, folderOf({ 1: 'a' }), box.place)).rejects.toThrow(LeaseLost)
+  expect(await db.selectFrom('messages').select('id').where('mailbox_id', '=', box.id).execute()).toEqual([])
+})
+
+test('nobody takes a mailbox over between the check of a lease and the end of its transaction', async () => {
+  const box = await newBox({ uidNext: 10 })
+  const later = new Date(now().getTime() + 3_600_000)
+  const claim = () => claimMailboxes(db, { host: 'other', now: later, until: later, most: 100, mine: false, except: [] })
+  await db.transaction().execute(async tx => {
+    await moveCursor(tx, box.userId, box.watched, 'INBOX', { cursor: { uidValidity: 1, uidNext: 11 }, at: null, mailAt: null })
+    expect((await claim()).map(m => m.id)).not.toContain(box.id)
+  })
+  expect((await claim()).map(m => m.id)).toContain(box.id)
+})
+
+test('what is kept of a large folder comes as ranges', async () => {
+  const box = await newBox({ uidNext: 20_000 })
+  await fill(box, 1, 9000, 1)
+  await fill(box, 9001, 10_000, 2)
+  const kept = await box.parts.keptUids(box.place, [100, 19_999], false)
+  expect([kept.slice(0, 4), countUids(kept)]).toEqual([[100, 9001, 9003, 9003], 8901 + 500])
+})
+
+test('how long it usually is from one mail to the next is the middle of the gaps of a week', async () => {
+  const box = await newBox({ uidNext: 10 })
+  expect(await readUsualGap(db, box.userId, box.id)).toBeNull()
+  await fill(box, 1, 7, 1)
+  expect(await readUsualGap(db, box.userId, box.id)).toBe(60_000)
+  await fill(box, 100_001, 100_001, 1)
+  expect(await readUsualGap(db, box.userId, box.id)).toBeNull()
+})
+
+interface Box {
+  userId: string
+  id: string
+}
+
+async function newBox({ uidNext, firstUid = 1 }: { uidNext: number; firstUid?: number }) {
+  const [userId, id] = [randomUUID(), newId(now())]
+  const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
+  const folder = { name: 'INBOX', startsAt: now(), cursor: { uidValidity: 1, uidNext } }
+  await addImapMailbox(db, userId, { id, address: 'anna@example.com', settings, secret: Buffer.of(1), folders: [folder], now: now() })
+  await db.updateTable('mailbox_folders').set({ first_uid: firstUid }).where('mailbox_id', '=', id).execute()
+  const [row] = await db.updateTable('mailboxes').set({ lease_token: 1 }).where('id', '=', id).returning('id').execute()
+  const watched = { id: row?.id ?? '', leaseToken: 1 }
+  const place = newPlace(userId, id, { ...folder, passedAt: null, isGone: false })
+  const seen: string[] = []
+  return {
+    ...{ userId, id, place, seen, watched },
+    parts: partsOf(userId, watched, seen),
+    row: () => db.selectFrom('mailbox_folders').select(['held', 'kept', 'taken_up']).where('mailbox_id', '=', id).executeTakeFirst(),
+  }
+}
+
+function partsOf(userId: string, watched: Watched, seen: string[]): ReconcileParts {
+  const of = (place: Place) => ({ mailboxId: watched.id, folder: place.folder, uidValidity: place.cursor?.uidValidity ?? 0 })
+  return {
+    ...{ onMail: keeping(seen), now, batch: 2, maxBytes: 100_000 },
+    firstUid: folder => readFirstUid(db, userId, watched.id, folder),
+    keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
+    hashes: (place, uids) => readHashes(db, userId, of(place), uids),
+    countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, watched, folder, count),
+    saveCount: (folder, count) => saveCount(db, userId, watched, folder, { ...count, at: now() }),
+  }
+}
+
+/** Keeps what is new, and notes its text. */
+function keeping(seen: string[]): OnMail {
+  return async (batch, alongside) => {
+    const fresh = await db.transaction().execute(async tx => {
+      const userId = batch[0]?.userId ?? ''
+      const messages = batch.map(arrived => ({ id: newId(now()), arrived, view: plainView() }))
+      const ids = await saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages)
+      await alongside?.(tx)
+      return messages.filter(m => ids.has(m.id)).map(({ arrived }) => arrived.reduced ?? arrived.raw.toString().split('\r\n\r\n')[1] ?? '')
+    })
+    seen.push(...fresh)
+  }
+}
+
+/** By UID; what is null is listed and not handed over. */
+function folderOf(mails: Record<number, string | null>): OpenFolder {
+  const listed = Object.keys(mails).map(Number)
+  const raw = (text: string) => Buffer.from(`Message-ID: <${text.replaceAll(' ', '.')}@example.com>\r\n\r\n${text}`)
+  return {
+    name: 'INBOX',
+    uidValidity: 1,
+    uidNext: Math.max(0, ...listed) + 1,
+    uids: async (from, upTo) => rangesOf(listed.filter(uid => uid >= from && uid <= (upTo ?? uid))),
+    dates: async () => new Map(),
+    fetch: async uids =>
+      uids.flatMap(uid => {
+        const text = mails[uid]
+        return text ? [{ uid, source: raw(text), sizeBytes: raw(text).length, internalDate: null }] : []
+      }),
+    fetchHeaders: async () => null,
+    structures: async () => new Map(),
+    sections: async () => new Map(),
+  }
+}
+
+/** Kept mails from one UID to another, a minute apart. */
+async function fill({ userId, id }: Box, from: number, to: number, step: number): Promise<void> {
+  await sql`
+    insert into messages (user_id, id, mailbox_id, folder, source_key, content_hash, uid_validity, uid, size_bytes, arrived_at)
+    select ${userId}, gen_random_uuid(), ${id}, 'INBOX', 'INBOX:1:' || uid, int4send(uid), 1, uid, 1, ${new Date(0)}::timestamptz + uid * interval '1 minute'
+    from generate_series(${from}::int, ${to}::int, ${step}::int) as uid`.execute(db)
+}
