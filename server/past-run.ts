@@ -4,7 +4,7 @@ import type { runFilter } from '../core/api/filter-trials.ts'
 import type { SavedFilter } from '../core/api/filters.ts'
 import type { Filter } from '../core/filters/action.ts'
 import { compile, type Engine } from '../core/filters/engine/compile.ts'
-import { openRun, verdictOn } from '../core/filters/engine/run.ts'
+import { answerWithPlaces, openRun, verdictOn } from '../core/filters/engine/run.ts'
 import { explain } from '../core/filters/explain.ts'
 import type { FilterExplanations } from '../core/filters/explanation.ts'
 import { openReading, type Reading } from '../core/filters/fields.ts'
@@ -129,7 +129,9 @@ function redactOn(filter: Filter, engine: Engine, reading: Reading): Redact | nu
 const seenIn = (filter: Filter, messageIds: Set<string>, readings: Map<string, Reading>) =>
   [...readings]
     .filter(([id]) => messageIds.has(id))
-    .map(([messageId, reading]) => ({
-      messageId,
-      seen: { filterId: filter.id, filterName: filter.name, explanation: explain(filter.condition, reading), acted: true },
-    }))
+    .map(([messageId, reading]) => {
+      // Asked alone, so that what is not known of the mail is told as not tested; a paused filter is asked too.
+      const run = openRun(compile([{ ...filter, paused: false }], reading.lists), reading)
+      const explanation = explain(filter.condition, reading, test => answerWithPlaces(run, test))
+      return { messageId, seen: { filterId: filter.id, filterName: filter.name, explanation, acted: true } }
+    })

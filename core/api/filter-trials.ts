@@ -21,7 +21,11 @@ export type TrialSample = z.infer<typeof TrialSample>
 export const NearMiss = TrialSample.omit({ change: true }).extend({ failing: Test })
 export type NearMiss = z.infer<typeof NearMiss>
 
-const Counts = z.object({ looked: z.number(), of: z.number(), matched: z.number(), gained: z.number(), lost: z.number() })
+/** `unknown`: of these too little is kept to tell, as no filter asked for more when they came. */
+const Counts = z.object({
+  ...{ looked: z.number(), of: z.number(), matched: z.number(), gained: z.number(), lost: z.number() },
+  unknown: z.number(),
+})
 
 /** One line of the streamed answer (NDJSON), newest mail first; `done` or `refused` is the last. */
 export const TrialLine = z.discriminatedUnion('kind', [

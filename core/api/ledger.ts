@@ -44,6 +44,8 @@ export const MessageDetail = MessageLine.extend({
   date: z.string().nullable(),
   body: z.string().nullable(),
   attachments: z.array(Attachment),
+  /** A sentence for the owner: what of the mail is not here, and why. */
+  lack: z.string().nullable(),
   /** Null where nobody whom we trust checked its sender, or its content is erased. */
   auth: AuthResult.nullable(),
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),

@@ -7,7 +7,7 @@ import type { Arrived, Wanted } from '../mail/arrived.ts'
 import type { NewMessage } from '../mail/messages/store.ts'
 
 /** Ends a transaction in which nothing was kept: more of these mails, by id, has to be known first. */
-export class TooLittle extends Error {
+class TooLittle extends Error {
   wanted: Map<string, Wanted>
 
   constructor(wanted: Map<string, Wanted>) {

@@ -4,6 +4,7 @@ import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
 import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/explanation.ts'
+import { lackOf } from '../../core/message/lack.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
@@ -106,6 +107,13 @@ function lineOf(parts: LedgerParts, row: MessageRow, head: MailHead | undefined,
   }
 }
 
+function lackIn({ words }: LedgerParts, view: MailView): string | null {
+  const lack = lackOf(view)
+  if (lack === null) return null
+  const t = words.of('ledger')
+  return lack === 'many_parts' ? t('lack.many_parts', { count: view.leftParts ?? 0 }) : t(`lack.${lack}`)
+}
+
 async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
   const [view, deliveries, deeds] = await Promise.all([
     parts.readView(userId, row.id),
@@ -119,6 +127,7 @@ async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, lin
     date: view?.date ?? null,
     body: view?.body ?? null,
     attachments: view?.attachments ?? [],
+    lack: view && lackIn(parts, view),
     auth: view?.auth ?? null,
     verdict: row.verdict ?? 'suppressed',
     verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),

@@ -24,7 +24,8 @@ export interface Arrived {
   /** So many parts are not in `raw`, as they are too many. */
   leftParts?: number
   sizeBytes: number
-  reduced: 'too_large' | 'not_handed_over' | null
+  /** `no_text`: the server gave its header alone. */
+  reduced: 'too_large' | 'not_handed_over' | 'no_text' | null
   arrivedAt: Date
   /** When the mail server took it in, by its own clock. */
   datedAt?: Date | null

@@ -1,5 +1,6 @@
 // Turns raw mail into the filter view, in threads with a deadline and a memory cap; whatever comes, there is a view.
 import type { Fetched, MailView } from '../../core/message/view.ts'
+import type { Arrived } from './arrived.ts'
 import { openPool, type ParsePool } from './parse-pool.ts'
 import type { ParseTask } from './parse-worker.ts'
 import { headerValue, splitMail } from './raw.ts'
@@ -9,7 +10,7 @@ export interface RawMail {
   kind: 'imap' | 'address'
   raw: Buffer
   sizeBytes: number
-  reduced: 'too_large' | 'not_handed_over' | null
+  reduced: Arrived['reduced']
   /** How much of it `raw` holds; all where it is absent. */
   fetched?: Fetched
   /** Parts that `raw` leaves out because they are too many. */
@@ -38,7 +39,7 @@ export interface ParserOptions {
 
 /** Of a mail that could not be parsed no more than this is tried again. */
 const headBytes = 64 * 1024
-const headTimeoutMs = 2000
+const headTimeoutMs = 500
 
 const usualIdleMs = 60_000
 

@@ -49,11 +49,29 @@ test('what is missing is said', () => {
   expect(rendered({ subject: '  ', from: [], body: ' \n ' })).toBe('*(no subject)*\nFrom: (no sender)\nFilter: Invoices\n\n(no text)')
 })
 
-test('a mail that could not be parsed says so and shows its head', () => {
-  const text = rendered({ unparsed: 'too deep', body: 'never shown' })
+test.each<[Partial<MailView>, string]>([
+  [{ unparsed: 'too_large', fetched: 'headers' }, 'too large to be read'],
+  [{ unparsed: 'too_slow', fetched: 'headers' }, 'could not be read safely'],
+  [{ unparsed: 'broken', fetched: 'headers' }, 'is damaged'],
+  [{ unparsed: 'of another version', fetched: 'headers' }, 'is damaged'],
+  [{ unparsed: 'no_text', fetched: 'headers' }, 'did not hand over the text'],
+  [{ fetched: 'headers' }, 'was not fetched when it came'],
+  [{ fetched: 'structure' }, 'was not fetched when it came'],
+])('a mail of which only the head is known says why, and shows it: %j', (change, why) => {
+  const text = rendered({ ...change, body: 'never shown' })
   expect(text).toContain('*Invoice 42*')
-  expect(text).toContain('could not be read safely')
+  expect(text).toContain(why)
   expect(text).not.toContain('never shown')
+  expect(text).not.toContain('(no text)')
+})
+
+test('a mail of very many parts shows the first, and how many are not shown', () => {
+  const text = rendered({ unparsed: 'many_parts', leftParts: 1500, body: 'the first part' })
+  expect(text).toContain('the first part\n1,500 parts of this mail are not shown')
+})
+
+test('a mail whose files were not fetched is shown as any other', () => {
+  expect(rendered({ fetched: 'text' })).toBe(rendered())
 })
 
 test('markup in a mail stays what was written', () => {

@@ -1,4 +1,5 @@
 // A mail as one WhatsApp text: subject, sender, body, attachments.
+import { lackOf } from '../../core/message/lack.ts'
 import type { MailView } from '../../core/message/view.ts'
 import type { Translate, Words } from '../../core/words/words.ts'
 import { bold, cutAt, neutral, oneLine, paragraphs } from './markup.ts'
@@ -33,7 +34,12 @@ function senderOf(view: MailView): string {
 }
 
 function bodyOf(t: Translate<'phone'>, view: MailView): string {
-  if (view.unparsed !== null) return t('mail.unparsed')
+  const lack = lackOf(view)
+  if (lack === 'many_parts') return `${textOf(t, view)}\n${t('mail.many_parts', { count: view.leftParts ?? 0 })}`
+  return lack === null ? textOf(t, view) : t(`mail.${lack}`)
+}
+
+function textOf(t: Translate<'phone'>, view: MailView): string {
   const text = paragraphs(view.body)
   if (text === '') return t('mail.empty')
   const cut = cutAt(text, bodyMost)

@@ -30,3 +30,10 @@ test('attachments are named with their size, and a mail without text says so', a
   await expect.element(screen.getByText('Attached: receipt.pdf, 84 kB')).toBeVisible()
   await expect.element(screen.getByText('This mail has no text.')).toBeVisible()
 })
+
+test('of a mail whose text is not here the panel says why, and not that it has none', async () => {
+  const lack = 'The text of this mail was not fetched, because no filter asked for it. All of it is in your mailbox.'
+  const screen = await stage(<WhatArrived message={detail(line(1, null), { body: '', lack })} />, ['forwarded'])
+  await expect.element(screen.getByText(lack)).toBeVisible()
+  expect(screen.container.textContent).not.toContain('This mail has no text.')
+})

@@ -30,7 +30,8 @@ export function WhatArrived({ message }: { message: MessageDetail }) {
             {from}
             {message.from?.name && `\n${message.from.address}`}
           </p>
-          <p className="wrap-anywhere">{shown || t('arrived.noText')}</p>
+          {(shown || !message.lack) && <p className="wrap-anywhere">{shown || t('arrived.noText')}</p>}
+          {message.lack && <p className="soft wrap-anywhere">{message.lack}</p>}
           {message.attachments.map((file, nth) => (
             // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
             <p key={nth} className="soft text-xs wrap-anywhere">

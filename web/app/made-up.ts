@@ -47,6 +47,7 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   cc: [],
   date: null,
   body: 'Hello Maya.',
+  lack: null,
   attachments: [],
   auth: null,
   verdict: of.delivery ? 'matched' : 'not_matched',

@@ -7,6 +7,8 @@ export interface Tally {
   matched: number
   gained: number
   lost: number
+  /** Too little of them is kept to tell: they count neither as matched nor as a change. */
+  unknown: number
   shown: Record<Change, number>
   near: number
 }
@@ -18,12 +20,19 @@ const mostNear = 10
 /** To know a near miss all its tests must be made, so that only the newest mails are looked at so closely. */
 const nearWithin = 2000
 
-export const newTally = (): Tally => ({ looked: 0, matched: 0, gained: 0, lost: 0, shown: { same: 0, gained: 0, lost: 0 }, near: 0 })
+export const newTally = (): Tally => ({
+  ...{ looked: 0, matched: 0, gained: 0, lost: 0, unknown: 0 },
+  ...{ shown: { same: 0, gained: 0, lost: 0 }, near: 0 },
+})
 
 /** `saved`: what the saved filter says; null where there is none. Counts the mail and says whether to show it, and how. */
-export function count(tally: Tally, draft: boolean, saved: boolean | null): Change | 'near' | null {
+export function count(tally: Tally, draft: boolean | 'unknown', saved: boolean | 'unknown' | null): Change | 'near' | null {
   tally.looked++
-  if (draft) tally.matched++
+  if (draft === true) tally.matched++
+  if (draft === 'unknown' || saved === 'unknown') {
+    tally.unknown++
+    return null
+  }
   const change = changeOf(draft, saved ?? false)
   if (change === 'gained' || change === 'lost') tally[change]++
   if (change === null) return tally.near < mostNear && tally.looked <= nearWithin ? 'near' : null

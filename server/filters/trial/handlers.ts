@@ -94,9 +94,6 @@ async function phonesOf({ linkedDestinations }: TrialParts, userId: string, acti
   return linked.filter(id => named.has(id)).length
 }
 
-const countsOf = ({ looked, matched, gained, lost }: Pick<Tried, 'looked' | 'matched' | 'gained' | 'lost'>) => ({
-  looked,
-  matched,
-  gained,
-  lost,
+const countsOf = ({ looked, matched, gained, lost, unknown }: Pick<Tried, 'looked' | 'matched' | 'gained' | 'lost' | 'unknown'>) => ({
+  ...{ looked, matched, gained, lost, unknown },
 })

@@ -21,9 +21,11 @@ export interface Bench {
 
 export interface Judged {
   run: Run
-  draft: boolean
-  saved: boolean | null
+  draft: Told
+  saved: Told | null
 }
+
+type Told = boolean | 'unknown'
 
 export function openBench({ draft, saved, lists, timeZone }: BeginTask): Bench {
   const known = new Map(lists.map(([name, entries]) => [name, new Set(entries)]))
@@ -31,11 +33,16 @@ export function openBench({ draft, saved, lists, timeZone }: BeginTask): Bench {
   return { engine: compile(conditions.map(asFilter), known), draft, hasSaved: saved !== null, lists: known, timeZone }
 }
 
-/** What could not be found out within the budget of a mail counts as a match, as it does when mail arrives. */
 export function judge(bench: Bench, mail: OpenMail): Judged {
   const run = openRun(bench.engine, readingOf(bench, mail))
-  return { run, draft: verdictOn(run, 0) !== false, saved: bench.hasSaved ? verdictOn(run, 1) !== false : null }
+  return { run, draft: toldBy(run, 0), saved: bench.hasSaved ? toldBy(run, 1) : null }
 }
+
+/**
+ * What could not be found out within the budget of a mail counts as a match, as it does when mail arrives. What stands in a part of the
+ * mail that is not kept is unknown: had it been asked for when it came, it would have been fetched.
+ */
+const toldBy = (run: Run, filter: number): Told => verdictOn(run, filter) ?? (run.have === 'text' ? true : 'unknown')
 
 export function sampleOf(bench: Bench, mail: OpenMail, run: Run, change: Change): TrialSample {
   return { ...headOf(mail), change, explanation: explanationOf(bench, mail, run) }

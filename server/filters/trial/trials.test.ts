@@ -95,6 +95,22 @@ test('a mail that one test alone keeps out is a near miss, with that test', asyn
   expect(near).toMatchObject([{ subject: 'Invoice', failing: { field: 'body' } }])
 })
 
+test('what is not kept of a mail is unknown: neither a match nor a change, unless its header decides', async () => {
+  const due: Condition = { field: 'body', operator: 'contains', values: ['due'] }
+  const anna = person([
+    { subject: 'large', body: '', fetched: 'headers' },
+    { subject: 'large invoice', body: '', fetched: 'structure' },
+    { subject: 'small invoice', body: 'due' },
+  ])
+  const told = async (draft: Condition, saved: Condition | null = null) => (await attempt(anna, draft, { saved })).tried
+  expect(await told(due)).toMatchObject({ matched: 1, gained: 1, unknown: 2 })
+  expect(await told({ all: [subject('invoice'), due] })).toMatchObject({ matched: 1, unknown: 1 })
+  expect(await told({ any: [subject('large'), due] })).toMatchObject({ matched: 3, unknown: 0 })
+  expect(await told(subject('invoice'), due)).toMatchObject({ matched: 2, gained: 0, lost: 0, unknown: 2 })
+  expect(await told({ field: 'attachment', operator: 'missing' })).toMatchObject({ matched: 2, unknown: 1 })
+  expect((await attempt(anna, due, { want: 'names' })).tried?.names).toHaveLength(1)
+})
+
 test('lists, addresses and the hour of arrival count as when mail arrives', async () => {
   const anna = person([{ from: [{ name: '', address: 'ann@example.com' }] }, {}, {}])
   expect((await attempt(anna, { field: 'from', operator: 'in_list', list: 'Friends' })).tried).toMatchObject({ matched: 1 })

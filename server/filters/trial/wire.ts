@@ -46,7 +46,7 @@ export interface StopTask {
 
 export type Task = BeginTask | MailsTask | StopTask
 
-const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number() }
+const Counts = { looked: z.number(), matched: z.number(), gained: z.number(), lost: z.number(), unknown: z.number() }
 
 /** `more`: the thread has room for the next mails. `end`: it has seen all; `names` in the order they were looked at. */
 export const Said = z.discriminatedUnion('kind', [

@@ -5,6 +5,7 @@ import { breathe, elapsed, sleep } from '../../clock.ts'
 import { comparedMails, exampleFrom } from './example.ts'
 import { type Bench, judge, nearMissOf, openBench, sampleOf } from './judge.ts'
 import { type OpenMail, openMail, openShelves, type Shelf } from './shelf.ts'
+import { stepBack } from './step-back.ts'
 import type { BeginTask, Said, SealedMail, Task } from './wire.ts'
 
 /** So long a thread works before it hears whether it shall stop. */
@@ -13,6 +14,7 @@ const progressMs = 100
 /** Opened mail is forgotten when nobody has tried anything for so long. */
 const keptMs = 60_000
 
+stepBack()
 const shelves = openShelves()
 let current: Run | null = null
 
@@ -84,7 +86,8 @@ async function look(run: Run): Promise<void> {
 function weigh(bench: Bench, { run, want }: BeginTask, tally: Tally, mail: OpenMail): boolean {
   const judged = judge(bench, mail)
   const shown = count(tally, judged.draft, judged.saved)
-  if (want !== 'show' || shown === null) return judged.draft
+  const isMatch = judged.draft === true
+  if (want !== 'show' || shown === null) return isMatch
   if (shown !== 'near') say({ kind: 'sample', run, sample: sampleOf(bench, mail, judged.run, shown) })
   else {
     const near = nearMissOf(bench, mail, judged.run)
@@ -93,7 +96,7 @@ function weigh(bench: Bench, { run, want }: BeginTask, tally: Tally, mail: OpenM
       say({ kind: 'near', run, near })
     }
   }
-  return judged.draft
+  return isMatch
 }
 
 /** The person's mails, the newest first: those on the shelf, and what came or was not opened yet as it is handed in. */
@@ -137,6 +140,6 @@ async function next(run: Run): Promise<SealedMail[] | null> {
 const isSame = (a: BeginTask['extent'], b: BeginTask['extent']): boolean =>
   a.count === b.count && a.newest === b.newest && a.oldest === b.oldest
 
-const countsOf = ({ looked, matched, gained, lost }: Tally) => ({ looked, matched, gained, lost })
+const countsOf = ({ looked, matched, gained, lost, unknown }: Tally) => ({ looked, matched, gained, lost, unknown })
 
 const say = (said: Said): void => parentPort?.postMessage(said)

@@ -4,9 +4,9 @@ import type { OpenFolder } from '../imap/folder.ts'
 import { type Described, type Leaf, leavesOf } from '../imap/structure.ts'
 import { hollowMail, isText } from './hollow.ts'
 
-export type MoreSource = Pick<OpenFolder, 'fetch' | 'structures' | 'sections'>
+type MoreSource = Pick<OpenFolder, 'fetch' | 'structures' | 'sections'>
 
-export interface MoreLimits {
+interface MoreLimits {
   /** The largest mail that is fetched whole. */
   maxBytes: number
   /** The largest of which parts are fetched. */
@@ -61,7 +61,7 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
     const { more: _, fetched: __, ...rest } = mail
     if (!described || isWhole(mail, wanted)) return whole(rest, head)
     const found = contents.get(uidOf(mail))
-    if (!found) return { ...rest, raw: head, reduced: 'not_handed_over' }
+    if (!found) return { ...rest, raw: head, reduced: 'no_text' }
     const raw = hollowMail(head, described.root, found)
     const next = { ...rest, raw, leftParts: described.leftParts }
     return wanted === 'structure'
@@ -72,7 +72,7 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
   const whole = async (mail: Arrived, head: Buffer): Promise<Arrived> => {
     if (mail.sizeBytes > limits.maxBytes) return { ...mail, raw: head, reduced: 'too_large' }
     const [fetched] = (await source.fetch([uidOf(mail)], limits.maxBytes + 1)).filter(({ uid }) => uid === uidOf(mail))
-    if (!fetched?.source) return { ...mail, raw: head, reduced: 'not_handed_over' }
+    if (!fetched?.source) return { ...mail, raw: head, reduced: 'no_text' }
     return fetched.source.length > limits.maxBytes ? { ...mail, raw: head, reduced: 'too_large' } : { ...mail, raw: fetched.source }
   }
   return more

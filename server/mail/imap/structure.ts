@@ -3,7 +3,7 @@ import type { MessageStructureObject } from 'imapflow'
 
 export type Structure = Branch | Leaf
 
-export interface Branch {
+interface Branch {
   kind: 'branch'
   /** In small letters, such as `multipart/mixed`. */
   type: string

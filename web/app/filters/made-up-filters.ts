@@ -47,6 +47,7 @@ export const doneLine = (change: Partial<Extract<TrialLine, { kind: 'done' }>> =
   matched: 17,
   gained: 3,
   lost: 14,
+  unknown: 0,
   since: '2026-10-03T08:00:00Z',
   perDay: 1.2,
   perMonth: 36,

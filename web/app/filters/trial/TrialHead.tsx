@@ -28,6 +28,7 @@ export function TrialHead({ trial, hasSaved, forwards }: { trial: Trial; hasSave
       <p className="min-h-5 text-sm text-ink-2">
         {done && done.of > 0 && (forwards ? <Estimate done={done} /> : t('trial.forwardsNothing'))}
       </p>
+      {counts && counts.unknown > 0 && <p className="text-sm text-ink-2">{t('trial.unknown', { n: counts.unknown })}</p>}
     </div>
   )
 }
