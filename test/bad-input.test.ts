@@ -71,7 +71,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     [
       'a certificate that nobody signed',
       () => ({ port: secure.imapsPort, security: 'tls' }),
-      /^The certificate of localhost is not signed by anybody we trust, so we did not send your password\./,
+      /^Nobody we know vouches for the certificate of localhost, so we did not send your password\./,
     ],
     [
       'TLS where there is none',
