@@ -158,7 +158,7 @@ const byCode: { codes: RegExp; problem: Problem }[] = [
   { codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/, problem: 'cert_name' },
   { codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, problem: 'cert_expired' },
   { codes: /CERT|UNABLE_TO_(VERIFY|GET)|SELF_SIGNED/, problem: 'cert_untrusted' },
-  { codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*)$/, problem: 'tls_not_offered' },
+  { codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*|STARTTLS_INJECTION)$/, problem: 'tls_not_offered' },
   { codes: /^(ECONNRESET|EPIPE|NoConnection|EConnectionClosed|ClosedAfterConnect(Text|TLS)|StateLogout)$/, problem: 'closed' },
   {
     codes: /^(ParserError.*|LineTooLarge|LiteralTooLarge|ResponseTooLarge|InvalidResponse|MAX_IMAP_NESTING_REACHED)$/,

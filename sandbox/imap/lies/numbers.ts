@@ -11,9 +11,17 @@ const changed = (honest: Buffer, from: RegExp, to: string): string => text(hones
 const fetched = ({ untagged }: Said): string[] => text(untagged).split(/(?=^\* \d+ FETCH \()/m)
 
 /** Everything that was found, said in a row of its own making. */
-const searching = (said: Said, uids: (number | string)[]): string => `* SEARCH${uids.map(uid => ` ${uid}`).join('')}\r\n${said.tagged}`
+const searching = (said: Said, uids: (number | string)[]): string =>
+  isExtended(said)
+    ? `* ESEARCH (TAG "${said.tag}") UID COUNT ${uids.length}${uids.length > 0 ? ` ALL ${uids.join(',')}` : ''}\r\n${said.tagged}`
+    : `* SEARCH${uids.map(uid => ` ${uid}`).join('')}\r\n${said.tagged}`
+const isExtended = ({ words }: Said): boolean => words[0] === 'RETURN'
 
-const foundIn = (said: Said): number[] => (text(said.untagged).match(/\d+/g) ?? []).map(Number)
+const foundIn = (said: Said): number[] => {
+  const line = text(said.untagged)
+  const set = isExtended(said) ? (/ ALL ([\d,]+)/.exec(line)?.[1] ?? '') : line
+  return (set.match(/\d+/g) ?? []).map(Number)
+}
 
 export const numbers = {
   /** A mail comes without its UID. */
@@ -40,6 +48,13 @@ export const numbers = {
   },
   /** A mail that was not asked for comes along. */
   uid_unasked: (said: Said, honest: Buffer) => (isFetch(said) ? changed(honest, /UID (\d+) /g, 'UID 4000000 ') : honest),
+  /** It claims ESEARCH, and answers as if it had never heard of it. */
+  search_as_of_old: (said: Said, honest: Buffer) =>
+    isSearch(said)
+      ? `* SEARCH${foundIn(said)
+          .map(uid => ` ${uid}`)
+          .join('')}\r\n${said.tagged}`
+      : honest,
   uid_zero: (said: Said, honest: Buffer) => (isSearch(said) ? searching(said, [0, ...foundIn(said)]) : honest),
   uid_too_large: (said: Said, honest: Buffer) => (isSearch(said) ? searching(said, [...foundIn(said), '99999999999999999999']) : honest),
   uid_no_number: (said: Said, honest: Buffer) => (isSearch(said) ? searching(said, ['-1', 'one', ...foundIn(said)]) : honest),

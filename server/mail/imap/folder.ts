@@ -94,10 +94,13 @@ const uidNextOf = (client: ImapFlow): number => (client.mailbox ? client.mailbox
 
 /** With ESEARCH the answer comes as ranges (RFC 4731), without it number by number. */
 async function search(client: ImapFlow, uid: string, since: Date | null): Promise<UidRanges> {
-  const found = await client.search({ uid, ...(since && { since }) }, { uid: true, returnOptions: ['ALL'] })
-  if (Array.isArray(found)) return rangesOf(found)
-  if (!found) throw new MailError('closed', 'the server did not answer SEARCH')
-  return parseUidSet(found.all ?? '')
+  const query = { uid, ...(since && { since }) }
+  const found = await client.search(query, { uid: true, returnOptions: ['ALL', 'COUNT'] })
+  if (!Array.isArray(found) && found && (found.count === 0 || found.all)) return parseUidSet(found.all ?? '')
+  // A server that claims ESEARCH and answers otherwise has found nothing, as far as the client can tell.
+  const plainly = Array.isArray(found) || !client.usable ? found : await client.search(query, { uid: true })
+  if (!Array.isArray(plainly)) throw new MailError('closed', 'the server did not answer SEARCH')
+  return rangesOf(plainly)
 }
 
 async function fetchDates(client: ImapFlow, uids: number[]): Promise<Map<number, Date | null>> {

@@ -1,0 +1,136 @@
+// Mailboxes on a server that lies, watched by one host beside an honest one: what was handed over, and what their people saw.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onTestFinished } from 'vitest'
+import type { MailView } from '../core/message/view.ts'
+import type { LieName } from '../sandbox/imap/lies.ts'
+import { type ImapOptions, type ImapServer, startImap } from '../sandbox/imap/server.ts'
+import { systemClock } from '../server/clock.ts'
+import { openPersonKeys } from '../server/db/keys.ts'
+import type { Db } from '../server/db/pool.ts'
+import { openLog } from '../server/log.ts'
+import type { Arrived } from '../server/mail/arrived.ts'
+import { watchMailboxes } from '../server/mail/leases.ts'
+import { saveOnce } from '../server/mail/messages/store.ts'
+import { sealPassword } from '../server/mail/sealed.ts'
+import { addImapMailbox } from '../server/mail/store.ts'
+import { openOutside } from '../server/outside.ts'
+import { newId, newKey } from '../server/seal.ts'
+
+export interface Hostile {
+  user: string
+  userId: string
+  mailboxId: string
+  /** The texts of what was kept as new, in order. */
+  got: string[]
+  /** What its person was told: states, problems and events by their names. */
+  told: Set<string>
+}
+
+export interface World {
+  server: ImapServer
+  add(name: string, settings?: { host?: string; security?: 'tls' | 'starttls' | 'none' }): Promise<Hostile>
+  /** Puts a mail in; `word` is its whole text. */
+  put(mailbox: Hostile, word: string): void
+  lie(mailbox: Hostile, name: LieName | null): void
+  /** The longest stretch for which the event loop worked without looking up. */
+  workedMs(): number
+}
+
+/** As patient as in a test one may be. */
+const patience = { silenceMs: 1500, fetchMs: 2500, writingMs: 2500, askAfterMs: 700, answerMs: 500 }
+
+export async function hostileWorld(db: Db, options: ImapOptions & { ca?: string } = {}): Promise<World> {
+  const server = await startImap(options)
+  const keys = openPersonKeys(newKey(), systemClock.now)
+  const mailboxes = new Map<string, Hostile>()
+  const host = watchMailboxes({
+    db,
+    keys,
+    door: { outside: openOutside({ allow: [], loopback: true }), patience, ...(options.ca && { ca: options.ca }) },
+    clock: systemClock,
+    log: openLog('silent'),
+    onMail: async (batch, alongside) => {
+      const messages = batch.map(arrived => ({ id: newId(systemClock.now()), arrived, view: nothingSeen }))
+      const userId = batch[0]?.userId ?? ''
+      const fresh = await db.transaction().execute(async tx => {
+        const kept = await saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages)
+        await alongside?.(tx)
+        return messages.filter(message => kept.has(message.id))
+      })
+      for (const { arrived } of fresh) mailboxes.get(arrived.mailboxId)?.got.push(wordOf(arrived))
+    },
+    batch: 50,
+    maxBytes: 1_000_000,
+    hostId: `host-${randomUUID()}`,
+    leaseMs: 3000,
+    tickMs: 100,
+    connectTimeoutMs: 2000,
+    signInRetryMs: 500,
+    random: () => 0,
+  })
+  const loop = watchLoop()
+  const looking = lookAtStates(db, mailboxes)
+  onTestFinished(async () => {
+    loop.stop()
+    await looking.stop()
+    await host.stop()
+    await server.stop()
+  }, 20_000)
+  return {
+    server,
+    async add(name, settings = {}) {
+      const [user, userId, mailboxId] = [`${name}-${randomUUID().slice(0, 6)}`, randomUUID(), newId(systemClock.now())]
+      const secret = sealPassword(await keys.secretsKeyOf(db, userId), userId, mailboxId, 'secret')
+      const imap = { host: '127.0.0.1', port: server.port, security: 'none' as const, username: user, ...settings }
+      const mailbox: Hostile = { user, userId, mailboxId, got: [], told: new Set() }
+      mailboxes.set(mailboxId, mailbox)
+      await addImapMailbox(db, userId, { id: mailboxId, address: `${user}@example.com`, settings: imap, secret, now: systemClock.now() })
+      return mailbox
+    },
+    put: (mailbox, word) => void server.add(mailbox.user, `From: a@example.com\r\nSubject: mail\r\n\r\n${word}\r\n`),
+    lie: (mailbox, name) => server.lie(mailbox.user, name),
+    workedMs: loop.workedMs,
+  }
+}
+
+/** What the owner would see on the card and in the log, noted as it changes. */
+function lookAtStates(db: Db, mailboxes: Map<string, Hostile>): { stop(): Promise<void> } {
+  return systemClock.every(150, async () => {
+    const states = await db.selectFrom('mailboxes').select(['id', 'state', 'reason']).execute()
+    for (const { id, state, reason } of states) mailboxes.get(id)?.told.add(reason ?? state)
+    const events = await db.selectFrom('mailbox_events').select(['mailbox_id', 'kind']).distinct().execute()
+    for (const { mailbox_id, kind } of events) mailboxes.get(mailbox_id)?.told.add(kind)
+  })
+}
+
+/** By the time that this thread itself used: what other programs take of the machine is not in it. */
+function watchLoop(): { workedMs(): number; stop(): void } {
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+  let [worst, last] = [0, cpuMs()]
+  const timer = setInterval(() => {
+    const now = cpuMs()
+    worst = Math.max(worst, now - last)
+    last = now
+  }, 1)
+  return { workedMs: () => worst, stop: () => clearInterval(timer) }
+}
+
+const nothingSeen: MailView = {
+  ...{ from: [], to: [], cc: [], replyTo: [], subject: '', date: null, messageId: null, headers: [], body: '', attachments: [] },
+  ...{ sizeBytes: 0, truncated: false, unparsed: null, fetched: 'all' as const, deliveredTo: [], calendar: null, auth: null },
+}
+
+const wordOf = ({ raw }: Arrived): string => raw.toString('latin1').split('\r\n\r\n')[1]?.trim() ?? ''
+
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<boolean> {
+  const end = performance.now() + withinMs
+  while (!(await holds())) {
+    if (performance.now() > end) return false
+    await pause(25)
+  }
+  return true
+}
