@@ -19,7 +19,7 @@ export interface Dovecot {
   imapsPort: number
   lmtpPort: number
   addUser(name: string, password: string): void
-  /** Delivers by LMTP: whole raw mail, or the few words of one. */
+  /** Delivers by LMTP: whole raw mail, or the few words of one. `user+folder` goes into that folder, which is made for it. */
   deliver(user: string, mail: Uint8Array | TestMail): Promise<void>
   /** The UIDs in the inbox, as Dovecot itself lists them. */
   list(user: string): number[]
@@ -175,6 +175,9 @@ auth_username_format = %Ln
 auth_failure_delay = 0
 mail_location = maildir:~/Maildir
 mail_max_userip_connections = 50
+recipient_delimiter = +
+lmtp_save_to_detail_mailbox = yes
+lda_mailbox_autocreate = yes
 default_internal_user = ${me}
 default_internal_group = ${group}
 default_login_user = ${me}

@@ -1,9 +1,12 @@
 // A person's calls to the server and a tester's calls to the stand-in, over HTTP alone.
+/** The inbox and another folder of the person's account, and an address of ours. */
+export type Way = 'imap' | 'folder' | 'address'
+
 export interface Person {
   name: string
   token: string
   phone: string
-  addresses: { kind: 'imap' | 'address'; address: string }[]
+  addresses: { kind: Way; address: string }[]
 }
 
 export async function ask(base: string, method: string, path: string, options: { token?: string; body?: unknown } = {}): Promise<unknown> {

@@ -1,6 +1,6 @@
 // Puts mails in: into Dovecot by LMTP, and to the server by SMTP as a sender that repeats until it hears 250.
 import nodemailer from 'nodemailer'
-import type { Person } from './api.ts'
+import type { Person, Way } from './api.ts'
 import type { Chance } from './chance.ts'
 import type { PutIn } from './checker.ts'
 import { filteredWord, type World } from './world.ts'
@@ -16,11 +16,11 @@ export interface Postman {
 /** Chance decides what is left out. */
 export interface To {
   person?: Person
-  kind?: 'imap' | 'address'
+  kind?: Way
 }
 
 export interface PostmanOptions {
-  /** Some senders repeat a mail whose 250 they did not hear, use a Message-ID twice, or send much. */
+  /** Some mails come by two ways; some senders repeat a mail whose 250 they did not hear, use a Message-ID twice, or send much. */
   isOdd?: boolean
 }
 
@@ -42,24 +42,37 @@ export function openPostman(world: World, chance: Chance, seed: number, { isOdd 
     },
     async post(to = {}) {
       const person = to.person ?? world.people[Math.floor(chance() * world.people.length)]
-      const way = to.kind ? person?.addresses.find(a => a.kind === to.kind) : person?.addresses[chance() < 0.6 ? 0 : 1]
-      if (!person || !way) throw new Error('There is nobody to write to.')
+      if (!person) throw new Error('There is nobody to write to.')
       const token = `t${seed}n${++n}x`
       const matches = chance() < 0.8
-      const mail = { token, person: person.name, matches }
-      const lines = odd(0.03) ? 20_000 + chance() * 20_000 : chance() * 40
+      const kinds = to.kind ? [to.kind] : waysOf(person, chance, odd)
+      const lines = kinds.length === 1 && odd(0.03) ? 20_000 + chance() * 20_000 : chance() * 40
       const raw = mailOf(token, matches, lines, odd(0.05) ? `again-${Math.floor(chance() * 3)}` : token)
-      if (way.kind === 'imap') {
-        await world.dovecot.deliver(way.address, Buffer.from(raw))
+      const mail = { token, person: person.name, matches, ways: kinds.length }
+      for (const kind of kinds) if (kind !== 'address') await world.dovecot.deliver(addressOf(person, kind), Buffer.from(raw))
+      if (!kinds.includes('address')) {
         putIn.push(mail)
         return token
       }
-      const send = () => repeat(() => sendBySmtp(world.smtpPort, way.address, raw))
+      const send = () => repeat(() => sendBySmtp(world.smtpPort, addressOf(person, 'address'), raw))
       const again = odd(0.15)
       inBackground(send().then(() => (putIn.push(mail), again ? send() : undefined)))
       return token
     },
   }
+}
+
+function waysOf({ addresses }: Person, chance: Chance, odd: (share: number) => boolean): Way[] {
+  const first = chance() < 0.6 ? 'imap' : 'address'
+  if (!addresses.some(({ kind }) => kind === 'folder')) return [first]
+  if (odd(0.06)) return ['imap', chance() < 0.5 ? 'folder' : 'address']
+  return [first === 'imap' && odd(0.25) ? 'folder' : first]
+}
+
+function addressOf({ addresses, name }: Person, kind: Way): string {
+  const way = addresses.find(one => one.kind === kind)
+  if (!way) throw new Error(`${name} gets no mail by ${kind}.`)
+  return way.address
 }
 
 function mailOf(token: string, matches: boolean, lines: number, messageId: string): string {

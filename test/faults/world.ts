@@ -27,6 +27,8 @@ export interface WorldOptions {
   entry?: string
   people?: number
   env?: Record<string, string>
+  /** Another folder of each account that is watched too. */
+  folder?: string
   /** The port at which a person's mail server is reached, when it is not Dovecot's own. */
   wayTo?: (imapPort: number) => Promise<number>
   /** Puts the data folder and the database on small disks of their own, where this user may. */
@@ -122,11 +124,16 @@ function killDatabase(cluster: string): boolean {
   }
 }
 
-async function makePeople(base: string, sandbox: string, dovecot: Dovecot, { people: count = 4, wayTo }: WorldOptions): Promise<Person[]> {
+async function makePeople(
+  base: string,
+  sandbox: string,
+  dovecot: Dovecot,
+  { people: count = 4, wayTo, folder }: WorldOptions,
+): Promise<Person[]> {
   const people: Person[] = []
   for (let i = 0; i < count; i++) {
     const imapPort = wayTo ? await wayTo(dovecot.imapPort) : dovecot.imapPort
-    people.push(await makePerson({ base, sandbox, dovecot, imapPort }, i))
+    people.push(await makePerson({ base, sandbox, dovecot, imapPort, folder }, i))
   }
   return people
 }
@@ -136,14 +143,18 @@ interface Place {
   sandbox: string
   dovecot: Dovecot
   imapPort: number
+  folder: string | undefined
 }
 
-async function makePerson({ base, sandbox, dovecot, imapPort }: Place, n: number): Promise<Person> {
+async function makePerson({ base, sandbox, dovecot, imapPort, folder }: Place, n: number): Promise<Person> {
   const name = `person${n}`
   const password = `a long pass phrase ${n}`
   const signedUp = await askUntil(base, 'POST', '/auth/v1/signup', { body: { email: `${name}@example.com`, password } })
   const token = textAt(signedUp, 'access_token')
   dovecot.addUser(name, password)
+  const inFolder = `${name}+${folder}`
+  // What is there before is nobody's business; a folder is there once a mail is in it.
+  if (folder) for (const address of [name, inFolder]) await dovecot.deliver(address, { subject: `${filteredWord} of before` })
   const imap = {
     kind: 'imap',
     address: `${name}@example.org`,
@@ -152,6 +163,7 @@ async function makePerson({ base, sandbox, dovecot, imapPort }: Place, n: number
     security: 'none',
     username: name,
     password,
+    ...(folder && { folders: ['INBOX', folder] }),
   }
   await ask(base, 'POST', '/api/mailboxes', { token, body: imap })
   const own = await ask(base, 'POST', '/api/mailboxes', { token, body: { kind: 'address' } })
@@ -173,6 +185,7 @@ async function makePerson({ base, sandbox, dovecot, imapPort }: Place, n: number
     phone,
     addresses: [
       { kind: 'imap', address: name },
+      ...(folder ? [{ kind: 'folder' as const, address: inFolder }] : []),
       { kind: 'address', address: textAt(own, 'address') },
     ],
   }

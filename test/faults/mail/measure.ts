@@ -3,17 +3,27 @@ import { z } from 'zod'
 import { ask, type Person } from '../api.ts'
 import type { World } from '../world.ts'
 
-const Mailboxes = z.object({ items: z.array(z.object({ kind: z.string(), state: z.string(), lastAliveAt: z.string().nullable() })) })
+const Count = z.object({ held: z.number(), kept: z.number() })
+const Mailboxes = z.object({
+  items: z.array(z.object({ kind: z.string(), state: z.string(), lastAliveAt: z.string().nullable(), count: Count.nullable() })),
+})
 const Subjects = z.object({ items: z.array(z.object({ subject: z.string().nullable() })) })
 
 const pollMs = 100
 
+interface Box {
+  state: string
+  lastAliveAt: Date | null
+  /** What the mail server holds, and how much of it is kept, as the mailbox's card says. */
+  count: { held: number; kept: number } | null
+}
+
 /** The state of the person's IMAP mailbox; null while the server does not say. */
-export async function boxOf(world: World, person: Person): Promise<{ state: string; lastAliveAt: Date | null } | null> {
+export async function boxOf(world: World, person: Person): Promise<Box | null> {
   try {
     const { items } = Mailboxes.parse(await ask(world.base, 'GET', '/api/mailboxes', { token: person.token }))
     const box = items.find(item => item.kind === 'imap')
-    return box ? { state: box.state, lastAliveAt: box.lastAliveAt === null ? null : new Date(box.lastAliveAt) } : null
+    return box ? { ...box, lastAliveAt: box.lastAliveAt === null ? null : new Date(box.lastAliveAt) } : null
   } catch {
     return null
   }
@@ -25,6 +35,14 @@ export function untilLive(world: World, person: Person, isLive: boolean, mostMs:
     const box = await boxOf(world, person)
     return box !== null && (box.state === 'live') === isLive
   })
+}
+
+/** A sentence when the card says that the mail server holds more than is kept. */
+export async function countsOf(world: World, person: Person): Promise<string[]> {
+  const count = (await boxOf(world, person))?.count
+  return count && count.kept < count.held
+    ? [`${person.name}: ${count.kept} mails are kept of ${count.held} that the mail server holds`]
+    : []
 }
 
 /** Milliseconds until a mail stands in its person's ledger; null when it takes too long. */

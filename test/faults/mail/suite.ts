@@ -6,7 +6,7 @@ import { openPostman } from '../mails.ts'
 import { openProxy, type Proxy } from '../proxy.ts'
 import { misbehave, openWorld, type World } from '../world.ts'
 import { befall, type Measured, nothingMeasured, type Scene } from './faults.ts'
-import { pause, untilLive } from './measure.ts'
+import { countsOf, pause, untilLive } from './measure.ts'
 import { openProgress } from './progress.ts'
 import { report, withMore } from './report.ts'
 import { type FaultKind, planRounds, type Round } from './rounds.ts'
@@ -54,7 +54,7 @@ async function oneWorld(rounds: Round[], { kills, seed }: { kills: number; seed:
     proxies.push(proxy)
     return proxy.port
   }
-  const world = await openWorld({ wayTo, onDisks: true })
+  const world = await openWorld({ wayTo, folder: 'Lists', onDisks: true })
   const measured = nothingMeasured()
   try {
     if (!world.disks) progress('no disk is filled: small disks of their own need root on Linux')
@@ -107,9 +107,7 @@ async function judged(world: World, postman: ReturnType<typeof openPostman>, mea
   for (const person of world.people) {
     if ((await untilLive(world, person, true, quietMs)) === null)
       measured.sentences.push(`${person.name}: the mailbox is not live at the end`)
-    const put = postman.putIn.filter(mail => mail.person === person.name).length
-    const there = world.dovecot.list(person.name).length
-    if (there > put) measured.sentences.push(`${person.name}: Dovecot holds ${there} mails, of ${put} that were put in`)
+    measured.sentences.push(...(await countsOf(world, person)))
   }
   const found = judge(postman.putIn, await readLedger(world), await readPhones(world))
   await server.stop()
