@@ -75,7 +75,7 @@ test('with its mail: nothing of it can be read, what waited is not sent, and the
   const [before, usage] = [await readSum(anna), await db.selectFrom('usage').selectAll().execute()]
   const others = [await tracesOf(second.id), await subjects(ben)]
   await anna.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${first.id}`, { backlog: 'note' })
-  expect((await tracesOf(first.id)).events).toBe(1)
+  expect((await tracesOf(first.id)).events).toBeGreaterThan(0)
   await anna.ask(mail.removeMailbox, 'DELETE', `/api/mailboxes/${first.id}?erase=yes`)
   expect(await tracesOf(first.id)).toEqual(nothing)
   expect(await subjects(anna)).toEqual(['The harbour 2', 'The harbour 5', null, null, null])
