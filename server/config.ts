@@ -103,7 +103,7 @@ const Environment = z.object({
   DELIVERY_CONCURRENCY: count.default(20),
   MAIL_BATCH: count.max(50).default(50),
   MAIL_MAX_BYTES: count.default(26_214_400),
-  PARSE_TIMEOUT_MS: count.default(2_000),
+  PARSE_TIMEOUT_MS: count.default(1_500),
   PARSE_WORKERS: count.default(2),
   LEASE_MS: count.default(30_000),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),

@@ -4,7 +4,7 @@ import { openParser } from '../server/mail/parse.ts'
 import { poisons } from './poison.ts'
 import { runMails } from './poison-run.ts'
 
-const parser = openParser({ workers: 1, timeoutMs: 2_000 })
+const parser = openParser({ workers: 1, timeoutMs: 1_500 })
 afterAll(parser.stop)
 
 test('a mail that is built to crash, stall or fill us is parsed or known by its headers', async () => {

@@ -16,18 +16,19 @@ export interface FirstParts {
 /** The mail up to the end of its first parts. Linear time, whatever comes. */
 export function firstParts(mail: Buffer): FirstParts {
   // A patch has many such lines too, so that its boundaries are looked for only now.
-  if (cutBehind(mail, () => true).left === 0) return { first: mail, left: 0, isBoundary: () => true }
+  if (cutBehind(mail, null).left === 0) return { first: mail, left: 0, isBoundary: () => true }
   const boundaries = boundariesIn(mail)
   const begins = (line: string) => boundaries === null || boundaries.has(line)
-  const isBoundary = (line: string) => begins(line.slice(2)) || begins(line.slice(2).replace(/--$/, ''))
+  const isBoundary = (line: string) => begins(line.slice(2)) || (line.endsWith('--') && begins(line.slice(2, -2)))
   return { ...cutBehind(mail, begins), isBoundary }
 }
 
-function cutBehind(mail: Buffer, begins: (line: string) => boolean): { first: Buffer; left: number } {
+/** With `begins` null, each line of two dashes counts. */
+function cutBehind(mail: Buffer, begins: ((line: string) => boolean) | null): { first: Buffer; left: number } {
   let count = 0
   let end = mail.length
   for (let at = mail.indexOf('\n--'); at >= 0; at = mail.indexOf('\n--', at + 3)) {
-    if (!begins(lineAt(mail, at + 3))) continue
+    if (begins && !begins(lineAt(mail, at + 3))) continue
     count++
     if (count === mostParts + 1) end = at + 1
   }
@@ -35,9 +36,8 @@ function cutBehind(mail: Buffer, begins: (line: string) => boolean): { first: Bu
 }
 
 function lineAt(mail: Buffer, at: number): string {
-  const text = mail.toString('latin1', at, at + boundaryLetters + 2)
-  const end = text.indexOf('\n')
-  return (end < 0 ? text : text.slice(0, end)).trimEnd()
+  const end = mail.indexOf(0x0a, at)
+  return mail.toString('latin1', at, Math.min(end < 0 ? mail.length : end, at + boundaryLetters + 2)).trimEnd()
 }
 
 /** Whatever a type may name as its boundary, wherever it stands; null where that is too much or too strange to tell. */

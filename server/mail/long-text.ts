@@ -59,9 +59,8 @@ function countLines(mail: Buffer, from: number): number {
 }
 
 function lineAt(mail: Buffer, at: number): string {
-  const text = mail.toString('latin1', at, at + 300)
-  const end = text.indexOf('\n')
-  return (end < 0 ? text : text.slice(0, end)).trimEnd()
+  const end = mail.indexOf(newline, at)
+  return mail.toString('latin1', at, Math.min(end < 0 ? mail.length : end, at + 300)).trimEnd()
 }
 
 /** A soft break of quoted-printable text (RFC 2045 §6.7) has to stay one. */

@@ -111,7 +111,7 @@ async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<
   const answer = listen(worker)
   worker.postMessage(task)
   let found = await within(answer.next, timeoutMs)
-  // A busy machine gives a thread a part of the time only: it has what it was promised in work, and a few times that by the clock.
+  // A busy machine gives a thread a part of the time only: it has what it was promised in work, and twice that by the clock.
   for (let waitedMs = timeoutMs; found === 'late' && waitedMs < patience * timeoutMs; ) {
     const leftMs = timeoutMs - ((await workedMs(worker)) - before)
     if (!(leftMs > leastMs)) break
@@ -124,7 +124,7 @@ async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<
   return { view: read.success && 'view' in read.data ? read.data.view : null, late: false, isSound: read.success }
 }
 
-const patience = 4
+const patience = 2
 const leastMs = 20
 
 /** What the thread has worked, by the clock of the processor; without end where that cannot be known (before Node 24.6). */
