@@ -8,8 +8,8 @@ import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
 import { useChangeMailbox } from '../mailboxes.ts'
 
-// A digest is carried out once there are digests: it is not offered before.
-const choices = ['forward', 'urgent', 'note'] as const satisfies readonly Backlog[]
+// Digests, and filters that are urgent, come with the sending that carries them out: neither is offered before.
+const choices = ['forward', 'note'] as const satisfies readonly Backlog[]
 
 export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
   const t = useWords('mailbox')
@@ -20,7 +20,7 @@ export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
       { id: mailbox.id, ...body },
       { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) },
     )
-  const backlog = mailbox.backlog === 'digest' ? 'forward' : mailbox.backlog
+  const backlog = mailbox.backlog === 'note' ? 'note' : 'forward'
   return (
     <Card>
       {mailbox.kind === 'imap' && (
