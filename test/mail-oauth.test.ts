@@ -1,27 +1,34 @@
 // A mailbox that signs in with its provider, from end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chromium } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as config from '../core/api/config.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { startOidc } from '../sandbox/oidc/start.ts'
+import { launchOptions } from './chromium.ts'
 import { testDatabase } from './database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
+import { freePort } from './faults/process.ts'
 import { type AtProvider, signInAt } from './oidc-browser.ts'
 import { type Person, patience, personOf, runProduct, signUp } from './running.ts'
 
 const skips = skipWithoutDovecot()
 const anna = { subject: 'subject-of-anna', address: 'anna@example.com', password: 'secret of anna' }
+const lena = { subject: 'subject-of-lena', address: 'lena@gmail.com', password: 'secret of lena' }
 const ben = { subject: 'subject-of-ben', address: 'ben@example.com', password: 'secret of ben' }
-const publicUrl = 'http://mailferry.example'
+// A browser does without the help of a test: what it is sent to has to be where the server listens.
+const port = await freePort()
+const publicUrl = `http://127.0.0.1:${port}`
 const clients = ['google', 'microsoft'].map(id => ({
   id: `client-of-${id}`,
   secret: `secret-of-${id}`,
   redirectUris: [`${publicUrl}/api/mailboxes/sign-ins/callback`],
 }))
-const oidc = await startOidc({ port: 0, clients, people: [anna, ben] })
+const oidc = await startOidc({ port: 0, clients, people: [anna, ben, lena] })
 const dovecot: Dovecot | null = skips ? null : await startDovecot({ introspectionUrl: oidc.introspectionUrl })
 const { url, db } = await testDatabase()
 const product = await runProduct(url, {
+  PORT: String(port),
   PUBLIC_URL: publicUrl,
   GOOGLE_CLIENT_ID: 'client-of-google',
   GOOGLE_CLIENT_SECRET: 'secret-of-google',
@@ -111,6 +118,36 @@ describe.skipIf(skips)('a person', () => {
   })
 })
 
+test.skipIf(skips)(
+  'a person does it all in a browser',
+  async () => {
+    dovecot?.addUser('lena', 'never typed here')
+    const browser = await chromium.launch(launchOptions)
+    onTestFinished(() => browser.close())
+    const page = await browser.newPage({ baseURL: publicUrl })
+    await page.goto('/signup')
+    await page.getByLabel('E-mail').fill('lena@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('four words of a test')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/email-accounts')
+    await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
+    await page.getByLabel('E-mail address').fill(lena.address)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Sign in with Google' }).click()
+    await page.waitForURL(`${oidc.issuer}/**`)
+    expect(await page.getByLabel('Address').inputValue()).toBe(lena.address)
+    await page.getByLabel('Password').fill(lena.password)
+    await page.getByRole('button', { name: 'Sign in and allow' }).click()
+    await page.waitForURL('**/email-accounts?added=*')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByText(lena.address).first().waitFor()
+    const [mailbox] = await db.selectFrom('mailboxes').selectAll().where('address', '=', lena.address).execute()
+    expect(mailbox).toMatchObject({ sign_in: 'oauth2', provider: 'gmail' })
+  },
+  60_000,
+)
+
 test('nobody begins a sign-in for a mailbox that is not theirs, and nobody without a session', async () => {
   const mallory = await signUp(product, 'mallory')
   const asked = { provider: 'google', mailboxId: '018f0000-0000-7000-8000-000000000000' }
@@ -129,9 +166,8 @@ async function begin(person: Person, asked: unknown): Promise<{ url: string; coo
   return { ...mail.beginSignIn.answer.parse(await answer.json()), cookie: cookie.split(';')[0] ?? '' }
 }
 
-/** The browser asks our server by its public name, which leads to this machine. */
 async function comeBack(to: URL, cookie: string): Promise<URL> {
-  const answer = await fetch(product.url + to.pathname + to.search, { headers: { cookie }, redirect: 'manual' })
+  const answer = await fetch(to, { headers: { cookie }, redirect: 'manual' })
   expect(answer.status).toBe(303)
   return new URL(answer.headers.get('location') ?? '')
 }

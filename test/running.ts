@@ -38,7 +38,7 @@ export async function runProduct(
 ): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'mailferry-journey-'))
   chmodSync(folder, 0o755)
-  const port = await freePort()
+  const port = Number(env['PORT'] ?? (await freePort()))
   const url = `http://127.0.0.1:${port}`
   const standIn = await startWhatsApp({ port: 0, webhookUrl: `${url}/webhooks/whatsapp`, pairRate: false, webhookRetryMs: 100 })
   const settings = { PORT: String(port), SMTP_PORT: '0', DATABASE_URL: databaseUrl, DATABASE_CONNECTIONS: '10', DATA_DIR: folder }
