@@ -10,7 +10,7 @@ import { type Hostile, hostileWorld, until } from '../../test/hostile-imap.ts'
 const shown: Record<LieName, string> = {
   ...{ uid_omitted: 'not_handed_over', mail_omitted: 'not_handed_over', last_mail_omitted: 'not_handed_over', uid_twice: '' },
   ...{ all_twice: '', uid_backwards: '', uid_unasked: 'not_handed_over', uid_zero: '', uid_too_large: '', uid_no_number: '' },
-  ...{ exists_without_mail: 'live', search_as_of_old: '', uidnext_falls: '', uidnext_too_high: '', uidnext_missing: 'closed' },
+  ...{ exists_without_mail: 'live', search_as_of_old: '', uidnext_falls: '', uidnext_too_high: '', uidnext_missing: '' },
   ...{ uidvalidity_zero: 'not_imap', uidvalidity_missing: 'not_imap', uidvalidity_changes: '', uidvalidity_new_each_time: '' },
   ...{ literal_too_long: 'timeout', literal_too_short: 'not_handed_over', literal_one_gigabyte: 'not_imap' },
   ...{ literal_beyond_numbers: 'not_imap', literal_negative: 'not_handed_over', bye_in_literal: 'closed', body_nil: 'not_handed_over' },

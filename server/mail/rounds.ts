@@ -110,7 +110,7 @@ export async function goHome(rounds: Rounds): Promise<boolean> {
   if (rounds.open?.name === home.place.folder) return true
   const folder = await openAnew(rounds, home.place)
   if (!folder) await missed(rounds, home)
-  else if (hasMoved(home.place, folder)) mark(home)
+  else if (hasMoved(home.place, folder)) readAnew(rounds, home.place)
   return folder !== null && !isDue(home)
 }
 
@@ -134,6 +134,7 @@ async function drainOne(rounds: Rounds, watched: Watched): Promise<number> {
   const { parts } = rounds
   const { place } = watched
   Object.assign(watched, { isDirty: false, lookedAt: now() })
+  // How far the numbers go is told when a folder is opened, and not again.
   const isFresh = rounds.open?.name !== place.folder || !watched.isCaughtUp
   const folder = isFresh ? await openAnew(rounds, place) : rounds.open
   if (!folder || (isOther(place, folder) && (await followed(rounds)))) {

@@ -34,7 +34,7 @@ export async function examine(client: ImapFlow, name: string, { silenceMs, fetch
   return {
     name,
     uidValidity: Number(box.uidValidity),
-    uidNext: box.uidNext,
+    uidNext: box.uidNext || lastUid(await search(client, '*', null)) + 1,
     uids: (from, upTo, since) => listUids(client, { from, upTo, since }, silenceMs),
     dates: uids => within(silenceMs, client, () => fetchDates(client, uids)),
     fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), answerBytes + uids.length * maxBytes),
@@ -74,7 +74,7 @@ const windowUids = 65_536
 async function listUids(client: ImapFlow, { from, upTo, since }: Wanted, silenceMs: number): Promise<UidRanges> {
   const found: UidRanges[] = []
   let size = windowUids
-  for (let at = from; at <= (upTo ?? Infinity); ) {
+  for (let at = from; at <= (upTo ?? largestUid); ) {
     const last = at + size - 1
     const isOpenEnded = upTo === null && last >= uidNextOf(client)
     const end = upTo === null ? last : Math.min(last, upTo)
@@ -90,7 +90,8 @@ async function listUids(client: ImapFlow, { from, upTo, since }: Wanted, silence
   return clipUids(joinUids(...found), from, upTo ?? largestUid)
 }
 
-const uidNextOf = (client: ImapFlow): number => (client.mailbox ? client.mailbox.uidNext : 0)
+/** Servers of before RFC 3501 do not tell it. */
+const uidNextOf = (client: ImapFlow): number => (client.mailbox && client.mailbox.uidNext) || 0
 
 /** With ESEARCH the answer comes as ranges (RFC 4731), without it number by number. */
 async function search(client: ImapFlow, uid: string, since: Date | null): Promise<UidRanges> {
