@@ -85,7 +85,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/mailboxes/discoveries', mail.discoverMailbox, who.mail.discover, checksPerMinute)
   person('POST', '/api/mailboxes/sign-ins', mail.beginSignIn, who.signIns.begin, checksPerMinute)
   // The browser comes back here by itself, so it brings no token; the sign-in says whose it is.
-  app.get('/api/mailboxes/sign-ins/callback', { schema: { hide: true } }, who.signIns.comeBack)
+  app.get('/api/mailboxes/sign-ins/callback', { schema: { hide: true }, exposeHeadRoute: false }, who.signIns.comeBack)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
   person('GET', '/api/mailboxes/:id', mail.getMailbox, who.mail.get)

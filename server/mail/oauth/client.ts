@@ -66,7 +66,9 @@ function openOAuthClient(provider: OAuthProvider, outside: Outside, now: () => D
     },
     async exchange(url, { state, nonce, verifier }) {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
-      const tokens = await oidc.authorizationCodeGrant(await configured(), url, checks, { scope })
+      const configuration = await configured()
+      const came = withoutTenant(url, configuration.serverMetadata().issuer)
+      const tokens = await oidc.authorizationCodeGrant(configuration, came, checks, { scope })
       const claims = tokens.claims()
       if (!claims) throw new Error('The provider sent no id token.')
       return { ...renewedOf(tokens, now()), scope: tokens.scope ?? scope, subject: claims.sub, address: addressIn(claims) }
@@ -105,6 +107,20 @@ async function fetchOutside(outside: Outside, url: string, { method, headers, bo
     status: answer.status,
     headers: type ? { 'content-type': type } : {},
   })
+}
+
+/**
+ * Where all tenants of Microsoft may sign in, the issuer is a pattern, and what comes back may name the tenant. The id token has to
+ * be of the same pattern too; an issuer that does not fit stays, and is refused.
+ */
+function withoutTenant(url: URL, issuer: string): URL {
+  const [before = '', after] = issuer.split('{tenantid}')
+  const named = url.searchParams.get('iss')
+  if (after === undefined || named === null || !named.startsWith(before) || !named.endsWith(after)) return url
+  if (!/^[\da-f-]{36}$/.test(named.slice(before.length, named.length - after.length))) return url
+  const came = new URL(url)
+  came.searchParams.delete('iss')
+  return came
 }
 
 /** A provider that does not say how long a token lasts is asked again soon. */
