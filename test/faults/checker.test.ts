@@ -1,6 +1,6 @@
 // The judge itself: each kind of loss and each unexplained copy is seen.
 import { expect, test } from 'vitest'
-import { judge, type LedgerLine, type PutIn, type Received, verdictLine } from './checker.ts'
+import { judge, judgeHoles, type LedgerLine, type PutIn, type Received, verdictLine } from './checker.ts'
 
 const mail: PutIn = { token: 't1', person: 'anna', matches: true }
 const line: LedgerLine = { token: 't1', person: 'anna', standing: 'forwarded', unknownAttempts: 0 }
@@ -29,6 +29,29 @@ test('a second copy is a duplicate, unless an unknown outcome explains it', () =
 
 test('a mail that stands twice in the ledger is a duplicate', () => {
   expect(judge([mail], [line, line], [copy])).toMatchObject({ duplicates: 1 })
+})
+
+test('a mail that came by two ways is told twice and sent once', () => {
+  const twice = { ...mail, ways: 2 }
+  const told = { ...line, standing: 'suppressed' }
+  expect(judge([twice], [told, line], [copy])).toMatchObject({ lost: 0, duplicates: 0 })
+  expect(judge([twice], [line], [copy])).toMatchObject({ lost: 1 })
+  expect(judge([twice], [line, line], [copy, copy])).toMatchObject({ duplicates: 1 })
+  expect(judge([twice], [told, told], [])).toMatchObject({ lost: 1 })
+})
+
+test('a mail that nobody asked for is neither kept nor sent', () => {
+  const old = { ...mail, isUnasked: true }
+  expect(judge([old], [], [])).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
+  expect(judge([old], [line], [copy])).toMatchObject({ lost: 0, duplicates: 1 })
+  expect(judge([old], [{ ...line, standing: 'not_matched' }], []).sentences).toHaveLength(1)
+})
+
+test('a silence that is found or mended after a minute, or passes for life, is told', () => {
+  const hole = { mailbox: 'anna', foundMs: 60_000, mendedMs: 60_000, falseProofMs: 0 }
+  expect(judgeHoles([hole])).toEqual([])
+  const bad = [{ foundMs: 62_000 }, { foundMs: null }, { mendedMs: 62_000 }, { mendedMs: null }, { falseProofMs: 10_000 }]
+  for (const change of bad) expect(judgeHoles([{ ...hole, ...change }])).toHaveLength(1)
 })
 
 test('the run ends with one line that names everything', () => {

@@ -15,7 +15,7 @@ async function fixture() {
     proxy.close()
     server.close()
   })
-  return { proxy, call: () => call(proxy) }
+  return { proxy, call: () => callBy(proxy) }
 }
 
 interface Call {
@@ -24,7 +24,7 @@ interface Call {
   ended: Promise<string>
 }
 
-async function call(proxy: Proxy): Promise<Call> {
+async function callBy(proxy: Proxy): Promise<Call> {
   const socket = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true })
   let heard = ''
   socket.on('data', data => {

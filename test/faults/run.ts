@@ -52,6 +52,6 @@ function kindsOf(text: string | undefined) {
   return faultKinds.filter(kind => wanted.includes(kind))
 }
 
-function noteFileOf({ kills, seed }: Asked): string {
-  return join(tmpdir(), `mailferry-faults-mail-${[seed, kills, values.faults].filter(Boolean).join('-')}.json`)
+function noteFileOf(asked: Asked): string {
+  return join(tmpdir(), `mailferry-faults-mail-${[asked.seed, asked.kills, values.faults].filter(Boolean).join('-')}.json`)
 }

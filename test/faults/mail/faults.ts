@@ -139,13 +139,16 @@ async function blackHole(scene: Scene): Promise<boolean> {
   const fallen = scene.proxies.flatMap((proxy, i) => {
     const person = scene.world.people[i]
     return person && (i === 0 || scene.chance() < 0.7)
-      ? [{ proxy, person, afterMs: scene.chance() * 4000, lastsMs: scene.chance() * 15_000 }]
+      ? [{ proxy, person, afterMs: scene.chance() * 4000, lastsMs: lengthOf(scene.chance) }]
       : []
   })
   const holes = await Promise.all(fallen.map(one => fallSilent(scene, one)))
   scene.measured.holes.push(...holes)
   return true
 }
+
+/** Mostly short; a long one shows that whoever waits does not wait ever longer. */
+const lengthOf = (chance: Chance): number => (chance() < 0.05 ? 60_000 + chance() * 180_000 : chance() * 15_000)
 
 async function fallSilent(scene: Scene, fall: { proxy: Proxy; person: Person; afterMs: number; lastsMs: number }): Promise<Hole> {
   const { world, postman } = scene

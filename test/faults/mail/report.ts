@@ -32,6 +32,7 @@ export function report({ counts, holes, recovered }: Measured): string[] {
 /** `n=… p50=… s max=… s` */
 function times(all: (number | null)[]): string {
   const sorted = all.map(ms => ms ?? Infinity).toSorted((a, b) => a - b)
-  const seconds = (ms: number | undefined) => (ms === undefined ? '-' : `${(ms / 1000).toFixed(1)} s`)
   return `n=${sorted.length} p50=${seconds(sorted[Math.floor((sorted.length - 1) / 2)])} max=${seconds(sorted.at(-1))}`
 }
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? '-' : ms === Infinity ? 'never' : `${(ms / 1000).toFixed(1)} s`)

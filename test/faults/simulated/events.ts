@@ -1,7 +1,7 @@
 // What happens in a schedule: mails come, people act, and everything breaks now and then.
 import { type PutIn } from '../checker.ts'
 import { tokenOf } from './host.ts'
-import { Crash } from './memory.ts'
+import { alive, Crash } from './memory.ts'
 import type { SimulatedBox } from './watching.ts'
 import { folderBy, folders, holderOf, host, hourMs, isPaused, restartDead, type SimulatedWorld as World } from './world.ts'
 
@@ -200,7 +200,6 @@ async function resume(world: World, box: SimulatedBox): Promise<void> {
 }
 
 async function change(world: World, box: SimulatedBox, isPausedNow: boolean): Promise<void> {
-  const alive = () => undefined
   await world.memory.inTransaction(alive, async rows => {
     for (const row of rows.boxes) if (row.id === box.id) Object.assign(row, { isPaused: isPausedNow, leaseToken: row.leaseToken + 1 })
   })

@@ -14,6 +14,8 @@ interface Numbering {
   mails: Kept[]
 }
 
+const dayOf = (at: Date): number => Math.floor(at.getTime() / 86_400_000)
+
 export interface MailServer {
   deliver(folder: string, raw: Buffer, at: Date): void
   /** The mails of a folder, by their UIDs. */
@@ -83,8 +85,7 @@ export function openMailServer(folders: string[]): MailServer {
         isOpen: () => mine === era,
         async uids(from, upTo, since) {
           still()
-          const day = (at: Date) => Math.floor(at.getTime() / 86_400_000)
-          const found = of(name).mails.filter(mail => !since || day(mail.at) >= day(since))
+          const found = of(name).mails.filter(mail => !since || dayOf(mail.at) >= dayOf(since))
           return clipUids(rangesOf(found.map(mail => mail.uid)), from, upTo ?? Infinity)
         },
         async dates(uids) {

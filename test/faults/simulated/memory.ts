@@ -20,6 +20,9 @@ export interface Rows {
 /** The process is killed. */
 export class Crash extends Error {}
 
+/** Whoever never dies. */
+export const alive: Step = () => undefined
+
 /** Called before each thing that a process does to the world outside it; throws when the process is dead. */
 export type Step = () => void
 

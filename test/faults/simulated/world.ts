@@ -4,7 +4,7 @@ import type { PutIn, Received } from '../checker.ts'
 import { filteredWord } from '../world.ts'
 import { type Host, startHost } from './host.ts'
 import { openMailServer } from './mail-server.ts'
-import { type Memory, openMemory } from './memory.ts'
+import { alive, type Memory, openMemory } from './memory.ts'
 import type { Seams } from './seams.ts'
 import type { SimulatedBox } from './watching.ts'
 
@@ -95,7 +95,6 @@ export async function restartDead(world: SimulatedWorld): Promise<void> {
 
 /** What was being sent when the host died: mostly the messenger tells what became of it. */
 async function findUnknown(world: SimulatedWorld): Promise<void> {
-  const alive = () => undefined
   await world.memory.inTransaction(alive, async rows => {
     for (const row of rows.deliveries.filter(delivery => delivery.state === 'sending')) {
       row.unknown++
