@@ -123,6 +123,23 @@ test('a UID that the server lists and leaves out holds the cursor, and the mails
   expect(stored.cursor?.uidNext).toBe(8)
 })
 
+test('a mail that was asked for often enough is told by its UID alone, and holds up nobody any more', async () => {
+  const { parts, place, stored, taken } = fixture()
+  const lying = inboxOf(
+    [1, 2, 3].map(uid => mail(uid)),
+    { leavesOut: new Set([2]) },
+  )
+  await drain(parts, lying, place)
+  place.asked.set('INBOX:1:2', { since: new Date(0), times: 7 })
+  expect(await drain(parts, lying, place)).toEqual({ handedOver: 1, missing: [] })
+  expect(taken.map(a => [a.uid, a.reduced, a.raw.length > 0])).toEqual([
+    [1, null, true],
+    [3, null, true],
+    [2, 'not_handed_over', false],
+  ])
+  expect([stored.cursor?.uidNext, place.asked.size]).toEqual([4, 0])
+})
+
 test('a mail that was left out because it is gone lets the cursor pass', async () => {
   const { parts, place, stored } = fixture()
   const mails = [mail(1), mail(2), mail(3)]

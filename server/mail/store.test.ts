@@ -125,6 +125,18 @@ test('a lease goes to one host, and who has lost it writes nothing more', async 
   expect((await readMailbox(db, box.userId, box.mailboxId))?.lease_host).toBe('two')
 })
 
+test('a mailbox is down from its first failure until it is live again, however often it fails', async () => {
+  const box = newBox()
+  const [lease] = await leased(box)
+  const mine = { id: box.mailboxId, leaseToken: lease?.leaseToken ?? 0 }
+  const downSince = async () => (await readMailbox(db, box.userId, box.mailboxId))?.down_since
+  await setMailboxState(db, box.userId, mine, 'waiting', 'closed', later(1))
+  await setMailboxState(db, box.userId, mine, 'waiting', 'timeout', later(2))
+  expect(await downSince()).toEqual(later(1))
+  await setMailboxState(db, box.userId, mine, 'live', null, later(3))
+  expect(await downSince()).toBeNull()
+})
+
 test('a sign of life is a bit of its half hour, and 48 of them are kept', async () => {
   const box = newBox()
   const [lease] = await leased(box)
