@@ -29,7 +29,8 @@ export const FilterLine = SavedFilter.extend({ lastMatchedAt: Time.nullable(), m
 export type FilterLine = z.infer<typeof FilterLine>
 
 /** `sureOfMany`: the person was told how many mails a day this forwards, and wants it. */
-export const SaveFilter = FilterDraft.extend({ sureOfMany: z.boolean().default(false) })
+const sureOfMany = z.boolean().default(false)
+export const SaveFilter = FilterDraft.extend({ sureOfMany })
 
 export const listFilters = shape({ status: 200, answer: pageOf(FilterLine) })
 export const getFilter = shape({ params: ById, status: 200, answer: SavedFilter })
@@ -41,13 +42,13 @@ export const orderFilters = shape({ body: z.object({ ids: z.array(Id).max(500) }
 
 /** All or none of them, behind those that are there. */
 export const addFilters = shape({
-  body: z.object({ filters: z.array(FilterDraft).min(1).max(500) }),
+  body: z.object({ filters: z.array(FilterDraft).min(1).max(500), sureOfMany }),
   status: 201,
   answer: pageOf(SavedFilter),
 })
 /** Makes the person's filters exactly these, in this order; one with an id is changed, one without is added. All or nothing. */
 export const replaceFilters = shape({
-  body: z.object({ filters: z.array(FilterDraft.extend({ id: Id.optional() })).max(500) }),
+  body: z.object({ filters: z.array(FilterDraft.extend({ id: Id.optional() })).max(500), sureOfMany }),
   status: 200,
   answer: pageOf(SavedFilter),
 })

@@ -55,6 +55,9 @@ export const actionTwice = (words: Words, kind: string) =>
 export const forwardsMany = (words: Words, perDay: number) =>
   new HttpError(409, 'filter_forwards_many', words.of('filters')('refusedMany', { perDay }), { perDay })
 
+export const forwardManyInAll = (words: Words, perDay: number) =>
+  new HttpError(409, 'filter_forwards_many', words.of('filters')('refusedManyInAll', { perDay }), { perDay })
+
 /** A problem of one of several filters, the `n`th from 1. */
 export const inFilter = (words: Words, { status, code, message, details }: HttpError, n: number, name: string) =>
   new HttpError(status, code, words.of('filters')('refusedIn', { n, name, problem: message }), {

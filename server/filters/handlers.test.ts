@@ -13,15 +13,16 @@ import { filterHandlers } from './handlers.ts'
 
 const { db } = await testDatabase()
 const phone = newId(new Date())
-const perDay = { now: 0, asked: 0 }
+const perDay = { now: 0, asked: 0, of: [] as Condition[] }
 const handlers = filterHandlers({
   db,
   clock: systemClock,
   keys: openPersonKeys(newKey(), systemClock.now),
   words: wordsOf(),
   destinationsOf: async () => [phone],
-  estimatePerDay: async () => {
+  estimatePerDay: async (_, condition) => {
     perDay.asked += 1
+    perDay.of.push(condition)
     return perDay.now
   },
 })
@@ -59,7 +60,7 @@ test('the filters of one person together ask only so much of every mail, whether
 
 test('a person has at most 500 filters, also when two requests come at once', async () => {
   const anna = person()
-  await handlers.addAll({ ...anna, body: { filters: Array.from({ length: 499 }, () => draft()) } })
+  await handlers.addAll({ ...anna, body: { filters: Array.from({ length: 499 }, () => draft()), sureOfMany: false } })
   const two = await Promise.allSettled([add(anna), add(anna)])
   expect(two.map(one => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
   await expect(add(anna)).rejects.toMatchObject({ status: 422, code: 'too_many_filters' })
@@ -102,13 +103,13 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
   const refusal = { status: 422, code, message: expect.stringMatching(message) }
   await expect(add(anna, draft(wrong))).rejects.toMatchObject(refusal)
   await expect(change(anna, saved.id, draft(wrong))).rejects.toMatchObject(refusal)
-  const several = handlers.addAll({ ...anna, body: { filters: [draft(), draft({ ...wrong, name: 'The wrong one' })] } })
+  const several = handlers.addAll({ ...anna, body: { filters: [draft(), draft({ ...wrong, name: 'The wrong one' })], sureOfMany: false } })
   await expect(several).rejects.toMatchObject({
     code,
     message: expect.stringMatching(/^Filter 2, “The wrong one”: /),
     details: { filter: 1 },
   })
-  const replaced = handlers.replaceAll({ ...anna, body: { filters: [draft(), draft(wrong)] } })
+  const replaced = handlers.replaceAll({ ...anna, body: { filters: [draft(), draft(wrong)], sureOfMany: false } })
   await expect(replaced).rejects.toMatchObject({ code, details: { filter: 1 } })
   expect((await handlers.list(anna)).items).toMatchObject([{ id: saved.id, version: 1 }])
 })
@@ -141,7 +142,7 @@ test('every action that can be written down is kept, also those that are not car
 test('many filters are added behind the others, all or none', async () => {
   const anna = person()
   await add(anna, draft({ name: 'first' }))
-  const { items } = await handlers.addAll({ ...anna, body: { filters: [draft({ name: 'b' }), draft({ name: 'c' })] } })
+  const { items } = await handlers.addAll({ ...anna, body: { filters: [draft({ name: 'b' }), draft({ name: 'c' })], sureOfMany: false } })
   expect(items.map(filter => [filter.name, filter.version])).toEqual([
     ['b', 1],
     ['c', 1],
@@ -154,7 +155,7 @@ test('replacing keeps what is named, changes what differs, adds and removes, in 
   const [a, b] = [await add(anna, draft({ name: 'a' })), await add(anna, draft({ name: 'b' }))]
   await add(anna, draft({ name: 'gone' }))
   const filters = [draft({ name: 'new' }), { ...draft({ name: 'b2' }), id: b.id }, { ...draft({ name: 'a' }), id: a.id }]
-  const { items } = await handlers.replaceAll({ ...anna, body: { filters } })
+  const { items } = await handlers.replaceAll({ ...anna, body: { filters, sureOfMany: false } })
   expect(items.map(filter => [filter.name, filter.id, filter.version])).toEqual([
     ['new', expect.any(String), 1],
     ['b2', b.id, 2],
@@ -167,9 +168,12 @@ test('replacing keeps what is named, changes what differs, adds and removes, in 
 test("replacing with another person's filter, or one named twice, changes nothing", async () => {
   const [anna, ben] = [person(), person()]
   const [hers, his] = [await add(anna), await add(ben, draft({ name: 'his' }))]
-  const taken = handlers.replaceAll({ ...anna, body: { filters: [{ ...draft(), id: his.id }] } })
+  const taken = handlers.replaceAll({ ...anna, body: { filters: [{ ...draft(), id: his.id }], sureOfMany: false } })
   await expect(taken).rejects.toMatchObject({ status: 404 })
-  const twice = handlers.replaceAll({ ...anna, body: { filters: [1, 2].map(n => ({ ...draft({ name: `${n}` }), id: hers.id })) } })
+  const twice = handlers.replaceAll({
+    ...anna,
+    body: { filters: [1, 2].map(n => ({ ...draft({ name: `${n}` }), id: hers.id })), sureOfMany: false },
+  })
   await expect(twice).rejects.toMatchObject({ status: 422, code: 'filter_named_twice' })
   expect([await names(anna), await names(ben)]).toEqual([['Invoices'], ['his']])
 })
@@ -191,4 +195,25 @@ test('a filter that is about to forward more than 50 mails a day is saved when t
   expect(perDay.asked).toBe(3)
   await expect(change(anna, id, { ...busy, condition: other })).rejects.toMatchObject(question)
   expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual([{ kind: 'stop' }])
+})
+
+test('several filters at once ask once, for what all of them would forward that no filter does yet', async () => {
+  const anna = person()
+  const busy = (change: Partial<FilterDraft>) => draft({ actions: [forward], ...change })
+  const bill: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
+  const filters = [busy({ name: 'a' }), busy({ name: 'b', condition: bill }), busy({ name: 'off', paused: true }), draft({ name: 'stops' })]
+  Object.assign(perDay, { now: 131.7, asked: 0, of: [] })
+  const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
+  await expect(handlers.addAll({ ...anna, body: { filters, sureOfMany: false } })).rejects.toMatchObject(question)
+  expect([perDay.asked, perDay.of]).toEqual([1, [{ any: [invoice, bill] }]])
+  expect(await names(anna)).toEqual([])
+  const { items } = await handlers.addAll({ ...anna, body: { filters, sureOfMany: true } })
+  const saved = filters.map((filter, i) => ({ ...filter, id: items[i]?.id }))
+  await handlers.replaceAll({ ...anna, body: { filters: saved, sureOfMany: false } })
+  await handlers.addAll({ ...anna, body: { filters: [draft(), busy({ paused: true })], sureOfMany: false } })
+  expect(perDay.asked).toBe(1)
+  const other: Condition = { field: 'subject', operator: 'contains', values: ['parcel'] }
+  const changed = saved.map(filter => (filter.name === 'a' ? { ...filter, condition: other } : filter))
+  await expect(handlers.replaceAll({ ...anna, body: { filters: changed, sureOfMany: false } })).rejects.toMatchObject(question)
+  expect(perDay.of.at(-1)).toEqual(other)
 })

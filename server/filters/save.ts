@@ -1,8 +1,9 @@
 // Saving filters: judged against all else that the person has, in the transaction that saves them.
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
+import { costOf, maxCost } from '../../core/filters/limits.ts'
 import type { Db } from '../db/pool.ts'
-import { forwardsMany } from './errors.ts'
+import { forwardManyInAll, forwardsMany } from './errors.ts'
 import { judge, readPatterns } from './judge.ts'
 import { listNames } from './lists/store.ts'
 import type { FilterParts } from './parts.ts'
@@ -41,5 +42,24 @@ export async function askIfMany(
   const perDay = Math.round(await estimatePerDay(userId, draft.condition))
   if (perDay > manyPerDay) throw forwardsMany(words, perDay)
 }
+
+/** The same once for several filters: how many mails any of them would forward that none of `before` does. */
+export async function askIfManyInAll(
+  { words, estimatePerDay }: FilterParts,
+  userId: string,
+  { filters, sureOfMany }: { filters: FilterDraft[]; sureOfMany: boolean },
+  before: FilterDraft[],
+): Promise<void> {
+  if (sureOfMany) return
+  const isNew = ({ condition }: FilterDraft) => !before.some(other => isOn(other) && isDeepStrictEqual(other.condition, condition))
+  const conditions = filters.filter(filter => isOn(filter) && isNew(filter)).map(filter => filter.condition)
+  const [first, ...others] = conditions
+  // What is too much to be saved is too much to be tried.
+  if (!first || conditions.reduce((sum, condition) => sum + costOf(condition), 0) > maxCost) return
+  const perDay = Math.round(await estimatePerDay(userId, others.length > 0 ? { any: [first, ...others] } : first))
+  if (perDay > manyPerDay) throw forwardManyInAll(words, perDay)
+}
+
+const isOn = (draft: FilterDraft): boolean => !draft.paused && forwards(draft)
 
 const forwards = (draft: FilterDraft): boolean => draft.actions.some(action => action.kind === 'forward')

@@ -2,9 +2,8 @@
 import type { Key } from '../../words/rooms.ts'
 import type { Effort } from '../query/cursor.ts'
 import type { Warning } from './imported.ts'
-import type { Path } from './place-in-json.ts'
+import type { Path, Source } from './place-in-json.ts'
 import { warning } from './problem.ts'
-import type { Source } from './source.ts'
 
 export interface File {
   text: string

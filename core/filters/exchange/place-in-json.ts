@@ -3,6 +3,12 @@ import type { Range } from '../text.ts'
 
 export type Path = readonly PropertyKey[]
 
+/** A text as data, with the place of everything in it. */
+export interface Source {
+  value: unknown
+  placeOf(path: Path): Range
+}
+
 /**
  * Gives the value at the end of a path, or the nearest one around it that is there. What was found on the way is remembered, so that
  * places which are asked for in the order of the text take one reading of it.

@@ -1,15 +1,9 @@
 // A file as data, with the place of everything in it: JSON, or YAML where it is not JSON.
-import type { Range } from '../text.ts'
 import type { Warning } from './imported.ts'
-import { crowdedIn, openPlaces, type Path } from './place-in-json.ts'
+import { crowdedIn, openPlaces, type Source } from './place-in-json.ts'
 import { warning } from './problem.ts'
 import { readYaml } from './yaml.ts'
 import { refusedYaml } from './yaml-guard.ts'
-
-export interface Source {
-  value: unknown
-  placeOf(path: Path): Range
-}
 
 const longestJson = 2_000_000
 /** More than any person's filters have. */

@@ -2,9 +2,8 @@
 import { Composer, type CST, type Document, isMap, isNode, isScalar, isSeq, Parser } from 'yaml'
 import type { Range } from '../text.ts'
 import type { Warning } from './imported.ts'
-import type { Path } from './place-in-json.ts'
+import type { Path, Source } from './place-in-json.ts'
 import { warning } from './problem.ts'
-import type { Source } from './source.ts'
 
 type Doc = Document.Parsed
 

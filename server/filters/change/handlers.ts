@@ -5,7 +5,7 @@ import type { PersonHandler } from '../../http/route.ts'
 import { newId } from '../../seal.ts'
 import { filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
 import type { FilterParts } from '../parts.ts'
-import { askIfMany, saveJudged } from '../save.ts'
+import { askIfMany, askIfManyInAll, saveJudged } from '../save.ts'
 import { getFilter, listFilters } from '../store.ts'
 import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } from './store.ts'
 
@@ -33,16 +33,20 @@ export function saveHandlers(parts: FilterParts, linesOf: (userId: string) => Pr
     return { items: await linesOf(userId), next: null }
   }
 
-  const addAll: PersonHandler<typeof api.addFilters> = async ({ userId, body: { filters } }) => {
+  const addAll: PersonHandler<typeof api.addFilters> = async ({ userId, body }) => {
+    const { filters } = body
+    await askIfManyInAll(parts, userId, body, [])
     const now = clock.now()
     const added = filters.map(draft => ({ id: newId(now), draft }))
     return { items: await saveJudged(parts, userId, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
   }
 
-  const replaceAll: PersonHandler<typeof api.replaceFilters> = async ({ userId, body: { filters } }) => {
+  const replaceAll: PersonHandler<typeof api.replaceFilters> = async ({ userId, body }) => {
+    const { filters } = body
     const now = clock.now()
     const named = filters.flatMap(({ id }) => id ?? [])
     if (new Set(named).size < named.length) throw namedTwice(words)
+    await askIfManyInAll(parts, userId, body, await listFilters(db, userId))
     const wanted = filters.map(({ id, ...draft }) => ({ id: id ?? newId(now), draft }))
     const items = await saveJudged(parts, userId, filters, all, async tx => {
       const known = new Set((await listFilters(tx, userId)).map(filter => filter.id))

@@ -22,15 +22,15 @@ export async function planFor(client: Client, after: FilterFile): Promise<Plan> 
 
 export const isEmpty = ({ changes, lists }: Plan): boolean => changes.length === 0 && lists.length === 0
 
-/** The filters change all at once; lists go before them, and back again when the filters are refused. */
-export async function apply(client: Client, plan: Plan): Promise<void> {
+/** `sureOfMany`: whatever number of mails they forward a day. The filters change all at once; lists go before them, and back again when the filters are refused. */
+export async function apply(client: Client, plan: Plan, sureOfMany: boolean): Promise<void> {
   const done: ListChange[] = []
   try {
     for (const change of plan.lists) {
       await client.ask(saveList.answer, 'PUT', pathOf(change.name), { entries: entriesIn(plan.after.lists, change.name) })
       done.push(change)
     }
-    if (plan.changes.length > 0) await client.ask(replaceFilters.answer, 'PUT', '/api/filters', { filters: withIds(plan) })
+    if (plan.changes.length > 0) await client.ask(replaceFilters.answer, 'PUT', '/api/filters', { filters: withIds(plan), sureOfMany })
   } catch (error) {
     for (const { name, kind } of done.toReversed())
       if (kind === 'added') await client.ask(removeList.answer, 'DELETE', pathOf(name))

@@ -42,18 +42,30 @@ async function run(command: Command): Promise<{ text: string; failed: boolean }>
   if (isEmpty(plan)) return { text: t('command.no_change'), failed: false }
   const said = sayPlan(command.t, plan)
   if (!asked.applies) return { text: `${said}\n${t('command.to_apply')}`, failed: false }
-  await apply(client, plan)
+  await apply(client, plan, asked.isSure)
   return { text: `${said}\n${t('command.applied')}`, failed: false }
 }
 
-function argumentsIn(words: string[]): { file: string; applies: boolean; url: string; key: string | undefined } | null {
+interface Asked {
+  file: string
+  applies: boolean
+  isSure: boolean
+  url: string
+  key: string | undefined
+}
+
+function argumentsIn(words: string[]): Asked | null {
   try {
     const text = { type: 'string' } as const
-    const { values, positionals } = parseArgs({ args: words, allowPositionals: true, options: { url: text, key: text } })
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { url: text, key: text, sure: { type: 'boolean' } },
+    })
     const [deed, file, ...more] = positionals
     const url = (values.url ?? 'http://localhost:8080').replace(/\/+$/, '')
     if ((deed !== 'plan' && deed !== 'apply') || !file || more.length > 0 || !/^https?:$/.test(new URL(url).protocol)) return null
-    return { file, applies: deed === 'apply', url, key: values.key }
+    return { file, applies: deed === 'apply', isSure: values.sure === true, url, key: values.key }
   } catch {
     return null
   }

@@ -43,7 +43,7 @@ const drafts: FilterDraft[] = [
 async function furnished() {
   const who = person()
   await handlers.saveList({ ...who, params: { name: 'VIP' }, body: { entries: ['boss@example.com', 'Straße'] } })
-  await handlers.addAll({ ...who, body: { filters: drafts } })
+  await handlers.addAll({ ...who, body: { filters: drafts, sureOfMany: false } })
   return who
 }
 

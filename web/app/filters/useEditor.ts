@@ -2,11 +2,11 @@
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
-import { ApiError } from '../../ApiError.ts'
 import { useExplain } from '../../ui/failure.ts'
 import { useFocusAfter } from '../useFocusAfter.ts'
 import { asFilter, type Brought, type Draft, isSame, openDraft, problemOf } from './filter-draft.ts'
 import { useSaveFilter } from './filters.ts'
+import { manyOf } from './many.ts'
 import { begin, change, redo, undo } from './past.ts'
 
 /** `matched`: how many kept mails the trial found, to offer them after saving; null where it is not known. */
@@ -72,12 +72,4 @@ function useLetGo() {
     isLetGo.current = true
   }, [])
   return { isLetGo, letGo }
-}
-
-/** How many mails a day the server says this forwards, where it asks; else null. */
-function manyOf(error: unknown): number | null {
-  if (!(error instanceof ApiError) || error.code !== 'filter_forwards_many') return null
-  const { details } = error
-  const said = typeof details === 'object' && details !== null && 'perDay' in details ? Number(details.perDay) : Number.NaN
-  return Number.isFinite(said) ? Math.round(said) : 50
 }

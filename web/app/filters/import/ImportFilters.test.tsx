@@ -1,6 +1,6 @@
 // Taking filters in: nothing is saved before it was looked through.
 import { afterEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { stageScreen } from '../../stage-screen.tsx'
 import { says } from '../made-up-filters.ts'
 import { formatOf } from './detect.ts'
@@ -61,7 +61,37 @@ test('what was read is looked through, and only what was chosen is taken in, its
     ['PUT', '/api/filters/lists/Family'],
     ['POST', '/api/filters/batches'],
   ])
-  expect(writes[1]?.body).toMatchObject({ filters: [{ name: 'Bank' }] })
+  expect(writes[1]?.body).toMatchObject({ filters: [{ name: 'Bank' }], sureOfMany: false })
+})
+
+test('filters that forward many mails a day are taken in once that was confirmed, with the number', async () => {
+  const actions = [{ kind: 'forward', destinationIds: [] }]
+  const { asked, address } = await stageScreen({
+    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    at: '/filters/import',
+    routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
+    answers: {
+      'POST /api/filters/imports': () => ({
+        filters: [{ name: 'All', paused: false, condition: says('a'), actions }],
+        lists: [],
+        warnings: [],
+      }),
+      'POST /api/filters/batches': ({ body }) =>
+        JSON.stringify(body).includes('"sureOfMany":true')
+          ? { status: 201, body: { items: [], next: null } }
+          : { status: 409, body: { code: 'filter_forwards_many', message: 'Too many?', details: { perDay: 132 } } },
+    },
+  })
+  await page.getByRole('textbox', { name: 'Text to import' }).fill('keep;')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('button', { name: 'Take in 1 filter' }).click()
+  await expect.element(page.getByRole('alertdialog', { name: 'These forward about 132 mails a day' })).toBeVisible()
+  expect(page.getByText('Too many?').query()).toBeNull()
+  await expect.element(page.getByRole('button', { name: 'Choose again' })).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(address).toBe('/filters')
+  expect(asked.filter(ask => ask.path === '/api/filters/batches')).toHaveLength(2)
 })
 
 test('a text that cannot be read is refused with what to do, and stays', async () => {

@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardHead } from '../../../ui/Card.tsx'
+import { Confirm } from '../../../ui/Dialog.tsx'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { useWords } from '../../../words.tsx'
+import { manyOf } from '../many.ts'
 import { type Reading, useTakeIn } from './exchange.ts'
 import { Remarks } from './Remarks.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
@@ -26,9 +28,10 @@ export function Review({ reading, source, onBack }: ReviewProps) {
   const [taken, setTaken] = useState<ReadonlySet<number>>(() => new Set(filters.keys()))
   const chosen = filters.filter((_, at) => taken.has(at))
   const turn = (at: number, on: boolean) => setTaken(before => new Set(on ? [...before, at] : [...before].filter(other => other !== at)))
-  const go = () =>
+  const many = manyOf(takeIn.error)
+  const go = (sureOfMany: boolean) =>
     takeIn.mutate(
-      { filters: chosen, lists },
+      { filters: chosen, lists, sureOfMany },
       {
         onSuccess: () => {
           toast.success(t('review.done', { n: chosen.length }))
@@ -38,7 +41,7 @@ export function Review({ reading, source, onBack }: ReviewProps) {
     )
   return (
     <div className="grid grid-cols-1 gap-(--gap)">
-      {takeIn.error && (
+      {takeIn.error && many === null && (
         <Note kind="danger" alert>
           {explain(takeIn.error)}
         </Note>
@@ -72,10 +75,22 @@ export function Review({ reading, source, onBack }: ReviewProps) {
         <Button look="bare" onClick={onBack}>
           {t('review.back')}
         </Button>
-        <Button busy={takeIn.isPending} {...(chosen.length === 0 && { why: t('review.choose') })} onClick={go}>
+        <Button busy={takeIn.isPending} {...(chosen.length === 0 && { why: t('review.choose') })} onClick={() => go(false)}>
           {t('review.deed', { n: chosen.length })}
         </Button>
       </div>
+      <Confirm
+        open={many !== null}
+        onClose={takeIn.reset}
+        title={t('review.many', { n: many ?? 0 })}
+        deed={t('review.many.deed')}
+        stay={t('review.many.stay')}
+        busy={takeIn.isPending}
+        danger={false}
+        onDeed={() => go(true)}
+      >
+        <p>{t('review.many.text')}</p>
+      </Confirm>
     </div>
   )
 }

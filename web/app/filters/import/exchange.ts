@@ -19,11 +19,11 @@ export function useTakeIn() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ filters, lists }: { filters: FilterDraft[]; lists: Reading['lists'] }) => {
+    mutationFn: async ({ filters, lists, sureOfMany }: { filters: FilterDraft[]; lists: Reading['lists']; sureOfMany: boolean }) => {
       for (const { name, entries } of lists) {
         await call(saveList, 'PUT', '/api/filters/lists/:name', { params: { name }, body: { entries } })
       }
-      return call(addFilters, 'POST', '/api/filters/batches', { body: { filters } })
+      return call(addFilters, 'POST', '/api/filters/batches', { body: { filters, sureOfMany } })
     },
     onSettled: () =>
       Promise.all([client.invalidateQueries({ queryKey: ['filters'] }), client.invalidateQueries({ queryKey: ['filter-lists'] })]),

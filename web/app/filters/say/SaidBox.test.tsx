@@ -1,13 +1,23 @@
 // A filter in a person's own words: nothing becomes the filter before it was shown and confirmed.
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { stage } from '../../../stage.tsx'
+import { idOf } from '../../made-up.ts'
+import { mailbox } from '../../mailboxes/made-up-mailbox.ts'
+import { stageScreen } from '../../stage-screen.tsx'
 import { SaidBox } from './SaidBox.tsx'
 import type { Use } from './SaidResult.tsx'
 
-async function say(sentence: string) {
+afterEach(() => vi.unstubAllGlobals())
+
+async function say(sentence: string, mailboxes: string[] = []) {
   const onUse = vi.fn<Use>()
-  await stage(<SaidBox onUse={onUse} />, ['editor', 'speech', 'builder'])
+  const { asked } = await stageScreen({
+    rooms: ['editor', 'speech', 'builder'],
+    at: '/',
+    routes: { '/': <SaidBox onUse={onUse} /> },
+    answers: { 'GET /api/mailboxes': () => ({ items: mailboxes.map((address, i) => mailbox({ id: idOf(i + 1), address })), next: null }) },
+  })
+  await expect.poll(() => asked.some(ask => ask.path === '/api/mailboxes')).toBe(true)
   await page.getByRole('textbox', { name: 'Say it in your words' }).fill(sentence)
   await userEvent.keyboard('{Enter}')
   return onUse
@@ -36,4 +46,16 @@ test.each([
   await userEvent.keyboard('{Enter}')
   await page.getByRole('button', { name: 'Yes, use this' }).click()
   expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toContain('anna@example.com')
+})
+
+test('a mailbox that one word names is that one, and of two it is asked which', async () => {
+  const onUse = await say('invoices in my work inbox', ['maya@work.example', 'maya@home.example'])
+  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toContain('"field":"mailbox","operator":"is","values":["maya@work.example"]')
+})
+
+test('a day without a year is the next one of today', async () => {
+  const onUse = await say('invoices since 3 January')
+  await page.getByRole('button', { name: 'Yes, use this' }).click()
+  expect(JSON.stringify(onUse.mock.calls[0]?.[0])).toMatch(/"day":"20\d\d-01-03"/)
 })

@@ -8,6 +8,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useWords } from '../../../words.tsx'
+import { useMailboxes } from '../../mailboxes.ts'
 import type { Use } from './SaidResult.tsx'
 
 /** What reads sentences is fetched with the first one. */
@@ -16,6 +17,7 @@ const SaidResult = lazy(async () => ({ default: (await import('./SaidResult.tsx'
 export function SaidBox({ onUse }: { onUse: Use }) {
   const t = useWords('editor')
   const today = useToday()
+  const mailboxes = useMailboxes().data?.items.map(mailbox => mailbox.address)
   const [text, setText] = useState('')
   const [read, setRead] = useState<string | null>(null)
   const [isUsed, setUsed] = useState(false)
@@ -49,7 +51,7 @@ export function SaidBox({ onUse }: { onUse: Use }) {
       </Field>
       {read ? (
         <Suspense fallback={<Skeleton className="h-20 w-full rounded-hull" />}>
-          <SaidResult key={read} text={read} today={today} onUse={use} onAgain={() => setRead(null)} />
+          <SaidResult key={read} text={read} today={today} mailboxes={mailboxes} onUse={use} onAgain={() => setRead(null)} />
         </Suspense>
       ) : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -16,12 +16,18 @@ export type Use = (condition: Condition, actions: Action[]) => void
 interface ResultProps {
   text: string
   today: string
+  /** The addresses of the person's mailboxes; undefined until they are known. */
+  mailboxes: string[] | undefined
   onUse: Use
   onAgain(): void
 }
 
-export function SaidResult({ text, today, onUse, onAgain }: ResultProps) {
-  const said = useMemo(() => parseSentence(text, undefined, { today }), [text, today])
+export function SaidResult({ text, today, mailboxes, onUse, onAgain }: ResultProps) {
+  const known = mailboxes?.join('\n')
+  const said = useMemo(
+    () => parseSentence(text, undefined, { today, ...(known !== undefined && { mailboxes: known.split('\n') }) }),
+    [text, today, known],
+  )
   const t = useWords('editor')
   const speech = useWords('speech')
   const box = useRef<HTMLDivElement>(null)
