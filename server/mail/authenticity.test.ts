@@ -87,6 +87,32 @@ test('a signature that leaves an end of the text to others signs nothing for us'
   expect(await checkSender(standIn(), longer, from('192.0.2.1'))).toMatchObject({ dkim: 'pass', signedBy: [] })
 })
 
+const fake = (length: number) =>
+  `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.com; s=s1; h=from; l=${length}; bh=AAAA; b=AAAA\r\n`
+const many = (signatures: number) => Array.from({ length: signatures }, (_, i) => fake(4_000_000 + i)).join('')
+
+test.each([
+  ['ten signatures over 5 MB', () => `${many(10)}${plain}${'text of the mail\r\n'.repeat(300_000)}`, 'fail'],
+  ['a thousand signatures', () => `${many(1000)}${plain}${'text of the mail\r\n'.repeat(300_000)}`, 'none'],
+  ['a header of 5 MB', () => `X: ${' a'.repeat(2_500_000)}\r\n${plain}`, 'none'],
+])('%s hold up nobody', async (_name, build, dkim) => {
+  const raw = Buffer.from(build())
+  let [last, longest] = [workedMs(), 0]
+  const watch = setInterval(() => {
+    const now = workedMs()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  expect(await checkSender(standIn(), raw, from('192.0.2.1'), 20_000)).toMatchObject({ dkim })
+  clearInterval(watch)
+  expect(Math.max(longest, workedMs() - last)).toBeLessThan(150)
+})
+
+const workedMs = () => {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 test.each([
   '',
   'no mail at all',

@@ -1,9 +1,11 @@
 // Whether a mail to an address of ours is from whom it says: SPF, DKIM and DMARC, asked of the name service.
+import { Readable } from 'node:stream'
 import { authenticate, type DNSResolver } from 'mailauth'
 import { z } from 'zod'
 import type { MailView } from '../../core/message/view.ts'
-import { elapsed, sleep } from '../clock.ts'
+import { breathe, elapsed, sleep } from '../clock.ts'
 import type { Dns } from '../outside.ts'
+import { headerValues, splitMail } from './raw.ts'
 
 /** Who handed the mail over: the address that connected, the name that it gave itself, and the sender of the envelope. */
 export interface FromWhom {
@@ -28,18 +30,22 @@ const patienceMs = 8000
 
 /** RFC 7208, 6376 and 7489. Never rejects, and takes eight seconds at most: what could not be found out is `none`. */
 export async function checkSender(dns: Dns, raw: Buffer, from: FromWhom, mostMs = patienceMs): Promise<Checked> {
+  if (isOverdone(raw)) return unchecked
   const until = elapsed() + mostMs
-  // What is asked after the deadline is nobody's concern any more.
-  const resolver = async (name: string, type: string) => {
+  // What is asked or summed up after the deadline is nobody's concern any more.
+  const refuseLate = () => {
     if (elapsed() > until) throw Object.assign(new Error('too late'), { code: 'ETIMEOUT' })
+  }
+  const resolver = async (name: string, type: string) => {
+    refuseLate()
     return Records.parse(await dns.resolve(name, type))
   }
   const late = sleep(mostMs).then(() => unchecked)
-  return Promise.race([late, judge(raw, from, resolver).catch(() => unchecked)])
+  return Promise.race([late, judge(Readable.from(slices(raw, refuseLate)), from, resolver).catch(() => unchecked)])
 }
 
-async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promise<Checked> {
-  const { spf, dkim, dmarc } = await authenticate(raw, {
+async function judge(mail: Readable, from: FromWhom, resolver: DNSResolver): Promise<Checked> {
+  const { spf, dkim, dmarc } = await authenticate(mail, {
     ...from,
     mta: 'mailferry',
     disableArc: true,
@@ -54,6 +60,25 @@ async function judge(raw: Buffer, from: FromWhom, resolver: DNSResolver): Promis
     signedBy: dkim.results
       .filter(({ status }) => status.result === 'pass' && !status.underSized)
       .map(one => (one.signingDomain ?? '').toLowerCase()),
+  }
+}
+
+const mostHeadBytes = 256 * 1024
+const mostSignatures = 10
+const sliceBytes = 64 * 1024
+
+/** Each signature may ask for a sum of its own over the whole text; honest mail has two or three (RFC 6376 §6.1 lets us stop). */
+function isOverdone(raw: Buffer): boolean {
+  const { head, body } = splitMail(raw)
+  return raw.length - body.length > mostHeadBytes || headerValues(head, 'dkim-signature').length > mostSignatures
+}
+
+/** Sums over 25 MB take half a second; in pieces, others have their turn meanwhile. */
+async function* slices(raw: Buffer, refuseLate: () => void): AsyncGenerator<Buffer> {
+  for (let at = 0; at < raw.length; at += sliceBytes) {
+    refuseLate()
+    yield raw.subarray(at, at + sliceBytes)
+    await breathe()
   }
 }
 
