@@ -41,7 +41,7 @@ export interface Trials {
   stop(): Promise<void>
 }
 
-const pageSize = 250
+const pageSize = 100
 const memoryMb = 512
 const estimateMs = 3000
 
