@@ -17,6 +17,7 @@ const names = [
   'sign_in_again',
   'sign_in_refused',
   'sign_in_waits',
+  'sign_in_busy',
   'sign_in_setup',
   'too_many_connections',
   'server_busy',
@@ -86,6 +87,8 @@ export const needsPerson = (problem: Problem): boolean => forThePerson.has(probl
 const turningAway: ReadonlySet<Problem> = new Set([
   'too_many_connections',
   'server_busy',
+  'sign_in_busy',
+  'sign_in_setup',
   'host_refused',
   'cert_untrusted',
   'cert_name',
@@ -158,7 +161,10 @@ const byCode: { codes: RegExp; problem: Problem }[] = [
   { codes: /^ERR_TLS_CERT_ALTNAME_INVALID$/, problem: 'cert_name' },
   { codes: /^(CERT_HAS_EXPIRED|CERT_NOT_YET_VALID)$/, problem: 'cert_expired' },
   { codes: /CERT|UNABLE_TO_(VERIFY|GET)|SELF_SIGNED/, problem: 'cert_untrusted' },
-  { codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*|STARTTLS_INJECTION)$/, problem: 'tls_not_offered' },
+  {
+    codes: /^(ERR_SSL_WRONG_VERSION_NUMBER|ERR_SSL_PACKET_LENGTH_TOO_LONG|EPROTO|ERR_SSL.*|STARTTLS_INJECTION)$/,
+    problem: 'tls_not_offered',
+  },
   { codes: /^(ECONNRESET|EPIPE|NoConnection|EConnectionClosed|ClosedAfterConnect(Text|TLS)|StateLogout)$/, problem: 'closed' },
   {
     codes: /^(ParserError.*|LineTooLarge|LiteralTooLarge|ResponseTooLarge|InvalidResponse|MAX_IMAP_NESTING_REACHED)$/,

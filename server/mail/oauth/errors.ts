@@ -4,7 +4,7 @@ import type { SignInProblem } from '../../../core/api/mail.ts'
 import { OutsideError } from '../../outside.ts'
 
 /** Only the word of the token endpoint ends an access; whatever may pass is waited for. */
-export type GrantProblem = 'sign_in_again' | 'sign_in_waits' | 'sign_in_setup'
+export type GrantProblem = 'sign_in_again' | 'sign_in_waits' | 'sign_in_busy' | 'sign_in_setup'
 
 // RFC 6749 §5.2 and OpenID Connect Core §3.1.2.6; the person has to be there again.
 const ended = new Set(['invalid_grant', 'interaction_required', 'login_required', 'consent_required'])
@@ -12,17 +12,21 @@ const ours = new Set(['invalid_client', 'unauthorized_client', 'unsupported_gran
 
 /** Of a token that could not be renewed. */
 export function problemOfGrant(error: unknown): GrantProblem {
-  if (!(error instanceof ResponseBodyError) || error.status >= 500 || error.status === 429) return 'sign_in_waits'
+  if (!(error instanceof ResponseBodyError)) return isAnswered(error) ? 'sign_in_busy' : 'sign_in_waits'
+  if (error.status >= 500 || error.status === 429) return 'sign_in_busy'
   if (ended.has(error.error)) return 'sign_in_again'
-  return ours.has(error.error) ? 'sign_in_setup' : 'sign_in_waits'
+  return ours.has(error.error) ? 'sign_in_setup' : 'sign_in_busy'
 }
+
+/** Whatever it was, it is not what was asked for: the provider's bad hour, not that of the network. */
+const isAnswered = (error: unknown): boolean => error instanceof ClientError && error.code === 'OAUTH_RESPONSE_IS_NOT_CONFORM'
 
 /** Of a browser that came back, or of the code that it brought. */
 export function problemOfReturn(error: unknown): SignInProblem {
   if (error instanceof AuthorizationResponseError) return problemOfAnswer(error.error, error.error_description ?? '')
   if (error instanceof ResponseBodyError) {
     const problem = problemOfGrant(error)
-    return problem === 'sign_in_again' ? 'sign_in_failed' : problem
+    return problem === 'sign_in_again' ? 'sign_in_failed' : problem === 'sign_in_busy' ? 'sign_in_waits' : problem
   }
   return isUnreachable(error) ? 'sign_in_waits' : 'sign_in_failed'
 }
@@ -38,7 +42,7 @@ function problemOfAnswer(code: string, description: string): SignInProblem {
 
 /** The client wraps what the connection threw; an answer that is not what it should be is the provider's bad hour too. */
 function isUnreachable(error: unknown): boolean {
-  if (error instanceof OutsideError) return true
-  if (error instanceof ClientError && /^(OAUTH_TIMEOUT|OAUTH_ABORT|OAUTH_RESPONSE_IS_NOT_CONFORM)$/.test(error.code ?? '')) return true
+  if (error instanceof OutsideError || isAnswered(error)) return true
+  if (error instanceof ClientError && /^(OAUTH_TIMEOUT|OAUTH_ABORT)$/.test(error.code ?? '')) return true
   return error instanceof Error && error.cause !== undefined && error.cause !== error && isUnreachable(error.cause)
 }

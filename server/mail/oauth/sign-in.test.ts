@@ -8,11 +8,12 @@ import { signInAt } from '../../../test/oidc-browser.ts'
 import { systemClock } from '../../clock.ts'
 import { openPersonKeys } from '../../db/keys.ts'
 import { openLog } from '../../log.ts'
-import { openOutside } from '../../outside.ts'
+import { OutsideError, openOutside } from '../../outside.ts'
 import { newKey, randomToken } from '../../seal.ts'
 import { openSecret, type Tokens } from '../sealed.ts'
 import { readMailbox } from '../store.ts'
 import { openDoorsTo } from './client.ts'
+import { problemOfGrant, problemOfReturn } from './errors.ts'
 import { keepGrant } from './keep.ts'
 import { type OAuthProvider, oauthProviders } from './providers.ts'
 import { begin, type SignInParts, takeReturn } from './sign-in.ts'
@@ -261,8 +262,8 @@ describe('an access token', () => {
   })
   test.each([
     ['the provider has ended the access', { error: 'invalid_grant' }, 'sign_in_again'],
-    ['the provider is down', { status: 503 }, 'sign_in_waits'],
-    ['the provider asks for patience', { status: 429 }, 'sign_in_waits'],
+    ['the provider is down', { status: 503 }, 'sign_in_busy'],
+    ['the provider asks for patience', { status: 429 }, 'sign_in_busy'],
     ['the client of the operator is refused', { error: 'invalid_client' }, 'sign_in_setup'],
   ])('is not renewed when %s, and the tokens stay as they were', async (_, kind, problem) => {
     const kept = await connected()
@@ -272,6 +273,11 @@ describe('an access token', () => {
     await expect(asked).rejects.toMatchObject({ problem })
     expect(await tokensOf(kept)).toEqual(tokens)
   })
+})
+
+test('a provider that cannot be reached is asked again soon, as the network may be back any moment', () => {
+  expect(problemOfGrant(new OutsideError('timeout', 'no answer'))).toBe('sign_in_waits')
+  expect(problemOfReturn(new Error('wrapped', { cause: new OutsideError('connection', 'reset') }))).toBe('sign_in_waits')
 })
 
 describe('disconnecting', () => {
