@@ -69,7 +69,9 @@ export async function openWorld({ entry = 'server/main.ts', env = {}, onDisks = 
   const cluster = join(dataDir, 'postgres')
   const data = onDisks ? mountDisk(dataDir) : null
   opened.defer(() => data?.remove())
-  const settings = { ...usual, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
+  // A server that lives for a second is compiled once, not a thousand times.
+  const quickly = { ...usual, NODE_COMPILE_CACHE: join(folder, 'compiled') }
+  const settings = { ...quickly, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
   const startServer = () => start(entry, 'ready', settings, logFile)
   const people = await inFirstLife(startServer, () => makePeople(base, sandbox, dovecot, options))
   const database = data && moveToDisk(cluster, statSync(cluster))
