@@ -1,6 +1,6 @@
 // What the SMTP port refuses and how: with a code after which a sender loses nothing, and without telling who has an address.
-
-import { expect, test } from 'vitest'
+import { connect } from 'node:net'
+import { expect, test, vi } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { mailOf, openMailPort, send, talk } from '../../../test/mail-port.ts'
 import { systemClock } from '../../clock.ts'
@@ -93,4 +93,41 @@ test('nothing is offered that mail from strangers has no use for', async () => {
   const said = await talk(port, ['EHLO a.example', 'AUTH PLAIN AGEAYg==', 'VRFY somebody', 'QUIT'])
   expect(said[2]).toMatch(/^5/)
   expect(said[3]).not.toMatch(/^25[01]/)
+})
+
+// CVE-2023-51764 and its kin: a second mail hidden in the first, under the name of whoever sends the first.
+test.each([
+  ['LF . LF', '\n.\n'],
+  ['LF . CRLF', '\n.\r\n'],
+  ['CRLF . LF', '\r\n.\n'],
+  ['CR . CR', '\r.\r'],
+])('%s ends no mail', async (_name, end) => {
+  const { port, address, userId } = await listening()
+  const hidden = `MAIL FROM:<boss@example.net>\r\nRCPT TO:<${address}>\r\nDATA\r\nSubject: smuggled\r\n\r\nPay.\r\n.`
+  const said = await talk(port, [
+    'EHLO a.example',
+    'MAIL FROM:<a@example.com>',
+    `RCPT TO:<${address}>`,
+    'DATA',
+    `Subject: honest\r\n\r\nhello${end}${hidden}`,
+    'QUIT',
+  ])
+  expect(said.at(-2)).toMatch(/^250 /)
+  expect(said).toHaveLength(7)
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
+test('a line without an end fills no memory and is answered', async () => {
+  const { port } = await listening()
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', data => {
+    said += data.toString()
+  })
+  socket.on('error', () => undefined)
+  const before = process.memoryUsage().rss
+  for (let i = 0; i < 400 && !socket.destroyed; i++) await new Promise<void>(done => socket.write(Buffer.alloc(100_000, 'x'), () => done()))
+  await vi.waitFor(() => expect(socket.destroyed || /^5\d\d|^421/m.test(said)).toBe(true), { timeout: 5000 })
+  expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
+  socket.destroy()
 })
