@@ -36,6 +36,7 @@ beforeAll(async () => {
   await app.inject('/')
 })
 afterAll(() => app.close())
+const daysAgo = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000)
 const by = (userId: string) => ({ userId, sessionId: randomUUID(), params: undefined, query: undefined, body: undefined, request })
 
 test('a person is given an address, sees it live, pauses it and removes it', async () => {
@@ -43,6 +44,9 @@ test('a person is given an address, sees it live, pauses it and removes it', asy
   const added = Mailbox.parse(await handlers.add({ ...ask, body: { kind: 'address' } }))
   expect(added).toMatchObject({ kind: 'address', state: 'live', host: null, reason: null })
   expect(added.address).toMatch(/@in\.example\.com$/)
+  await expect(handlers.change({ ...ask, params: { id: added.id }, body: { folders: ['A'] } })).rejects.toMatchObject({
+    code: 'no_folders',
+  })
   expect((await handlers.list(ask)).items).toEqual([added])
   expect(await handlers.change({ ...ask, params: { id: added.id }, body: { paused: true } })).toMatchObject({ state: 'paused' })
   expect(await handlers.check({ ...ask, params: { id: added.id } })).toMatchObject({ ok: false, code: 'paused' })
@@ -90,6 +94,47 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect(row.secret?.includes('secret')).toBe(false)
     expect(JSON.stringify(row.settings)).not.toContain('secret')
     await expect(handlers.add({ ...ask, body: account('secret') })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('is watched in the folders, and from the hour, that its person chooses', async () => {
+    const ask = by(randomUUID())
+    const body = { ...account('secret'), folders: ['Inbox', 'Lists', 'INBOX'], start: 'week' as const }
+    const params = { id: Mailbox.parse(await handlers.add({ ...ask, body })).id }
+    const days = async () => (await handlers.get({ ...ask, params })).folders.map(f => [f.name, daysAgo(f.startsAt), f.isGone, f.count])
+    expect(await days()).toEqual([
+      ['INBOX', 7, false, null],
+      ['Lists', 7, false, null],
+    ])
+    await handlers.change({ ...ask, params, body: { folders: ['INBOX', 'Later'] } })
+    expect(await days()).toEqual([
+      ['INBOX', 7, false, null],
+      ['Later', 0, false, null],
+    ])
+    await handlers.change({ ...ask, params, body: { start: 'day' } })
+    expect((await days()).map(([name, day]) => [name, day])).toEqual([
+      ['INBOX', 7],
+      ['Later', 1],
+    ])
+  })
+
+  test('shows the folders that its server has, and which of them are watched', async () => {
+    const ask = by(randomUUID())
+    const params = { id: Mailbox.parse(await handlers.add({ ...ask, body: account('secret') })).id }
+    expect((await handlers.serverFolders({ ...ask, params })).items).toEqual([{ name: 'INBOX', role: 'inbox', isWatched: true }])
+    await expect(handlers.serverFolders({ ...by(randomUUID()), params })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('shows the count of all its folders once they were compared', async () => {
+    const ask = by(randomUUID())
+    const body = { ...account('secret'), folders: ['INBOX', 'Lists'] }
+    const { id } = Mailbox.parse(await handlers.add({ ...ask, body }))
+    const [early, late] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-01T11:00:00Z')]
+    const compared = (name: string, change: object) =>
+      db.updateTable('mailbox_folders').set(change).where('mailbox_id', '=', id).where('name', '=', name).execute()
+    await compared('INBOX', { held: 5, kept: 4, taken_up: 1, reconciled_at: late })
+    await compared('Lists', { held: 7, kept: 7, reconciled_at: early })
+    const [shown] = (await handlers.list(ask)).items
+    expect(shown?.count).toEqual({ held: 12, kept: 11, takenUp: 1, at: early.toISOString() })
   })
 
   test('that cannot be read is refused with a sentence that says why', async () => {

@@ -228,7 +228,7 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
     expect((await mailboxOf(user, otherDb)).reason).toBe('timeout')
     const { heal } = await silent
     heal()
-    await until(() => subjects(seen).includes('in the silence'), 40_000)
+    await until(() => subjects(seen).includes('in the silence'), 60_000)
   }, 120_000)
 })
 
