@@ -37,18 +37,26 @@ export interface OAuthClient {
 /** By the provider's id. */
 export type ProviderDoors = ReadonlyMap<string, { provider: OAuthProvider; client: OAuthClient }>
 
-const timeoutMs = 10_000
+const usualMs = 10_000
 /** Keys and addresses of a provider are asked for again after this time. */
 const knownMs = 3_600_000
 
-export const openDoorsTo = (providers: OAuthProvider[], outside: Outside, now: () => Date): ProviderDoors =>
-  new Map(providers.map(provider => [provider.id, { provider, client: openOAuthClient(provider, outside, now) }]))
+/** Each exchange takes `timeoutMs` at most. */
+export const openDoorsTo = (providers: OAuthProvider[], outside: Outside, now: () => Date, timeoutMs = usualMs): ProviderDoors =>
+  new Map(providers.map(provider => [provider.id, { provider, client: openOAuthClient(provider, { outside, now, timeoutMs }) }]))
 
-function openOAuthClient(provider: OAuthProvider, outside: Outside, now: () => Date): OAuthClient {
+interface Reach {
+  outside: Outside
+  now(): Date
+  timeoutMs: number
+}
+
+function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
+  const { now } = reach
   let known: { at: Date; configuration: Promise<oidc.Configuration> } | null = null
   const configured = () => {
     if (known && now().getTime() - known.at.getTime() < knownMs) return known.configuration
-    const configuration = discover(provider, outside)
+    const configuration = discover(provider, reach)
     known = { at: now(), configuration }
     configuration.catch(() => {
       known = null
@@ -86,17 +94,21 @@ function openOAuthClient(provider: OAuthProvider, outside: Outside, now: () => D
 }
 
 /** The issuer is the one that is set, and so is every address that it names itself. */
-function discover({ issuer, clientId, clientSecret }: OAuthProvider, outside: Outside): Promise<oidc.Configuration> {
+function discover({ issuer, clientId, clientSecret }: OAuthProvider, reach: Reach): Promise<oidc.Configuration> {
   const isPlain = issuer.startsWith('http:')
   return oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretPost(clientSecret), {
-    [oidc.customFetch]: (url, options) => fetchOutside(outside, url, options),
-    timeout: timeoutMs / 1000,
+    [oidc.customFetch]: (url, options) => fetchOutside(reach, url, options),
+    timeout: reach.timeoutMs / 1000,
     // The signature of an id token is checked too, though it comes from the provider itself.
     execute: isPlain ? [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] : [oidc.enableNonRepudiationChecks],
   })
 }
 
-async function fetchOutside(outside: Outside, url: string, { method, headers, body }: oidc.CustomFetchOptions): Promise<Response> {
+async function fetchOutside(
+  { outside, timeoutMs }: Reach,
+  url: string,
+  { method, headers, body }: oidc.CustomFetchOptions,
+): Promise<Response> {
   if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof URLSearchParams))
     throw new TypeError('This body cannot be sent.')
   const sent = body ? { body: body.toString() } : {}

@@ -55,6 +55,8 @@ const providersAt = ({ issuer }: Oidc): OAuthProvider[] =>
     standIn: { issuer, host: '127.0.0.1', port: 143 },
   })
 
+const nothingAsked = { state: 's', nonce: 'n', verifier: 'v'.repeat(43), loginHint: null }
+
 const partsWith = (providers: OAuthProvider[], now = systemClock.now) => ({
   db,
   keys,
@@ -273,6 +275,23 @@ describe('an access token', () => {
     await expect(asked).rejects.toMatchObject({ problem })
     expect(await tokensOf(kept)).toEqual(tokens)
   })
+})
+
+test('a provider that does not answer holds up neither the lease of the mailbox nor the next try', async () => {
+  const kept = await connected()
+  const { accessToken } = await tokensOf(kept)
+  const [google] = providersAt(oidc)
+  const doors = openDoorsTo(google ? [google] : [], outside, systemClock.now, 1000)
+  await doors.get('google')?.client.pageFor({ ...nothingAsked, redirectUri })
+  oidc.faults.push({ path: '/token', kind: 'hang', times: 1 })
+  const slow = tokenSource({ ...parts, doors }).tokenOf(kept.userId, kept.mailboxId, accessToken)
+  const refused = expect(slow).rejects.toMatchObject({ problem: 'sign_in_waits' })
+  await expect.poll(() => oidc.faults.length).toBe(0)
+  const startedAt = performance.now()
+  await db.updateTable('mailboxes').set({ lease_until: systemClock.now() }).where('id', '=', kept.mailboxId).execute()
+  expect(performance.now() - startedAt).toBeLessThan(500)
+  await refused
+  expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, accessToken)).not.toBe(accessToken)
 })
 
 test('a provider that cannot be reached is asked again soon, as the network may be back any moment', () => {
