@@ -125,7 +125,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const { folder } = await opened(files.map(file => readFileSync(file)))
     const sources = await folder.fetch(dovecot.list(`user${users}`), 25 * mb)
     const mails = sources.map(({ uid, source }) => headOf(uid, source ?? Buffer.alloc(0)))
-    const deeper = await moreOf(folder, { maxBytes: mb, partsBytes: 50 * mb }, new Set())(mails, 'text')
+    const deeper = await moreOf(folder, { soonBytes: 0, maxBytes: mb, partsBytes: 50 * mb }, new Set())(mails, 'text')
     const different: string[] = []
     for (const [i, mail] of deeper.entries()) {
       const whole = await parser.parse({ ...mail, raw: sources[i]?.source ?? mail.raw, fetched: 'all' })
@@ -151,7 +151,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const deep = Array.from({ length: 60 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join('')
     const many = '--b\r\nContent-Type: text/plain; name="a file of some name.txt"\r\n\r\ntext\r\n'.repeat(9000)
     const mails = [
-      Buffer.from(`Subject: deep\r\n${deep}\r\n${'the deep text\r\n'.repeat(5000)}`),
+      Buffer.from(`Subject: deep\r\n${deep}\r\n${'the deep text\r\n'.repeat(20_000)}`),
       Buffer.from(`Subject: many\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${many}--b--\r\n`),
       withFile('other', 'the text', mb),
     ]

@@ -30,8 +30,8 @@ export interface ParcelParts {
  * header of each; of mails of 1 MB that no filter asks about it is 3.3 % of their bytes.
  */
 const firstBytes = 32 * 1024
-/** Larger ones are known by their headers alone. */
-const partsBytes = 50 * 1024 * 1024
+/** Where more of it is needed, a mail up to the first size comes whole, one up to the second by its parts, any other not at all. */
+const moreBytes = { soonBytes: 128 * 1024, partsBytes: 50 * 1024 * 1024 }
 const batchBytes = 32 * 1024 * 1024
 /** A server that leaves out so many is asked again later rather than for all the others too. */
 const omittedAtMost = 1000
@@ -45,7 +45,7 @@ export async function* parcels(parts: ParcelParts, folder: OpenFolder, place: Pl
       return
     }
     const fetched = new Map((await folder.fetch(asked, firstBytes)).map(mail => [mail.uid, mail]))
-    const more = moreOf(folder, { maxBytes: parts.maxBytes, partsBytes }, place.shy)
+    const more = moreOf(folder, { ...moreBytes, maxBytes: parts.maxBytes }, place.shy)
     let parcel: Parcel = { mails: [], omitted: [] }
     let bytes = 0
     for (const uid of asked) {

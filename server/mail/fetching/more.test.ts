@@ -6,7 +6,7 @@ import { moreOf } from './more.ts'
 
 const kb = 1024
 const head = Buffer.from('Subject: large\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n')
-const limits = { maxBytes: 100 * kb, partsBytes: 1000 * kb }
+const limits = { soonBytes: 128 * kb, maxBytes: 400 * kb, partsBytes: 1000 * kb }
 
 const mail = (uid: number, sizeBytes: number): Arrived => ({
   ...{ userId: 'u', mailboxId: 'm', kind: 'imap', sourceKey: `INBOX:1:${uid}`, contentHash: Buffer.alloc(0), uidValidity: 1, uid },
@@ -22,7 +22,7 @@ const file = leaf({
   section: '2',
   type: 'application/pdf',
   encoding: 'base64',
-  encodedBytes: 200 * kb,
+  encodedBytes: 300 * kb,
   dispositionParameters: [['filename', 'a.pdf']],
 })
 const described = (...parts: Structure[]): Described => ({
@@ -63,30 +63,30 @@ const saying = (mails: Arrived[]) => mails.map(({ fetched = 'all', reduced }) =>
 
 test('mails alike are asked for at once: a structure for all, their texts for all, no file', async () => {
   const { asked, more } = server({ structure: described(leaf(), file) })
-  const deeper = await more()([mail(1, 200 * kb), mail(2, 200 * kb)], 'text')
+  const deeper = await more()([mail(1, 500 * kb), mail(2, 500 * kb)], 'text')
   expect(asked).toEqual(['structures 1 2', 'sections 1 of 1 2'])
   expect(saying(deeper)).toEqual(['text', 'text'])
   expect(deeper[0]?.raw.toString()).toContain('the text')
-  expect(deeper[0]?.raw.toString()).toMatch(/hollow 1496\d\d/)
+  expect(deeper[0]?.raw.toString()).toMatch(/hollow 2244\d\d/)
 })
 
 test('the text of a mail whose structure is known needs no second structure', async () => {
   const { asked, more } = server({ structure: described(leaf(), file) })
   const fetchMore = more()
-  const [once] = await fetchMore([mail(1, 200 * kb)], 'structure')
+  const [once] = await fetchMore([mail(1, 500 * kb)], 'structure')
   expect(once?.fetched).toBe('structure')
   expect(saying(await fetchMore(once ? [once] : [], 'text'))).toEqual(['text'])
   expect(asked).toEqual(['structures 1', 'sections 1 of 1'])
 })
 
 test.each<[string, Parameters<typeof server>[0], number, string[]]>([
-  ['no structure, and small enough to fetch whole', {}, 90 * kb, ['all']],
-  ['no structure, and too large for that', {}, 110 * kb, ['too_large']],
+  ['no structure, and small enough to fetch whole', {}, 300 * kb, ['all']],
+  ['no structure, and too large for that', {}, 500 * kb, ['too_large']],
   ['more than is read by parts', { structure: described(leaf(), file) }, 1001 * kb, ['too_large']],
-  ['a structure of almost nothing, for a mail of much', { structure: described(leaf({ encodedBytes: 0 })) }, 90 * kb, ['all']],
-  ['no part of what it described', { structure: described(leaf(), file), text: null }, 200 * kb, ['no_text']],
-  ['no whole mail', { whole: null }, 90 * kb, ['no_text']],
-  ['a whole mail larger than it said', { whole: Buffer.alloc(200 * kb) }, 90 * kb, ['too_large']],
+  ['a structure of almost nothing, for a mail of much', { structure: described(leaf({ encodedBytes: 0 })) }, 300 * kb, ['all']],
+  ['no part of what it described', { structure: described(leaf(), file), text: null }, 500 * kb, ['no_text']],
+  ['no whole mail', { whole: null }, 300 * kb, ['no_text']],
+  ['a whole mail larger than it said', { whole: Buffer.alloc(500 * kb) }, 300 * kb, ['too_large']],
 ])('a server that gives %s', async (_, tells, sizeBytes, said) => {
   const deeper = await server(tells).more()([mail(1, sizeBytes)], 'text')
   expect(saying(deeper)).toEqual(said)
@@ -99,23 +99,36 @@ test('a structure that ended the connection is not asked for again, and its mail
   const hangsUp = () => isFirst
   const { asked, more } = server({ structure: described(leaf(), file), hangsUp })
   const shy = new Set<string>()
-  await expect(more(shy)([mail(1, 90 * kb)], 'text')).rejects.toThrow('gone')
+  await expect(more(shy)([mail(1, 300 * kb)], 'text')).rejects.toThrow('gone')
   isFirst = false
-  expect(saying(await more(shy)([mail(1, 90 * kb), mail(2, 200 * kb)], 'text'))).toEqual(['all', 'text'])
+  expect(saying(await more(shy)([mail(1, 300 * kb), mail(2, 500 * kb)], 'text'))).toEqual(['all', 'text'])
   expect(asked).toEqual(['structures 1', 'structures 2', 'sections 1 of 2', 'whole 1'])
 })
 
 test('filters that ask for what was sent get all of a mail that may be fetched whole, and the texts of a larger one', async () => {
   const { asked, more } = server({ structure: described(leaf(), file) })
-  const deeper = await more()([mail(1, 90 * kb), mail(2, 200 * kb)], 'all')
+  const deeper = await more()([mail(1, 300 * kb), mail(2, 500 * kb)], 'all')
   expect(saying(deeper)).toEqual(['all', 'text'])
   expect(deeper.map(one => one.more)).toEqual([undefined, undefined])
   expect(asked).toEqual(['structures 2', 'sections 1 of 2', 'whole 1'])
 })
 
+test('mails for which a structure would cost more than it saves are fetched whole, all at once', async () => {
+  const { asked, more } = server({ structure: described(leaf(), file) })
+  expect(saying(await more()([mail(1, 100 * kb), mail(2, 500 * kb), mail(3, 40 * kb)], 'text'))).toEqual(['all', 'text', 'all'])
+  expect(asked).toEqual(['structures 2', 'sections 1 of 2', 'whole 1 3'])
+  expect(saying(await more()([mail(1, 100 * kb)], 'structure'))).toEqual(['structure'])
+})
+
+test('a mail that is larger than its server says is fetched alone, and no more of it than of any other', async () => {
+  const { asked, more } = server({ whole: Buffer.alloc(500 * kb) })
+  expect(saying(await more()([mail(1, 40 * kb)], 'text'))).toEqual(['too_large'])
+  expect(asked).toEqual(['whole 1', 'whole 1'])
+})
+
 test('a thousand texts are not fetched', async () => {
   const texts = Array.from({ length: 1000 }, (_, i) => leaf({ section: `${i + 1}` }))
   const { asked, more } = server({ structure: described(...texts) })
-  await more()([mail(1, 200 * kb)], 'text')
+  await more()([mail(1, 500 * kb)], 'text')
   expect(asked[1]).toBe('sections 1 2 3 4 5 6 7 8 of 1')
 })

@@ -7,7 +7,9 @@ import { hollowMail, isText } from './hollow.ts'
 type MoreSource = Pick<OpenFolder, 'fetch' | 'structures' | 'sections'>
 
 interface MoreLimits {
-  /** The largest mail that is fetched whole. */
+  /** So small a mail is fetched whole at once: its structure and then its texts would take two answers instead of one. */
+  soonBytes: number
+  /** The largest mail that is fetched whole at all. */
   maxBytes: number
   /** The largest of which parts are fetched. */
   partsBytes: number
@@ -32,50 +34,72 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
   const structures = new Map<number, Described>()
   const more: More = async (mails, wanted) => {
     for (const mail of mails) if (!heads.has(uidOf(mail))) heads.set(uidOf(mail), mail.raw)
-    await learn(mails.filter(mail => mail.sizeBytes <= limits.partsBytes && !isWhole(mail, wanted)))
-    const byParts = mails.filter(mail => structures.has(uidOf(mail)) && !isWhole(mail, wanted))
-    const contents = await contentsOf(source, structures, byParts, wanted)
-    const done: Arrived[] = []
-    for (const mail of mails) done.push(await deepen(mail, wanted, contents))
-    return done
+    const isWhole = ({ sizeBytes }: Arrived) =>
+      wanted !== 'structure' && sizeBytes <= (wanted === 'all' ? limits.maxBytes : Math.min(limits.soonBytes, limits.maxBytes))
+    await learn(
+      source,
+      structures,
+      shy,
+      mails.filter(mail => mail.sizeBytes <= limits.partsBytes && !isWhole(mail)),
+    )
+    const isByParts = (mail: Arrived) => structures.has(uidOf(mail)) && !isWhole(mail)
+    const contents = await contentsOf(source, structures, mails.filter(isByParts), wanted)
+    const wholes = await wholesOf(
+      source,
+      mails.filter(mail => !isByParts(mail) && mail.sizeBytes <= limits.maxBytes),
+      limits,
+    )
+    return mails.map(mail => {
+      const described = structures.get(uidOf(mail))
+      const head = heads.get(uidOf(mail)) ?? mail.raw
+      return described && isByParts(mail) ? hollow(mail, head, described, contents, wanted) : whole(mail, head, wholes, limits)
+    })
   }
 
-  const isWhole = ({ sizeBytes }: Arrived, wanted: Wanted): boolean => wanted === 'all' && sizeBytes <= limits.maxBytes
-
-  const learn = async (mails: Arrived[]) => {
-    const unknown = mails.filter(mail => !structures.has(uidOf(mail)) && !shy.has(mail.sourceKey))
-    if (unknown.length === 0) return
-    for (const { sourceKey } of unknown) shy.add(sourceKey)
-    const found = await source.structures(unknown.map(uidOf))
-    for (const mail of unknown) {
-      const described = found.get(uidOf(mail))
-      if (!described || !isPlausible(described, mail)) continue
-      structures.set(uidOf(mail), described)
-      shy.delete(mail.sourceKey)
-    }
-  }
-
-  const deepen = async (mail: Arrived, wanted: Wanted, contents: Map<number, Map<string, Buffer>>): Promise<Arrived> => {
-    const described = structures.get(uidOf(mail))
-    const head = heads.get(uidOf(mail)) ?? mail.raw
+  const hollow = (mail: Arrived, head: Buffer, { root, leftParts }: Described, contents: Contents, wanted: Wanted): Arrived => {
     const { more: _, fetched: __, ...rest } = mail
-    if (!described || isWhole(mail, wanted)) return whole(rest, head)
     const found = contents.get(uidOf(mail))
     if (!found) return { ...rest, raw: head, reduced: 'no_text' }
-    const raw = hollowMail(head, described.root, found)
-    const next = { ...rest, raw, leftParts: described.leftParts }
-    return wanted === 'structure'
-      ? { ...next, fetched: 'structure', more }
-      : { ...next, fetched: 'text', ...(wanted === 'text' && { more }) }
-  }
-
-  const whole = async (mail: Arrived, head: Buffer): Promise<Arrived> => {
-    if (mail.sizeBytes > limits.maxBytes) return { ...mail, raw: head, reduced: 'too_large' }
-    const [fetched] = (await source.fetch([uidOf(mail)], limits.maxBytes + 1)).filter(({ uid }) => uid === uidOf(mail))
-    if (!fetched?.source) return { ...mail, raw: head, reduced: 'no_text' }
-    return fetched.source.length > limits.maxBytes ? { ...mail, raw: head, reduced: 'too_large' } : { ...mail, raw: fetched.source }
+    const next = { ...rest, raw: hollowMail(head, root, found), leftParts }
+    if (wanted === 'structure') return { ...next, fetched: 'structure', more }
+    return { ...next, fetched: 'text', ...(wanted === 'text' && { more }) }
   }
   return more
+}
+
+/** Their structures, of those that are described in a way that can be believed. */
+async function learn(source: MoreSource, structures: Map<number, Described>, shy: Set<string>, mails: Arrived[]): Promise<void> {
+  const unknown = mails.filter(mail => !structures.has(uidOf(mail)) && !shy.has(mail.sourceKey))
+  if (unknown.length === 0) return
+  for (const { sourceKey } of unknown) shy.add(sourceKey)
+  const found = await source.structures(unknown.map(uidOf))
+  for (const mail of unknown) {
+    const described = found.get(uidOf(mail))
+    if (!described || !isPlausible(described, mail)) continue
+    structures.set(uidOf(mail), described)
+    shy.delete(mail.sourceKey)
+  }
+}
+
+function whole(mail: Arrived, head: Buffer, wholes: Map<number, Buffer>, { maxBytes }: MoreLimits): Arrived {
+  const { more: _, fetched: __, ...rest } = mail
+  const raw = wholes.get(uidOf(mail))
+  if (mail.sizeBytes > maxBytes || (raw && raw.length > maxBytes)) return { ...rest, raw: head, reduced: 'too_large' }
+  return raw ? { ...rest, raw } : { ...rest, raw: head, reduced: 'no_text' }
+}
+
+/** The small ones at once, any other alone, and so one that is larger than its server says: of that no more than a byte too many. */
+async function wholesOf(source: MoreSource, mails: Arrived[], { soonBytes, maxBytes }: MoreLimits): Promise<Map<number, Buffer>> {
+  const found = new Map<number, Buffer>()
+  const fetch = async (uids: number[], most: number) => {
+    if (uids.length > 0)
+      for (const { uid, source: raw } of await source.fetch(uids, most)) if (raw && uids.includes(uid)) found.set(uid, raw)
+  }
+  const small = mails.filter(mail => mail.sizeBytes <= soonBytes).map(uidOf)
+  await fetch(small, 2 * soonBytes)
+  const larger = small.filter(uid => (found.get(uid)?.length ?? 0) >= 2 * soonBytes)
+  for (const uid of [...mails.map(uidOf).filter(uid => !small.includes(uid)), ...larger]) await fetch([uid], maxBytes + 1)
+  return found
 }
 
 /** A server that does not find the parts describes a large mail of nothing. */
@@ -87,9 +111,12 @@ function isPlausible({ root, leftParts }: Described, { raw, sizeBytes }: Arrived
 
 const uidOf = ({ uid }: Arrived): number => uid ?? 0
 
-/** By UID and section; a mail that is not handed over is left out. What mails need of the same sections is asked for at once. */
-async function contentsOf(source: MoreSource, structures: Map<number, Described>, mails: Arrived[], wanted: Wanted) {
-  const found = new Map<number, Map<string, Buffer>>()
+/** By UID and section. */
+type Contents = Map<number, Map<string, Buffer>>
+
+/** A mail that is not handed over is left out. What mails need of the same sections is asked for at once. */
+async function contentsOf(source: MoreSource, structures: Map<number, Described>, mails: Arrived[], wanted: Wanted): Promise<Contents> {
+  const found: Contents = new Map()
   const needs = mails.map(mail => ({ uid: uidOf(mail), leaves: leavesFor(structures.get(uidOf(mail)), wanted) }))
   for (const alike of Map.groupBy(needs, need => sectionsOf(need).join(' ')).values())
     for (const { uids, sections, maxBytes } of asksFor(alike)) {
