@@ -44,7 +44,9 @@ export async function withSaved<T>(
     }
   } catch (error) {
     const problem = problemOf(error, settings.host)
-    return { settings, problem, fingerprint: await offeredPin(doorOf(parts), settings, problem) }
+    // Nobody is led to trust what an authority vouched for until now.
+    const isPinned = problem === 'fingerprint_changed'
+    return { settings, problem, fingerprint: isPinned ? await offeredPin(doorOf(parts), settings, problem) : null }
   }
 }
 
