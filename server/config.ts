@@ -105,7 +105,7 @@ const Environment = z.object({
   MAIL_MAX_BYTES: count.default(26_214_400),
   PARSE_TIMEOUT_MS: count.default(1_500),
   PARSE_WORKERS: count.default(2),
-  LEASE_MS: count.default(30_000),
+  LEASE_MS: count.default(8_000),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),
 })
 

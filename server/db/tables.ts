@@ -146,6 +146,10 @@ export interface Tables {
     lease_until: Date | null
     created_at: Date
   }
+  mail_hosts: {
+    host: string
+    until: Date
+  }
   mailbox_folders: {
     user_id: string
     mailbox_id: string

@@ -1,64 +1,91 @@
 // Keeps the mailboxes of this host watched: takes leases, prolongs them, and stops at once what is no longer ours.
+import { hostTimes, isRowDue } from '../../core/mailbox/hosts.ts'
 import type { SecondPathTimes } from '../../core/mailbox/second-path.ts'
 import { systemClock } from '../clock.ts'
-import { claimMailboxes, type HeldLease, type LeasedMailbox, lostLeases, releaseLeases, renewLeases } from './owners.ts'
+import {
+  beatHost,
+  claimMailboxes,
+  type HeldLease,
+  type LeasedMailbox,
+  lostLeases,
+  releaseLeases,
+  renewLeases,
+  sumOfLeases,
+} from './owners.ts'
 import { openSecondPath } from './second-path.ts'
 import { watchMailbox } from './watch.ts'
 import type { WatchParts } from './watching.ts'
 
 export interface LeaseParts extends Omit<WatchParts, 'secondPath'> {
   hostId: string
+  /** A host that is not heard of for so long has lost what it held. */
   leaseMs: number
   tickMs?: number
   secondPathTimes?: SecondPathTimes
 }
 
 interface Held extends HeldLease {
+  renewedAt: Date
+  /** The sign of life that was written last. */
+  savedAliveAt: Date | null
   stopping: AbortController
   done: Promise<void>
 }
 
-/** At most so many connections begin with one tick, so that a start does not look like an attack. */
-const claimsAtOnce = 50
+/** At most so many begin with one tick; how fast they connect is up to the budget of each provider. */
+const claimsAtOnce = 200
 
 export function watchMailboxes(given: LeaseParts): { stop(): Promise<void> } {
   const secondPath = openSecondPath(given.log, given.secondPathTimes)
   const parts = { ...given, secondPath }
+  const { db, hostId } = parts
+  const times = hostTimes(parts.leaseMs)
   const held = new Map<string, Held>()
-  let renewedAt = systemClock.now()
+  let beatAt: Date | null = null
+  let lastSum = ''
   let isFirst = true
 
+  const after = (now: Date, ms: number) => new Date(now.getTime() + ms)
   const letGo = (ids: Iterable<string>) => {
     for (const id of ids) held.get(id)?.stopping.abort()
   }
-  const keep = async (now: Date) => {
-    const mine = [...held.values()].filter(h => !h.stopping.signal.aborted)
-    if (now.getTime() - renewedAt.getTime() < parts.leaseMs / 3) return letGo(await lostLeases(parts.db, parts.hostId, mine))
-    const kept = await renewLeases(parts.db, parts.hostId, mine, until(now, parts))
-    renewedAt = now
-    letGo(mine.map(h => h.id).filter(id => !kept.has(id)))
+  const beat = async (now: Date) => {
+    if (beatAt && now.getTime() - beatAt.getTime() < times.beatMs) return
+    await beatHost(db, hostId, now, after(now, times.hostMs))
+    beatAt = now
+  }
+  const renew = async (now: Date, mine: Held[]) => {
+    const due = mine.filter(h => isRowDue(h, now, times))
+    const kept = await renewLeases(db, hostId, due, after(now, times.mailboxMs))
+    for (const h of due) Object.assign(h, { renewedAt: now, savedAliveAt: h.aliveAt })
+    letGo(due.map(h => h.id).filter(id => !kept.has(id)))
+  }
+  const findLost = async (mine: Held[]) => {
+    const sum = `${mine.length} ${mine.reduce((tokens, h) => tokens + h.leaseToken, 0)}`
+    const both = `${sum} / ${await sumOfLeases(db, hostId)}`
+    if (both === `${sum} / ${sum}` || both === lastSum) return
+    letGo(await lostLeases(db, hostId, mine))
+    lastSum = both
   }
   const claim = async (now: Date) => {
-    const taken = await claimMailboxes(parts.db, {
-      host: parts.hostId,
-      now,
-      until: until(now, parts),
-      most: claimsAtOnce,
-      mine: isFirst,
-      except: isFirst ? [...held.keys()] : [],
-    })
+    const except = isFirst ? [...held.keys()] : []
+    const until = after(now, times.mailboxMs)
+    const taken = await claimMailboxes(db, { host: hostId, now, until, most: claimsAtOnce, mine: isFirst, except })
     isFirst &&= taken.length === claimsAtOnce
-    for (const mailbox of taken) held.set(mailbox.id, watch(parts, mailbox, held))
+    for (const mailbox of taken) held.set(mailbox.id, watch(parts, mailbox, held, now))
   }
   const tick = async () => {
     const now = systemClock.now()
     try {
-      await keep(now)
+      await beat(now)
+      const mine = [...held.values()].filter(h => !h.stopping.signal.aborted)
+      await renew(now, mine)
+      await findLost(mine)
       await claim(now)
     } catch (error) {
       parts.log.warn({ err: error }, 'the leases of mailboxes could not be kept')
-      // Another host may take over from here on; what we would still write is refused by its token.
-      if (now.getTime() - renewedAt.getTime() >= parts.leaseMs) letGo(held.keys())
+      // Others may have taken over by now; until we know, our connections stay, and what we would write is refused by its token.
+      if (beatAt && now.getTime() - beatAt.getTime() >= times.aloneMs) letGo(held.keys())
     }
   }
   const ticking = systemClock.every(parts.tickMs ?? 1000, tick)
@@ -69,29 +96,21 @@ export function watchMailboxes(given: LeaseParts): { stop(): Promise<void> } {
       const mine = [...held.values()]
       letGo(held.keys())
       await Promise.all(mine.map(h => h.done))
-      await releaseLeases(parts.db, parts.hostId, mine)
+      await releaseLeases(db, hostId, mine)
     },
   }
 }
 
-function watch(parts: WatchParts, mailbox: LeasedMailbox, held: Map<string, Held>): Held {
+function watch(parts: WatchParts, mailbox: LeasedMailbox, held: Map<string, Held>, now: Date): Held {
+  const { userId, id, leaseToken } = mailbox
   const stopping = new AbortController()
-  const mine: Held = {
-    userId: mailbox.userId,
-    id: mailbox.id,
-    leaseToken: mailbox.leaseToken,
-    aliveAt: null,
-    stopping,
-    done: Promise.resolve(),
-  }
+  const mine: Held = { userId, id, leaseToken, aliveAt: null, renewedAt: now, savedAliveAt: null, stopping, done: Promise.resolve() }
   mine.done = watchMailbox(parts, mailbox, stopping.signal, at => {
     mine.aliveAt = at
   })
-    .catch((error: unknown) => parts.log.error({ err: error, mailbox: mailbox.id }, 'the watch of a mailbox broke off'))
+    .catch((error: unknown) => parts.log.error({ err: error, mailbox: id }, 'the watch of a mailbox broke off'))
     .finally(() => {
-      if (held.get(mailbox.id) === mine) held.delete(mailbox.id)
+      if (held.get(id) === mine) held.delete(id)
     })
   return mine
 }
-
-const until = (now: Date, parts: LeaseParts): Date => new Date(now.getTime() + parts.leaseMs)

@@ -67,7 +67,12 @@ export async function claimMailboxes(db: Db, ask: LeaseAsk): Promise<LeasedMailb
         .where('state', 'not in', ['paused', 'needs_you'])
         .$if(ask.except.length > 0, free => free.where('id', 'not in', ask.except))
         .where(w =>
-          w.or([w('lease_until', 'is', null), w('lease_until', '<', ask.now), ...(ask.mine ? [w('lease_host', '=', ask.host)] : [])]),
+          w.or([
+            w('lease_until', 'is', null),
+            w('lease_until', '<', ask.now),
+            w('lease_host', 'in', qc.selectFrom('mail_hosts').select('host').where('until', '<', ask.now).where('host', '<>', ask.host)),
+            ...(ask.mine ? [w('lease_host', '=', ask.host)] : []),
+          ]),
         )
         .limit(ask.most)
         .forUpdate()
@@ -89,6 +94,20 @@ export interface HeldLease {
   id: string
   leaseToken: number
   aliveAt: Date | null
+}
+
+/** Says that this host lives until then, and with it everything that it holds. */
+export async function beatHost(db: Db, host: string, now: Date, until: Date): Promise<void> {
+  await sql`
+    with gone as (delete from mail_hosts where until < ${now}::timestamptz - interval '1 day' and host <> ${host})
+    insert into mail_hosts (host, until) values (${host}, ${until}) on conflict (host) do update set until = excluded.until`.execute(db)
+}
+
+/** How many mailboxes are this host's, and the sum of their tokens: while both stay, nothing was taken, changed or removed. */
+export async function sumOfLeases(db: Db, host: string): Promise<string> {
+  const { rows } = await sql<{ sum: string }>`
+    select count(*) || ' ' || coalesce(sum(lease_token), 0) as sum from mailboxes where lease_host = ${host}`.execute(db)
+  return rows[0]?.sum ?? ''
 }
 
 /** Prolongs leases and notes the last signs of life; returns the ids of those that are still this host's. */
