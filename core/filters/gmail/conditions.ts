@@ -2,7 +2,7 @@
 
 import type { Effort } from '../query/cursor.ts'
 import { leafOfWords } from '../query/leaf.ts'
-import { type Read, readGmailQuery } from '../query/parse.ts'
+import { type Read, readGmailQuery } from '../query/read.ts'
 import type { Condition } from '../tree.ts'
 import { type Draft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
 

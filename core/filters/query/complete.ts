@@ -3,8 +3,8 @@ import type { Key } from '../../words/rooms.ts'
 import { Fact, Weekday } from '../tree.ts'
 import { openCursor } from './cursor.ts'
 import { nameOfFact, nameOfField, offeredNames, placeNamed } from './names.ts'
-import { readAll } from './parse.ts'
 import { isPlain, quote } from './quote.ts'
+import { readAll } from './read.ts'
 
 /** `word` says what `text` means, from the words of the query. */
 export interface Completion {

@@ -1,4 +1,5 @@
 // A text that is being read from left to right, and what was noted on the way.
+import type { PatternProblem } from '../pattern.ts'
 import type { Problem, ProblemCode } from './problem.ts'
 
 export interface Cursor {
@@ -9,6 +10,7 @@ export interface Cursor {
   /** How many groups are open. */
   depth: number
   effort: Effort
+  look: LookAtPattern
   problems: Problem[]
   /** The value or word that was read last; `name` is its field, or null for a word without one. */
   last: { name: string | null; start: number; end: number }
@@ -26,12 +28,22 @@ const mostProblems = 20
 
 export const newEffort = (): Effort => ({ values: 0, patterns: 0 })
 
-export const openCursor = (text: string, isGmails = false, effort = newEffort()): Cursor => ({
+/** What is wrong with a regexp; null where nothing is, or where it is not looked at. */
+export type LookAtPattern = (pattern: string) => PatternProblem | null
+
+interface Opening {
+  isGmails?: boolean
+  effort?: Effort
+  look?: LookAtPattern
+}
+
+export const openCursor = (text: string, { isGmails = false, effort = newEffort(), look = () => null }: Opening = {}): Cursor => ({
   text,
   isGmails,
   at: 0,
   depth: 0,
   effort,
+  look,
   problems: [],
   last: { name: null, start: 0, end: 0 },
   open: undefined,

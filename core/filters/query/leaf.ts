@@ -1,6 +1,5 @@
 // What a field makes of one value: a test of words, or nothing after a problem was noted.
 import type { Place } from '../fields.ts'
-import { patternProblem } from '../pattern.ts'
 import { workOf } from '../pattern-size.ts'
 import type { Condition } from '../tree.ts'
 import { type Atom, readMarked, readWord } from './atom.ts'
@@ -55,8 +54,8 @@ function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
 /** Patterns take long to look at: those after the first are looked at when they are saved. */
 function isBroken(cursor: Cursor, { text, start, end }: Atom): boolean {
   const pattern = text.trim()
-  const { effort } = cursor
-  const problem = effort.patterns <= mostOfPatterns ? patternProblem(pattern) : null
+  const { effort, look } = cursor
+  const problem = effort.patterns <= mostOfPatterns ? look(pattern) : null
   effort.patterns += workOf(pattern)
   if (!problem) return false
   // Where the pattern stands as it is read, the problem is within it.
