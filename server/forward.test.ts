@@ -10,7 +10,7 @@ import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
 import { type ForwardStores, openForward } from './forward.ts'
 import type { Way } from './mail/arrivals/store.ts'
-import type { Arrived } from './mail/arrived.ts'
+import type { Arrived, More } from './mail/arrived.ts'
 import type { NewDeed } from './mail/deeds/store.ts'
 
 const invoices: Filter = {
@@ -125,8 +125,11 @@ function memory(given: Given = {}) {
     stores,
     now: () => new Date('2026-11-20T10:00:00Z'),
     newId: () => `id${++ids}`,
-    parse: async ({ raw, withSource }) => {
-      const view = plainView({ subject: raw.toString(), messageId: /<.*>/.exec(raw.toString())?.[0] ?? null })
+    parse: async ({ raw, fetched, withSource }) => {
+      const view = plainView({
+        ...{ subject: raw.toString(), messageId: /<.*>/.exec(raw.toString())?.[0] ?? null },
+        ...(fetched && { fetched, body: fetched === 'text' ? 'the text' : '' }),
+      })
       return withSource ? { ...view, source: { parts: [], body: `sent: ${raw.toString()}` } } : view
     },
     wake: () => void woken++,
@@ -175,6 +178,36 @@ test('a mail seen twice is forwarded once', async () => {
   await it.forward([mail('Invoice', 1), mail('Invoice', 2)])
   await it.forward([mail('Invoice', 2), mail('Invoice', 3)])
   expect([it.kept().messages.size, it.kept().verdicts.length, it.kept().deliveries.length]).toEqual([3, 3, 3])
+})
+
+test('more of a mail is fetched between two transactions, of which the first keeps nothing', async () => {
+  const condition: Condition = {
+    all: [
+      { field: 'first_time_sender', operator: 'is' },
+      { field: 'body', operator: 'contains', values: ['the text'] },
+    ],
+  }
+  const it = memory({ filters: [{ ...invoices, condition }] })
+  const asked: (number | null)[][] = []
+  const more: More = async mails => {
+    asked.push(mails.map(one => one.uid))
+    expect([it.kept().messages.size, it.kept().senders.size, it.kept().cursor]).toEqual([0, 0, 0])
+    return mails.map(one => ({ ...one, fetched: 'text' }))
+  }
+  const large = [1, 2].map((n): Arrived => ({ ...mail(`large ${n}`, n), fetched: 'headers', more }))
+  await it.forward([...large, mail('small', 3)], it.moveCursor)
+  expect(asked).toEqual([[1]])
+  expect(it.kept().verdicts.map(one => one.verdict)).toEqual(['matched', 'not_matched', 'not_matched'])
+  expect([it.kept().messages.size, it.kept().deliveries.length, it.kept().cursor]).toEqual([3, 1, 7])
+})
+
+test('a server that gives no more of a mail loses neither the mail nor those beside it', async () => {
+  const it = memory({ filters: [{ ...invoices, condition: { field: 'body', operator: 'contains', values: ['the text'] } }] })
+  const failing: Arrived = { ...mail('large', 1), fetched: 'headers', more: () => Promise.reject(new Error('the connection is gone')) }
+  await expect(it.forward([failing, mail('small', 2)], it.moveCursor)).rejects.toThrow('gone')
+  expect([it.kept().messages.size, it.kept().cursor]).toEqual([0, 0])
+  await it.forward([{ ...failing, more: async mails => mails }], it.moveCursor)
+  expect(it.kept().verdicts).toMatchObject([{ verdict: 'matched', reason: 'not_proven' }])
 })
 
 test('without a linked phone the mail is suppressed, with the reason', async () => {
