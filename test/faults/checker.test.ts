@@ -47,6 +47,11 @@ test('a mail that nobody asked for is neither kept nor sent', () => {
   expect(judge([old], [{ ...line, standing: 'not_matched' }], []).sentences).toHaveLength(1)
 })
 
+test('a mail that nobody put in is told', () => {
+  expect(judge([], [line], []).sentences).toEqual(['t1: in the ledger, but never put in'])
+  expect(judge([], [line], [copy]).sentences).toEqual(['t1: on a phone, but never put in'])
+})
+
 test('a silence that is found or mended after a minute, or passes for life, is told', () => {
   const hole = { mailbox: 'anna', foundMs: 60_000, mendedMs: 60_000, falseProofMs: 0 }
   expect(judgeHoles([hole])).toEqual([])

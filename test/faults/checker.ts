@@ -65,7 +65,8 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
     }
   }
   const known = new Set(putIn.map(mail => mail.token))
-  for (const token of copies.keys()) if (!known.has(token)) sentences.push(`${token}: on a phone, but never put in`)
+  for (const token of new Set([...lines.keys(), ...copies.keys()]))
+    if (!known.has(token)) sentences.push(`${token}: ${copies.has(token) ? 'on a phone' : 'in the ledger'}, but never put in`)
   const unknown = ledger.reduce((sum, line) => sum + line.unknownAttempts, 0)
   return { mails: putIn.length, lost, duplicates, unknown, sentences }
 }

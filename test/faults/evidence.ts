@@ -29,8 +29,7 @@ async function linesOf(base: string, person: Person): Promise<LedgerLine[]> {
     const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
     const page = Messages.parse(await ask(base, 'GET', `/api/messages?limit=100${query}`, { token: person.token }))
     for (const item of page.items) {
-      const token = tokenIn(item.subject ?? '')
-      if (!token) throw new Error(`The ledger of ${person.name} holds a mail that nobody sent: ${item.subject}`)
+      const token = tokenIn(item.subject ?? '') ?? `"${item.subject}"`
       const unknownAttempts = item.delivery ? await unknownOf(base, person, item.delivery.id) : 0
       lines.push({ token, person: person.name, standing: item.standing, unknownAttempts })
     }
