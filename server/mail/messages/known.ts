@@ -24,7 +24,7 @@ export interface SortedOut<T> {
 const repeatMs = 24 * 60 * 60 * 1000
 
 /**
- * Sorts `arrivals` by what is kept (`known` holds every message of these mailboxes with one of their source keys or content hashes).
+ * Sorts `arrivals` by what is kept (`known` holds every message of these mailboxes with one of their source keys, and with one of their content hashes under another UIDVALIDITY).
  * Under a new UIDVALIDITY every kept message of a folder answers for one mail of equal content, so that a second copy is still new.
  * Mail to our own address counts as a repetition for 24 hours.
  */

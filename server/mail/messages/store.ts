@@ -1,4 +1,5 @@
 // The messages of one person: kept once, sealed, and read again.
+import { sql } from 'kysely'
 import type { MailView } from '../../../core/message/view.ts'
 import type { PersonKeys } from '../../db/keys.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -50,22 +51,23 @@ export async function readView(db: Db, userId: string, keys: PersonKeys, message
 }
 
 async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promise<KnownMessage[]> {
+  const arrivals = messages.map(m => m.arrived)
+  const keys = arrivals.map(arrived => arrived.sourceKey)
+  // What comes again after a day is kept under its key and an id.
+  const addressed = arrivals.filter(arrived => arrived.kind === 'address')
   const rows = await tx
     .selectFrom('messages')
     .select(['id', 'mailbox_id', 'source_key', 'content_hash', 'folder', 'uid_validity', 'arrived_at'])
     .where('user_id', '=', userId)
-    .where('mailbox_id', 'in', [...new Set(messages.map(m => m.arrived.mailboxId))])
+    .where('mailbox_id', 'in', [...new Set(arrivals.map(arrived => arrived.mailboxId))])
     .where(where =>
       where.or([
-        where(
-          'source_key',
-          'in',
-          messages.map(m => m.arrived.sourceKey),
-        ),
-        where(
-          'content_hash',
-          'in',
-          messages.map(m => m.arrived.contentHash),
+        where('source_key', 'in', keys),
+        ...(addressed.length > 0
+          ? [where.and([where('content_hash', 'in', hashesOf(addressed)), where(sql`split_part(source_key, '@', 1)`, 'in', keys)])]
+          : []),
+        ...placesOf(arrivals).map(({ folder, uidValidity, hashes }) =>
+          where.and([where('folder', '=', folder), where('uid_validity', '<>', uidValidity), where('content_hash', 'in', hashes)]),
         ),
       ]),
     )
@@ -80,6 +82,19 @@ async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promis
     arrivedAt: row.arrived_at,
   }))
 }
+
+/** Content tells nothing but a mail whose folder was numbered anew: of mails that a sender repeats, or a server keeps to itself, there may be many. */
+function placesOf(arrivals: Arrived[]): { folder: string; uidValidity: string; hashes: Buffer[] }[] {
+  const told = arrivals.filter(({ uidValidity, contentHash }) => uidValidity !== null && contentHash.length > 0)
+  const places = Map.groupBy(told, ({ folder = '', uidValidity }) => `${uidValidity} ${folder}`)
+  return [...places.values()].map(theirs => ({
+    folder: theirs[0]?.folder ?? '',
+    uidValidity: String(theirs[0]?.uidValidity),
+    hashes: hashesOf(theirs),
+  }))
+}
+
+const hashesOf = (arrivals: Arrived[]): Buffer[] => arrivals.map(arrived => arrived.contentHash)
 
 async function rename(tx: Tx, userId: string, id: string, arrived: Arrived): Promise<void> {
   await tx
