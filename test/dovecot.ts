@@ -25,6 +25,8 @@ export interface Dovecot {
   list(user: string): number[]
   /** Forgets the numbering of the inbox: its mails get new UIDs under a new UIDVALIDITY. */
   renumber(user: string): Promise<void>
+  /** Copies all mail of a user, numbers and all; calling what it returns puts the copy back. */
+  backup(user: string): Promise<() => Promise<void>>
   /** Ends the connections of a user. */
   kick(user: string): void
   stop(): Promise<void>
@@ -90,6 +92,18 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
       // The file dovecot-uidvalidity stays, so that the next UIDVALIDITY is a higher one within the same second too.
       for (const name of readdirSync(maildir)) if (/^dovecot(-uidlist|\.index|\.list)/.test(name)) rmSync(join(maildir, name))
       await start()
+    },
+    async backup(user) {
+      const copy = join(folder, `copy-${user}`)
+      await stop()
+      execFileSync('cp', ['-a', home(user), copy])
+      await start()
+      return async () => {
+        await stop()
+        rmSync(home(user), { recursive: true })
+        execFileSync('cp', ['-a', copy, home(user)])
+        await start()
+      }
     },
     kick: user => {
       spawnSync('doveadm', ['-c', configFile, 'kick', user])

@@ -1,6 +1,6 @@
 // The server's list beside the ledger's.
 import { expect, test } from 'vitest'
-import { areOtherMails, compareUids, heldStill, nextReconcileMs } from './reconcile.ts'
+import { compareUids, heldStill, nextReconcileMs } from './reconcile.ts'
 
 test('what the server holds and the ledger lacks is found; what is gone from the server counts for nothing', () => {
   expect(compareUids([1, 5, 9, 9], [1, 3, 5, 8])).toEqual({ held: 6, kept: 4, lacking: [4, 4, 9, 9] })
@@ -11,13 +11,4 @@ test('what the server holds and the ledger lacks is found; what is gone from the
 test('the next comparison is in about a day, or in ten minutes while mail is lacking', () => {
   expect([0, 0.5].map(random => nextReconcileMs(0, random) / 3_600_000)).toEqual([21.6, 24])
   expect(nextReconcileMs(1, 0.5)).toBe(600_000)
-})
-
-test.each([
-  ['nothing to look at', [], false],
-  ['one mail that changed', [false], false],
-  ['one of three as it was', [false, true, false], false],
-  ['none as it was', [false, false], true],
-])('with %s', (_, same, answer) => {
-  expect(areOtherMails(same)).toBe(answer)
 })

@@ -24,9 +24,3 @@ const soonMs = 10 * 60_000
 
 /** Daily, spread by `random` in [0, 1); soon again while mail is lacking that the server lists. */
 export const nextReconcileMs = (lacking: number, random: number): number => (lacking > 0 ? soonMs : dayMs * (0.9 + random / 5))
-
-/**
- * Whether these are numbers given anew under an old UIDVALIDITY, as after a backup was restored: every mail that is looked at
- * is another than the one that is kept. One alone may have been changed by its server.
- */
-export const areOtherMails = (same: boolean[]): boolean => same.length > 1 && same.every(isSame => !isSame)

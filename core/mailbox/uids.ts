@@ -3,7 +3,6 @@
 /** Rising and apart from each other: first, last, first, last … */
 export type UidRanges = readonly number[]
 
-export const noUids: UidRanges = []
 export const largestUid = 0xffffffff
 
 /** Reads a set as servers write it, `4:7,2,9`, in any order (RFC 9051 §9, sequence-set); what is no UID is left out. */

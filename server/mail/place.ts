@@ -20,6 +20,8 @@ export interface Place {
   shy: Set<string>
   /** All below it we have heard of. */
   heardUidNext: number
+  /** What the cursor had passed when this connection began. */
+  knownBelow: number
   /** The server has it no more, or does not let us in. */
   isGone: boolean
 }
@@ -27,5 +29,6 @@ export interface Place {
 export function newPlace(userId: string, mailboxId: string, folder: LeasedFolder): Place {
   const { name, cursor, startsAt, passedAt, isGone } = folder
   const fresh = { ahead: new Set<number>(), asked: new Map<string, Asked>(), shy: new Set<string>(), heardUidNext: cursor?.uidNext ?? 0 }
-  return { userId, mailboxId, folder: name, cursor, startsAt, passedAt, isGone, ...fresh }
+  const knownBelow = cursor?.uidNext ?? 0
+  return { userId, mailboxId, folder: name, cursor, startsAt, passedAt, isGone, knownBelow, ...fresh }
 }

@@ -42,10 +42,10 @@ interface Watched {
   lookedAt: Date
 }
 
-export const newRounds = (parts: RoundParts, connection: Connection, places: Place[]): Rounds => ({
-  ...{ parts, connection, places, open: null },
-  all: places.map(newWatched),
-})
+export function newRounds(parts: RoundParts, connection: Connection, places: Place[]): Rounds {
+  for (const place of places) place.knownBelow = place.cursor?.uidNext ?? 0
+  return { parts, connection, places, all: places.map(newWatched), open: null }
+}
 
 const now = systemClock.now
 
@@ -119,7 +119,7 @@ export const reading = async (rounds: Rounds, place: Place): Promise<OpenFolder 
   rounds.open?.name === place.folder ? rounds.open : openAnew(rounds, place)
 
 /** What is known of a folder holds no longer. */
-export function readAnew(rounds: Rounds, place: Place): void {
+function readAnew(rounds: Rounds, place: Place): void {
   for (const watched of rounds.all)
     if (watched.place === place) Object.assign(watched, { isDirty: true, isCaughtUp: false, retryAt: now() })
 }

@@ -1,6 +1,8 @@
 // What the watch of one mailbox does with its connection, and where it writes.
 import type { Happening } from '../../core/mailbox/events.ts'
+import { type PollTimes, wayOf } from '../../core/mailbox/polling.ts'
 import type { LookTimes } from '../../core/mailbox/rounds.ts'
+import { type Plan, selfHosted } from '../../core/plans/plans.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Db } from '../db/pool.ts'
@@ -10,13 +12,15 @@ import { workDeeds } from './deeds/work.ts'
 import type { DrainParts, OnMail } from './drain.ts'
 import { saveEvent } from './events/store.ts'
 import { openFollow } from './folders/follow.ts'
-import { beginFolder, forgetNumbering, moveCursor, renameFolders, setFolderGone } from './folders/store.ts'
+import { beginFolder, forgetNumbering, forgetUids, moveCursor, renameFolders, setFolderGone } from './folders/store.ts'
+import type { Gate } from './gate.ts'
 import { connectTo, type ImapDoor } from './imap/connect.ts'
 import type { Connection } from './imap/connection.ts'
+import { readView } from './messages/store.ts'
 import type { LeasedMailbox } from './owners.ts'
 import type { Place } from './place.ts'
-import type { ReconcileParts } from './reconcile/reconcile.ts'
-import { countTakenUp, readFirstUid, readHashes, readKeptUids, readUsualGap, saveCount } from './reconcile/store.ts'
+import type { Known, ReconcileParts } from './reconcile/reconcile.ts'
+import { countTakenUp, type LedgerFolder, readByUid, readFirstUid, readKeptUids, readUsualGap, saveCount } from './reconcile/store.ts'
 import type { Looked, SecondPath, WatchSigns } from './second-path.ts'
 import type { SessionParts } from './session.ts'
 import { setMailboxState, setSecondPath } from './store.ts'
@@ -37,6 +41,10 @@ export interface WatchParts {
   /** In [0, 1): spreads what would happen to many at once. */
   random?: () => number
   secondPath: SecondPath
+  gate: Gate
+  /** Of whoever the mailbox belongs to. */
+  plan?: Pick<Plan, 'listens'>
+  pollTimes?: PollTimes
   looks?: LookTimes
 }
 
@@ -46,23 +54,34 @@ export interface Watch {
   places: Place[]
   signs: WatchSigns
   connection: Connection | null
+  /** Is visited now and then, and was well the last time. */
+  hasRested: boolean
 }
 
-export const connect = (parts: WatchParts, mailbox: LeasedMailbox): Promise<Connection> =>
-  withCredential(parts, mailbox, credential => connectTo(parts.door, mailbox.settings, credential, parts.connectTimeoutMs ?? 30_000))
+export async function connect(parts: WatchParts, mailbox: LeasedMailbox, signal?: AbortSignal): Promise<Connection> {
+  const { settings } = mailbox
+  const leave = await parts.gate.enter(settings.host, settings.username, signal)
+  try {
+    const connection = await withCredential(parts, mailbox, credential =>
+      connectTo(parts.door, settings, credential, parts.connectTimeoutMs ?? 30_000),
+    )
+    connection.listen(() => undefined, leave)
+    return connection
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
 
 /** `isLive` is called again and again while all is well. */
-export function sessionParts(
-  parts: WatchParts,
-  { mailbox, places, signs }: Watch,
-  onAlive: (at: Date) => void,
-  isLive: () => void,
-): SessionParts {
-  const { db, keys, clock, log, door, looks, random = Math.random } = parts
+export function sessionParts(parts: WatchParts, watch: Watch, onAlive: (at: Date) => void, isLive: () => void): SessionParts {
+  const { db, keys, clock, log, door, looks, random = Math.random, plan = selfHosted, pollTimes } = parts
+  const { mailbox, places, signs } = watch
   const { userId } = mailbox
   const deeds = { db, keys, now: clock.now, userId, watched: mailbox }
   return {
     ...{ log, random, onAlive, signs, looks, patience: door.patience },
+    wayOf: serverListens => wayOf(plan, { serverListens, lastMailAt: lastMailAt(watch) }, systemClock.now(), pollTimes),
     drain: drainParts(parts, mailbox, places),
     reconcile: reconcileParts(parts, mailbox),
     note: happening => note(parts, mailbox, happening),
@@ -74,7 +93,7 @@ export function sessionParts(
       if (signs.connectedAt) return
       await setMailboxState(db, userId, mailbox, 'live', null, systemClock.now())
       signs.connectedAt = systemClock.now()
-      await note(parts, mailbox, { kind: 'connected', detail: {} })
+      if (!watch.hasRested) await note(parts, mailbox, { kind: 'connected', detail: {} })
     },
   }
 }
@@ -109,15 +128,32 @@ function reconcileParts(parts: WatchParts, mailbox: LeasedMailbox): ReconcilePar
     ...{ onMail, now: clock.now, batch, maxBytes },
     firstUid: folder => readFirstUid(db, userId, mailbox.id, folder),
     keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
-    hashes: (place, uids) => readHashes(db, userId, of(place), uids),
+    known: (place, uids) => knownMails(parts, mailbox, of(place), uids),
+    forget: (place, uids) => forgetUids(db, userId, mailbox, of(place), uids),
     countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, mailbox, folder, count),
     saveCount: (folder, count) => saveCount(db, userId, mailbox, folder, { ...count, at: systemClock.now() }),
   }
 }
 
+async function knownMails(
+  { db, keys }: WatchParts,
+  { userId }: LeasedMailbox,
+  of: LedgerFolder,
+  uids: number[],
+): Promise<Map<number, Known>> {
+  const known = new Map<number, Known>()
+  for (const { id, uid, contentHash } of await readByUid(db, userId, of, uids))
+    known.set(uid, { contentHash, view: await readView(db, userId, keys, id) })
+  return known
+}
+
 function passed(places: Place[], folder: string, at: Date | null): void {
   const place = places.find(p => p.folder === folder)
   if (place && at) place.passedAt = at
+}
+
+function lastMailAt({ places, mailbox }: Watch): Date | null {
+  return places.reduce((last, { passedAt }) => (passedAt && (!last || passedAt > last) ? passedAt : last), mailbox.lastMailAt)
 }
 
 /** `deaf`: its connection is given up, and the next one finds what it has not heard. */
@@ -128,7 +164,7 @@ export function lookedOf(parts: WatchParts, watch: Watch): Looked {
   return {
     ...{ mailboxId: id, host: mailbox.settings.host, places, watch: signs },
     connect: () => connect(parts, mailbox),
-    lastMailAt: () => places.reduce((last, { passedAt }) => (passedAt && (!last || passedAt > last) ? passedAt : last), mailbox.lastMailAt),
+    lastMailAt: () => lastMailAt(watch),
     usualGapMs: () => readUsualGap(db, userId, id),
     agreed: () => setSecondPath(db, userId, mailbox, systemClock.now()),
     async deaf() {

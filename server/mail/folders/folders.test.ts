@@ -13,10 +13,12 @@ import { openPersonKeys } from '../../db/keys.ts'
 import { openLog } from '../../log.ts'
 import { openOutside } from '../../outside.ts'
 import { newId, newKey } from '../../seal.ts'
+import type { Arrived } from '../arrived.ts'
 import type { OnMail } from '../drain.ts'
 import { listEvents } from '../events/store.ts'
 import { watchMailboxes } from '../leases.ts'
 import { saveOnce } from '../messages/store.ts'
+import { headerValue, splitMail } from '../raw.ts'
 import { sealPassword } from '../sealed.ts'
 import { addImapMailbox, changeMailbox, type NewFolder, readMailbox, removeMailbox } from '../store.ts'
 import { chooseFolders, listFolders, restartFolders } from './store.ts'
@@ -122,6 +124,34 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     expect([box.seen.at(-1), (await box.events()).includes('taken_up')]).toEqual(['INBOX b', true])
   })
 
+  test.each([
+    ['before as many mails came as it lacks', ['e']],
+    ['and more mails came since than it lacks', ['e', 'f', 'g']],
+  ])(
+    'a backup is restored %s: no mail is lost, and none comes twice',
+    async (_, after) => {
+      const box = await open(dovecot, { folders: ['INBOX'] })
+      const deliver = async (subjects: string[]) => {
+        for (const subject of subjects) await dovecot.deliver(box.user, { subject })
+      }
+      await deliver(['a', 'b'])
+      await until(() => box.seen.length === 2)
+      const restore = await dovecot.backup(box.user)
+      await deliver(['c', 'd'])
+      await until(() => box.seen.length === 4, 15_000)
+      await box.stop()
+      await restore()
+      await deliver(after)
+      box.start()
+      const all = ['a', 'b', 'c', 'd', ...after].map(subject => `INBOX ${subject}`)
+      await until(() => box.seen.length === all.length, 15_000)
+      await pause(1000)
+      expect(box.seen.toSorted()).toEqual(all)
+      await until(async () => (await box.folders())[0]?.kept === 2 + after.length)
+    },
+    40_000,
+  )
+
   test('a new UIDVALIDITY in one folder of two neither loses a mail nor repeats one', async () => {
     const box = await open(dovecot, { folders: ['INBOX', 'Twin'], makes: ['Twin'] })
     await box.append('Twin', 'same')
@@ -218,11 +248,14 @@ function keeping(seen: string[]): OnMail {
   return async (batch, alongside) => {
     const fresh = await db.transaction().execute(async tx => {
       const userId = batch[0]?.userId ?? ''
-      const subjectOf = (raw: Buffer) => /^Subject: (.*)$/m.exec(raw.toString())?.[1]?.trim() ?? ''
+      const viewOf = ({ raw }: Arrived) => {
+        const { head } = splitMail(raw)
+        return plainView({ subject: headerValue(head, 'subject') ?? '', messageId: headerValue(head, 'message-id') })
+      }
       const messages = batch.map(arrived => ({
         id: newId(systemClock.now()),
         arrived,
-        view: plainView({ subject: subjectOf(arrived.raw) }),
+        view: viewOf(arrived),
       }))
       const ids = await saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages)
       await alongside?.(tx)

@@ -76,17 +76,42 @@ export async function setFolderGone(db: Db, userId: string, watched: Watched, fo
   await writeFolder(db, userId, watched, folder, { is_gone: isGone }, null)
 }
 
+/** What has no place any more. */
+const nameless = { source_key: sql<string>`source_key || '!' || id`, uid_validity: 0, uid: null }
+
 /** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
 export async function forgetNumbering(db: Db, userId: string, watched: Watched, folder: string): Promise<void> {
   await inTransaction(db, async tx => {
     await writeFolder(tx, userId, watched, folder, { first_uid: null }, null)
     await tx
       .updateTable('messages')
-      .set({ source_key: sql`source_key || '!' || id`, uid_validity: 0, uid: null })
+      .set(nameless)
       .where('user_id', '=', userId)
       .where('mailbox_id', '=', watched.id)
       .where('folder', '=', folder)
       .where('uid_validity', '<>', '0')
+      .execute()
+  })
+}
+
+/** Other mails have these UIDs by now: what was kept under them is known by its content alone. */
+export async function forgetUids(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  { folder, uidValidity }: { folder: string; uidValidity: number },
+  uids: number[],
+): Promise<void> {
+  await inTransaction(db, async tx => {
+    await writeFolder(tx, userId, watched, folder, { reconciled_at: null }, null)
+    await tx
+      .updateTable('messages')
+      .set(nameless)
+      .where('user_id', '=', userId)
+      .where('mailbox_id', '=', watched.id)
+      .where('folder', '=', folder)
+      .where('uid_validity', '=', String(uidValidity))
+      .where('uid', 'in', uids.map(String))
       .execute()
   })
 }

@@ -9,14 +9,15 @@ import { systemClock } from '../../clock.ts'
 import { openPersonKeys } from '../../db/keys.ts'
 import { newId, newKey } from '../../seal.ts'
 import type { OnMail } from '../drain.ts'
-import { moveCursor } from '../folders/store.ts'
+import { forgetUids, moveCursor } from '../folders/store.ts'
 import type { OpenFolder } from '../imap/folder.ts'
-import { saveOnce } from '../messages/store.ts'
+import { readView, saveOnce } from '../messages/store.ts'
 import { claimMailboxes } from '../owners.ts'
 import { newPlace, type Place } from '../place.ts'
+import { headerValue } from '../raw.ts'
 import { addImapMailbox, LeaseLost, type Watched } from '../store.ts'
 import { type ReconcileParts, reconcile } from './reconcile.ts'
-import { countTakenUp, readFirstUid, readHashes, readKeptUids, readUsualGap, saveCount } from './store.ts'
+import { countTakenUp, readByUid, readFirstUid, readKeptUids, readUsualGap, saveCount } from './store.ts'
 
 const { db } = await testDatabase()
 const keys = openPersonKeys(newKey(), systemClock.now)
@@ -25,8 +26,8 @@ const { now } = systemClock
 test('what the server holds below the cursor and the ledger lacks is taken up once, and counted', async () => {
   const box = await newBox({ uidNext: 10 })
   const server = folderOf({ 1: 'a', 2: 'b', 5: 'c', 12: 'past the cursor' })
-  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 3, lacking: 0, isOther: false })
-  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 0, lacking: 0, isOther: false })
+  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 3, lacking: 0 })
+  expect(await reconcile(box.parts, server, box.place)).toEqual({ takenUp: 0, lacking: 0 })
   expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c'], { held: 3, kept: 3, taken_up: 3 }])
 })
 
@@ -51,14 +52,18 @@ test('a mail that the server lists and keeps to itself is told by its UID, and c
   expect(await db.selectFrom('messages').select('uid').where('mailbox_id', '=', box.id).orderBy('uid').execute()).toHaveLength(2)
 })
 
-test('numbers that name other mails than they did are found by the content of the newest', async () => {
+test('numbers that name other mails than they did, as a backup gave them anew, bring these mails and lose none', async () => {
   const box = await newBox({ uidNext: 10 })
-  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c' }), box.place)
-  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'changed by its server' }), box.place)).isOther).toBe(false)
-  expect(await reconcile(box.parts, folderOf({ 1: 'x', 2: 'y', 3: 'z', 4: 'new' }), box.place)).toEqual({
-    ...{ takenUp: 0, lacking: 0, isOther: true },
-  })
-  expect(box.seen).toEqual(['a', 'b', 'c'])
+  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'c', 4: 'd' }), box.place)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g' }), box.place)).takenUp).toBe(3)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b', 3: 'e', 4: 'f', 5: 'g', 6: 'd' }), box.place)).takenUp).toBe(1)
+  expect([box.seen, await box.row()]).toEqual([['a', 'b', 'c', 'd', 'e', 'f', 'g'], { held: 6, kept: 6, taken_up: 8 }])
+})
+
+test('a mail that its server changed is the same mail as before', async () => {
+  const box = await newBox({ uidNext: 10 })
+  await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }), box.place)
+  expect((await reconcile(box.parts, folderOf({ 1: 'a', 2: 'b' }, 'Received: again\r\n'), box.place)).takenUp).toBe(0)
 })
 
 test('a host that lost its lease takes nothing up', async () => {
@@ -124,7 +129,12 @@ function partsOf(userId: string, watched: Watched, seen: string[]): ReconcilePar
     ...{ onMail: keeping(seen), now, batch: 2, maxBytes: 100_000 },
     firstUid: folder => readFirstUid(db, userId, watched.id, folder),
     keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
-    hashes: (place, uids) => readHashes(db, userId, of(place), uids),
+    known: async (place, uids) => {
+      const kept = await readByUid(db, userId, of(place), uids)
+      const views = await Promise.all(kept.map(async k => ({ ...k, view: await readView(db, userId, keys, k.id) })))
+      return new Map(views.map(k => [k.uid, k]))
+    },
+    forget: (place, uids) => forgetUids(db, userId, watched, of(place), uids),
     countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, watched, folder, count),
     saveCount: (folder, count) => saveCount(db, userId, watched, folder, { ...count, at: now() }),
   }
@@ -135,7 +145,11 @@ function keeping(seen: string[]): OnMail {
   return async (batch, alongside) => {
     const fresh = await db.transaction().execute(async tx => {
       const userId = batch[0]?.userId ?? ''
-      const messages = batch.map(arrived => ({ id: newId(now()), arrived, view: plainView() }))
+      const messages = batch.map(arrived => ({
+        id: newId(now()),
+        arrived,
+        view: plainView({ messageId: headerValue(arrived.raw.toString(), 'message-id') }),
+      }))
       const ids = await saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages)
       await alongside?.(tx)
       return messages.filter(m => ids.has(m.id)).map(({ arrived }) => arrived.reduced ?? arrived.raw.toString().split('\r\n\r\n')[1] ?? '')
@@ -145,9 +159,9 @@ function keeping(seen: string[]): OnMail {
 }
 
 /** By UID; what is null is listed and not handed over. */
-function folderOf(mails: Record<number, string | null>): OpenFolder {
+function folderOf(mails: Record<number, string | null>, added = ''): OpenFolder {
   const listed = Object.keys(mails).map(Number)
-  const raw = (text: string) => Buffer.from(`Message-ID: <${text.replaceAll(' ', '.')}@example.com>\r\n\r\n${text}`)
+  const raw = (text: string) => Buffer.from(`${added}Message-ID: <${text.replaceAll(' ', '.')}@example.com>\r\n\r\n${text}`)
   return {
     name: 'INBOX',
     uidValidity: 1,

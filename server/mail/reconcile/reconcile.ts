@@ -1,27 +1,36 @@
 // Compares what the server holds of a folder with what the ledger tells, and takes up what is lacking.
-import { areOtherMails, compareUids, heldStill } from '../../../core/mailbox/reconcile.ts'
-import { clipUids, countUids, lastUid, rangesOf, type UidRanges } from '../../../core/mailbox/uids.ts'
+import { compareUids, heldStill } from '../../../core/mailbox/reconcile.ts'
+import { clipUids, countUids, lastUid, rangesOf, type UidRanges, withoutUids } from '../../../core/mailbox/uids.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { Arrived } from '../arrived.ts'
 import type { OnMail } from '../drain.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import { type ParcelParts, parcels } from '../parcels.ts'
 import type { Place } from '../place.ts'
+import { headerValue, splitMail } from '../raw.ts'
 
 export interface ReconcileParts extends ParcelParts {
   onMail: OnMail
   firstUid(folder: string): Promise<number | null>
   /** From `first` to `last`; with `isUnseen`, of the kept ones those that the server never handed over. */
   keptUids(place: Place, range: [number, number], isUnseen: boolean): Promise<UidRanges>
-  hashes(place: Place, uids: number[]): Promise<Map<number, Buffer>>
+  /** What is kept under these UIDs. */
+  known(place: Place, uids: number[]): Promise<Map<number, Known>>
+  /** What was kept under these UIDs is there no more: other mails have them now. */
+  forget(place: Place, uids: number[]): Promise<void>
   countTakenUp(tx: Tx, folder: string, count: number): Promise<void>
   saveCount(folder: string, count: { held: number; kept: number }): Promise<void>
+}
+
+export interface Known {
+  contentHash: Buffer
+  /** Null once its content was erased. */
+  view: { messageId: string | null } | null
 }
 
 export interface Reconciled {
   takenUp: number
   lacking: number
-  /** The numbers name other mails than they did: the folder has to be read anew. */
-  isOther: boolean
 }
 
 /**
@@ -29,18 +38,19 @@ export interface Reconciled {
  * come so from the database, so that 200,000 mails are a few numbers; QRESYNC would tell no more than whether to look.
  */
 export async function reconcile(parts: ReconcileParts, folder: OpenFolder, place: Place): Promise<Reconciled> {
-  const nothing = { takenUp: 0, lacking: 0, isOther: false }
   const first = await parts.firstUid(place.folder)
-  if (!place.cursor || first === null || place.cursor.uidValidity !== folder.uidValidity) return nothing
+  if (!place.cursor || first === null || place.cursor.uidValidity !== folder.uidValidity) return { takenUp: 0, lacking: 0 }
   const range: [number, number] = [first, place.cursor.uidNext - 1]
   const server = range[0] <= range[1] ? await folder.uids(...range, null) : []
-  const known = await parts.keptUids(place, range, false)
-  if (await isNumberedAnew(parts, folder, place, heldStill(known, server))) return { ...nothing, isOther: true }
+  const all = await parts.keptUids(place, range, false)
+  const others = await otherMails(parts, folder, place, heldStill(all, server))
+  if (others.length > 0) await parts.forget(place, others)
+  const known = withoutUids(all, rangesOf(others))
   const unseen = heldStill(await parts.keptUids(place, range, true), server)
   const takenUp = (await takeUp(parts, folder, place, compareUids(server, known).lacking)) + (await askAgain(parts, folder, place, unseen))
   const { held, kept, lacking } = compareUids(server, await parts.keptUids(place, range, false))
   await parts.saveCount(place.folder, { held, kept })
-  return { takenUp, lacking: countUids(lacking), isOther: false }
+  return { takenUp, lacking: countUids(lacking) }
 }
 
 async function takeUp(parts: ReconcileParts, folder: OpenFolder, place: Place, uids: UidRanges): Promise<number> {
@@ -57,20 +67,43 @@ async function takeUp(parts: ReconcileParts, folder: OpenFolder, place: Place, u
 const askAgain = (parts: ReconcileParts, folder: OpenFolder, place: Place, uids: UidRanges): Promise<number> =>
   takeUp(parts, folder, { ...place, asked: new Map() }, uids)
 
-const looksAt = 3
+const firstLook = 3
+const longestLook = 50
 
-/** A backup that was restored gives numbers that were given before to other mails, and nothing but their content tells. */
-async function isNumberedAnew(parts: ReconcileParts, folder: OpenFolder, place: Place, both: UidRanges): Promise<boolean> {
-  const newest = newestOf(both, looksAt)
-  const kept = await parts.hashes(place, newest)
-  const same: boolean[] = []
-  for await (const { mails } of parcels(parts, folder, { ...place, asked: new Map() }, rangesOf(newest)))
-    for (const { uid, contentHash } of mails) {
-      const before = kept.get(uid ?? 0)
-      if (before && before.length > 0) same.push(before.equals(contentHash))
-    }
-  return areOtherMails(same)
+/**
+ * UIDs of kept mails that name other mails by now. A restored backup gives numbers anew, and nothing but content tells: the newest
+ * that were kept before this connection are looked at, and those before them as long as there are others.
+ */
+async function otherMails(parts: ReconcileParts, folder: OpenFolder, place: Place, both: UidRanges): Promise<number[]> {
+  const others: number[] = []
+  let below = place.knownBelow
+  for (let size = firstLook; ; size = Math.min(size * 2, longestLook)) {
+    const newest = newestOf(clipUids(both, 1, below - 1), size)
+    const found = newest.length > 0 ? await othersAmong(parts, folder, place, newest) : []
+    if (found.length === 0) return others
+    others.push(...found)
+    below = Math.min(...newest)
+  }
 }
+
+async function othersAmong(parts: ReconcileParts, folder: OpenFolder, place: Place, uids: number[]): Promise<number[]> {
+  const known = await parts.known(place, uids)
+  const others: number[] = []
+  for await (const { mails } of parcels(parts, folder, { ...place, asked: new Map() }, rangesOf(uids)))
+    for (const mail of mails) {
+      const kept = known.get(mail.uid ?? 0)
+      if (kept && isOther(kept, mail)) others.push(mail.uid ?? 0)
+    }
+  return others
+}
+
+/** A server may add a line or count bytes otherwise the next time; another Message-ID is another mail. */
+function isOther({ contentHash, view }: Known, { contentHash: found, raw }: Arrived): boolean {
+  if (contentHash.length === 0 || contentHash.equals(found) || !view) return false
+  return bare(view.messageId) !== bare(headerValue(splitMail(raw).head, 'message-id'))
+}
+
+const bare = (messageId: string | null): string => (messageId ?? '').replace(/^<|>$/g, '').trim()
 
 function newestOf(uids: UidRanges, most: number): number[] {
   const newest: number[] = []

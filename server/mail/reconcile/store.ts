@@ -40,24 +40,23 @@ export async function readKeptUids(
   return parseUidSet(rows[0]?.uids ?? '')
 }
 
-/** What the kept mails are known by, by UID. */
-export async function readHashes(
+/** The messages that are kept under these UIDs. */
+export async function readByUid(
   db: Db,
   userId: string,
   { mailboxId, folder, uidValidity }: LedgerFolder,
   uids: number[],
-): Promise<Map<number, Buffer>> {
-  if (uids.length === 0) return new Map()
+): Promise<{ id: string; uid: number; contentHash: Buffer }[]> {
   const rows = await db
     .selectFrom('messages')
-    .select(['uid', 'content_hash'])
+    .select(['id', 'uid', 'content_hash'])
     .where('user_id', '=', userId)
     .where('mailbox_id', '=', mailboxId)
     .where('folder', '=', folder)
     .where('uid_validity', '=', String(uidValidity))
     .where('uid', 'in', uids.map(String))
     .execute()
-  return new Map(rows.map(row => [Number(row.uid), row.content_hash]))
+  return rows.map(row => ({ id: row.id, uid: Number(row.uid), contentHash: row.content_hash }))
 }
 
 const weekMs = 7 * 24 * 60 * 60_000
