@@ -10,6 +10,8 @@ export interface Tally {
   hangs: number
   slowestMs: number
   slowest: string
+  /** What one mail took of the processor, in all threads, at most: the same on a machine that others use too. */
+  busiestMs: number
   /** How long the server's own thread worked for it without a pause, at most: all others wait meanwhile. */
   stretchMs: number
   /** What the whole process held at most. */
@@ -34,6 +36,7 @@ export async function runMails(
     hangs: 0,
     slowestMs: 0,
     slowest: '',
+    busiestMs: 0,
     stretchMs: 0,
     worstMb: 0,
     worst: [],
@@ -54,9 +57,11 @@ export async function runMails(
 }
 
 async function runOne(parser: Parser, tally: Tally, name: string, raw: Buffer, withSource: boolean): Promise<void> {
-  const began = performance.now()
+  const [began, used] = [performance.now(), process.cpuUsage()]
   const view = await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null, withSource }).catch(() => null)
   const tookMs = Math.round(performance.now() - began)
+  const { user, system } = process.cpuUsage(used)
+  tally.busiestMs = Math.max(tally.busiestMs, Math.round((user + system) / 1000))
   if (!MailView.safeParse(view).success) {
     tally.crashes += 1
     tally.worst.push(`${name}: no view`)
