@@ -2,7 +2,7 @@
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
-const stepsBack = 5
+const stepsBack = 2
 /** The last step that there is. */
 const last = 19
 
