@@ -3,6 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openOutside } from '../../outside.ts'
 import { openInbox } from './connect.ts'
+import { leavesOf } from './structure.ts'
 
 const outside = openOutside({ allow: [], loopback: true })
 
@@ -56,3 +57,53 @@ test('an answer without end closes the connection', async () => {
   await expect(inbox.uids(1, null, null)).rejects.toMatchObject({ problem: 'not_imap' })
   expect(inbox.isOpen()).toBe(false)
 }, 15_000)
+
+const part = '("text" "plain" ("charset" "utf-8") NIL NIL "7bit" 100 1 NIL NIL NIL NIL)'
+const branch = (parts: string) => `(${parts} "mixed" ("boundary" "b") NIL NIL NIL)`
+const nested = (levels: number) => `${'('.repeat(levels)}${part}${' "mixed" NIL NIL NIL NIL)'.repeat(levels)}`
+
+test.each<[string, string, number | null]>([
+  ['of two parts', branch(part + part), 2],
+  ['of a mail within a mail', `("message" "rfc822" NIL NIL NIL "7bit" 9 NIL ${part} 1)`, 1],
+  ['of a thousand parts', branch(part.repeat(1000)), 1000],
+  ['of more parts than are told', branch(part.repeat(3000)), 1000],
+  ['of 5,000 levels', nested(5000), null],
+  ['of 22 levels', nested(22), null],
+  ['NIL', 'NIL', null],
+  ['of nothing', '()', null],
+  ['of words that are none', 'FOO', null],
+  ['that never ends', '('.repeat(50_000), null],
+  ['of negative and endless sizes', branch(part.replace(' 100 ', ' -5 ') + part.replace(' 100 ', ' 99999999999999999999 ')), 2],
+  ['with names that change what an object is', part.replace('"charset"', '"__proto__*0*"'), 1],
+])('a structure %s', async (_, structure, parts) => {
+  const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 RFC822.SIZE 9000 BODYSTRUCTURE ${structure})\r\n`))
+  const described = (await inbox.structures([2])).get(2)
+  expect(described ? leavesOf(described.root).length : null).toBe(parts)
+  expect(described ? leavesOf(described.root).every(leaf => leaf.encodedBytes <= 9000) : true).toBe(true)
+  expect(inbox.isOpen()).toBe(true)
+})
+
+test('a structure that takes too long to read closes the connection', async () => {
+  const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 BODYSTRUCTURE ${branch(part.repeat(12_000))})\r\n`))
+  await expect(inbox.structures([2])).rejects.toThrow()
+  expect(inbox.isOpen()).toBe(false)
+})
+
+test('parts are taken as they come: left out, NIL, unasked, as literals and in quotes', async () => {
+  const answers = ['BODY[1]<0> {5}\r\nhello BODY[2]<0> NIL', 'BODY[1]<0> "hello"', 'BODY[9] {3}\r\nxyz', '']
+  const inbox = await inboxOf(
+    (_command, socket) => void socket.write(answers.map((a, i) => `* ${i + 1} FETCH (UID ${i + 1} ${a})\r\n`).join('')),
+  )
+  const found = await inbox.sections([1, 2, 3, 4], ['1', '2'], 100)
+  const texts = [...found].map(([uid, contents]) => [
+    uid,
+    ...[...contents].map(([section, content]) => `${section}: ${content.toString()}`),
+  ])
+  expect(texts).toEqual([[1, '1: hello'], [2, '1: hello'], [3, '9: xyz'], [4]])
+})
+
+test('more of a part than was asked for closes the connection', async () => {
+  const inbox = await inboxOf((_command, socket) => void socket.write(`* 2 FETCH (UID 2 BODY[1]<0> {2000}\r\n${'x'.repeat(2000)})\r\n`))
+  await expect(inbox.sections([2], ['1'], 1000)).rejects.toMatchObject({ problem: 'not_imap' })
+  expect(inbox.isOpen()).toBe(false)
+})
