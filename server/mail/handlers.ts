@@ -33,7 +33,7 @@ import { knock, refuse, resultOf } from './knock.ts'
 import { type Knocks, openKnocks } from './limits.ts'
 import { sealPassword } from './sealed.ts'
 import { shown, shownFolder } from './shown.ts'
-import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, readMailbox } from './store.ts'
+import { addImapMailbox, changeMailbox, type KeptMailbox, listMailboxes, lockMailbox, readMailbox } from './store.ts'
 
 export interface MailHandlerParts extends AccessParts {
   say: Translate<'mail'>
@@ -89,6 +89,7 @@ export function mailHandlers(given: MailHandlerParts) {
     refuseFolders(parts, mailbox, body)
     const access = await newAccess(parts, mailbox, body)
     await parts.db.transaction().execute(async tx => {
+      if (!(await lockMailbox(tx, userId, params.id))) notFound(parts)
       await saveChoices(tx, userId, params.id, body)
       const areChanged = await changeFolders(tx, userId, params.id, body, systemClock.now())
       if (body.paused !== undefined || access || areChanged) await changeMailbox(tx, userId, params.id, { paused: body.paused, ...access })

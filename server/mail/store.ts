@@ -124,14 +124,28 @@ const written = ({ secret, settings }: MailboxChange) => ({
   ...(settings && { settings: JSON.stringify(settings) }),
 })
 
+/**
+ * Holds a mailbox until the transaction ends; false when it is gone. Locks are taken in one order everywhere: grant, mailbox, its
+ * folders, as whoever keeps mail takes them.
+ */
+export async function lockMailbox(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('mailboxes')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes the mailbox; its messages stay until their retention has passed. */
 export function removeMailbox(db: Db, userId: string, id: string): Promise<boolean> {
   return inTransaction(db, async tx => {
-    await tx.deleteFrom('mailbox_addresses').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
-    await tx.deleteFrom('mailbox_confirmations').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
-    await tx.deleteFrom('mailbox_folders').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     await tx.deleteFrom('mail_grants').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     const gone = await tx.deleteFrom('mailboxes').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+    for (const table of ['mailbox_folders', 'mailbox_addresses', 'mailbox_confirmations'] as const)
+      await tx.deleteFrom(table).where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     return gone.numDeletedRows > 0n
   })
 }
@@ -187,12 +201,12 @@ export async function eraseMail(tx: Tx, userId: string): Promise<void> {
   for (const table of [
     'mail_sign_ins',
     'mail_grants',
+    'mailboxes',
+    'mailbox_folders',
     'mailbox_addresses',
     'mailbox_confirmations',
-    'mailbox_folders',
     'mailbox_events',
     'mailbox_erasures',
-    'mailboxes',
     'mail_copies',
     'mail_deeds',
     'messages',
