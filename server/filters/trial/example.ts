@@ -1,6 +1,7 @@
 // The smallest filter that catches picked mails, found among a person's kept mail.
 import type { z } from 'zod'
 import type { findExample } from '../../../core/api/filter-trials.ts'
+import { depthOfView } from '../../../core/filters/engine/needs.ts'
 import { byExample } from '../../../core/filters/example/by-example.ts'
 import { type Bench, readingOf } from './judge.ts'
 import type { OpenMail } from './shelf.ts'
@@ -14,7 +15,8 @@ export const comparedMails = 2000
 export function exampleFrom(bench: Bench, mails: OpenMail[], picked: string[]): Found | null {
   const wanted = mails.filter(mail => picked.includes(mail.id)).map(mail => readingOf(bench, mail))
   if (wanted.length < new Set(picked).size) return null
-  const past = mails.slice(0, comparedMails).filter(mail => !picked.includes(mail.id))
+  // What is known in part would seem not to match.
+  const past = mails.slice(0, comparedMails).filter(mail => !picked.includes(mail.id) && depthOfView(mail.view) === 'text')
   const found = byExample(wanted, [...wanted, ...past.map(mail => readingOf(bench, mail))])
   if (found.code !== 'found') return { best: null, alternatives: found.alternatives }
   const { condition, precision, recall, matched, alternatives } = found

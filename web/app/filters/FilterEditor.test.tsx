@@ -301,6 +301,7 @@ test('a near miss is taken in with one click, and undo takes that back', async (
 
 test.each<[string, Answer, RegExp]>([
   ['no mail', () => streamed([doneLine({ of: 0, matched: 0, gained: 0, lost: 0, since: null })]), /No mail to try on yet/],
+  ['mail of which only the header is kept', () => streamed([doneLine({ unknown: 3 })]), /3 mails could not be tried/],
   ['refused', () => streamed([{ kind: 'refused', code: 'x', message: 'Too many at once.' }]), /The trial was refused\. Too many at once\./],
   ['broken off', () => ({ status: 503, body: { code: 'x', message: 'Later.' } }), /The trial did not run\. Later\./],
 ])('the trial says when there is %s', async (_, answer, text) => {
