@@ -107,16 +107,18 @@ export async function lookAround(rounds: Rounds): Promise<boolean> {
 export async function goHome(rounds: Rounds): Promise<boolean> {
   const home = homeOf(rounds)
   if (!home) return false
-  if (rounds.open?.name === home.place.folder) return true
-  const folder = await openAnew(rounds, home.place)
+  const folder = await reading(rounds, home.place)
   if (!folder) await missed(rounds, home)
-  else if (hasMoved(home.place, folder)) readAnew(rounds, home.place)
   return folder !== null && !isDue(home)
 }
 
-/** For whoever reads a folder between two rounds. */
-export const reading = async (rounds: Rounds, place: Place): Promise<OpenFolder | null> =>
-  rounds.open?.name === place.folder ? rounds.open : openAnew(rounds, place)
+/** For whoever reads a folder between two rounds; what came before it was opened is told by nobody else. */
+export async function reading(rounds: Rounds, place: Place): Promise<OpenFolder | null> {
+  if (rounds.open?.name === place.folder) return rounds.open
+  const folder = await openAnew(rounds, place)
+  if (folder && hasMoved(place, folder)) readAnew(rounds, place)
+  return folder
+}
 
 /** What is known of a folder holds no longer. */
 function readAnew(rounds: Rounds, place: Place): void {
