@@ -68,6 +68,7 @@ export async function hostileWorld(db: Db, options: ImapOptions & { ca?: string 
     connectTimeoutMs: 2000,
     signInRetryMs: 500,
     random: () => 0,
+    budgetOf: () => ({ startsPerSecond: 1000, perAccount: 5 }),
   })
   const loop = watchLoop()
   const looking = lookAtStates(db, mailboxes)
@@ -119,7 +120,7 @@ function watchLoop(): { workedMs(): number; stop(): void } {
   return { workedMs: () => worst, stop: () => clearInterval(timer) }
 }
 
-const nothingSeen: MailView = {
+export const nothingSeen: MailView = {
   ...{ from: [], to: [], cc: [], replyTo: [], subject: '', date: null, messageId: null, headers: [], body: '', attachments: [] },
   ...{ sizeBytes: 0, truncated: false, unparsed: null, fetched: 'all' as const, deliveredTo: [], calendar: null, auth: null },
 }

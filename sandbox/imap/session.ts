@@ -93,7 +93,7 @@ function obey(session: Session, command: Command): void {
   session.counts.set(command.name, (session.counts.get(command.name) ?? 0) + 1)
   if (command.name === 'IDLE' && !reply.refusal) {
     session.idleTag = command.tag
-    return tell(session, 'IDLE', command.tag, command.words, '+ idling\r\n', '')
+    return tell(session, 'IDLE', command.tag, command.words, `+ idling\r\n${news(session)}`, '')
   }
   // What is new is told before the end of any other command but those whose numbers it would shift (RFC 3501 §7.4.1).
   const untagged = Buffer.concat([...reply.untagged.map(line => Buffer.from(line)), Buffer.from(reply.mayTellNews ? news(session) : '')])

@@ -1,7 +1,9 @@
 // Keeps the mailboxes of this host watched: takes leases, prolongs them, and stops at once what is no longer ours.
+import type { Budget } from '../../core/mailbox/budget.ts'
 import { hostTimes, isRowDue } from '../../core/mailbox/hosts.ts'
 import type { SecondPathTimes } from '../../core/mailbox/second-path.ts'
 import { systemClock } from '../clock.ts'
+import { openGate } from './gate.ts'
 import {
   beatHost,
   claimMailboxes,
@@ -16,12 +18,13 @@ import { openSecondPath } from './second-path.ts'
 import { watchMailbox } from './watch.ts'
 import type { WatchParts } from './watching.ts'
 
-export interface LeaseParts extends Omit<WatchParts, 'secondPath'> {
+export interface LeaseParts extends Omit<WatchParts, 'secondPath' | 'gate'> {
   hostId: string
   /** A host that is not heard of for so long has lost what it held. */
   leaseMs: number
   tickMs?: number
   secondPathTimes?: SecondPathTimes
+  budgetOf?: (host: string) => Budget
 }
 
 interface Held extends HeldLease {
@@ -37,7 +40,7 @@ const claimsAtOnce = 200
 
 export function watchMailboxes(given: LeaseParts): { stop(): Promise<void> } {
   const secondPath = openSecondPath(given.log, given.secondPathTimes)
-  const parts = { ...given, secondPath }
+  const parts = { ...given, secondPath, gate: openGate(given.random, given.budgetOf) }
   const { db, hostId } = parts
   const times = hostTimes(parts.leaseMs)
   const held = new Map<string, Held>()

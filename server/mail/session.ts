@@ -1,5 +1,6 @@
 // One connection to one mailbox: drained, then listened to, and proven alive, until it ends.
 import { liveness } from '../../core/mailbox/liveness.ts'
+import type { Way } from '../../core/mailbox/polling.ts'
 import { nextReconcileMs } from '../../core/mailbox/reconcile.ts'
 import { systemClock } from '../clock.ts'
 import { newBell } from './bell.ts'
@@ -32,6 +33,7 @@ export interface SessionParts extends RoundParts {
   onLive(): Promise<void>
   reconcile: ReconcileParts
   signs: WatchSigns
+  wayOf(serverListens: boolean): Way
   /** Does what filters ask for in this mailbox; answers in how many milliseconds the next of it is due. */
   workDeeds(connection: Connection): Promise<number | null>
 }
@@ -40,16 +42,22 @@ export interface SessionParts extends RoundParts {
 const recheckMs = 2_000
 /** So often we look past the cursor even when the server says nothing. */
 const lookAnywayMs = 5 * 60_000
-/** Without IDLE we ask so often. */
-const pollMs = 15_000
 /** After a failure of ours, what was to be done waits so long. */
 const pauseMs = 30_000
 const reconcilePauseMs = 5 * 60_000
 /** A server that ends IDLE sooner, unasked, does not mean it. */
 const shortIdleMs = 500
 
-/** Runs until the connection ends (throws why), or `signal` aborts (returns); throws LeaseLost when the mailbox is another's. */
-export async function runSession(parts: SessionParts, connection: Connection, places: Place[], signal: AbortSignal): Promise<void> {
+/**
+ * Runs until the connection ends (throws why), or `signal` aborts (answers null); throws LeaseLost when the mailbox is another's. Where
+ * it is only visited it answers in how many milliseconds to come again.
+ */
+export async function runSession(
+  parts: SessionParts,
+  connection: Connection,
+  places: Place[],
+  signal: AbortSignal,
+): Promise<number | null> {
   const bell = newBell()
   const stop = () => connection.close()
   signal.addEventListener('abort', stop)
@@ -63,9 +71,11 @@ export async function runSession(parts: SessionParts, connection: Connection, pl
   try {
     while (connection.isOpen() && !signal.aborted) {
       const isHome = await asking(parts, state, () => workAll(parts, rounds, state))
-      if (isHome && !state.idling && state.canIdle) listenIn(connection, state, bell.ring)
-      await bell.wait(nextCheckMs(state, rounds))
-      if (isAskDue(state)) await asking(parts, state, () => ask(parts, rounds, state))
+      const way = parts.wayOf(state.canIdle)
+      if (isHome && way.kind === 'visit') return way.everyMs
+      if (isHome && !state.idling && way.kind === 'listen') listenIn(connection, state, bell.ring)
+      await bell.wait(nextCheckMs(parts, state, rounds))
+      if (isAskDue(parts, state)) await asking(parts, state, () => ask(parts, rounds, state))
     }
   } catch (error) {
     if (!signal.aborted) throw error
@@ -74,6 +84,7 @@ export async function runSession(parts: SessionParts, connection: Connection, pl
     connection.close()
   }
   if (!signal.aborted) throw state.failure ?? new MailError('closed', 'the server ended the connection')
+  return null
 }
 
 interface State {
@@ -87,9 +98,7 @@ interface State {
   deedsAt: Date | null
   /** When the server's list is compared with ours. */
   reconcileAt: Date
-  idling: { since: Date } | null
-  /** A command of ours is on its way, which ends IDLE. */
-  isAsking: boolean
+  idling: { since: Date; isBroken: boolean } | null
   canIdle: boolean
 }
 
@@ -102,7 +111,6 @@ const newState = (now: Date, patience: Patience): State => ({
   deedsAt: now,
   reconcileAt: now,
   idling: null,
-  isAsking: false,
   canIdle: true,
 })
 
@@ -112,11 +120,12 @@ function alive(parts: SessionParts, state: State): void {
 }
 
 async function asking<T>({ signs }: SessionParts, state: State, work: () => Promise<T>): Promise<T> {
-  state.isAsking = signs.isBusy = true
+  signs.isBusy = true
+  if (state.idling) state.idling.isBroken = true
   try {
     return await work()
   } finally {
-    state.isAsking = signs.isBusy = false
+    signs.isBusy = false
   }
 }
 
@@ -169,12 +178,13 @@ async function reconcileNow(parts: SessionParts, rounds: Rounds, state: State): 
 }
 
 function listenIn(connection: Connection, state: State, ring: () => void): void {
-  const idling = { since: systemClock.now() }
+  const idling = { since: systemClock.now(), isBroken: false }
   state.idling = idling
   const ended = (isHeard: boolean) => {
     if (state.idling === idling) state.idling = null
     const lastedMs = systemClock.now().getTime() - idling.since.getTime()
-    if (!isHeard || (lastedMs < shortIdleMs && !state.isAsking)) state.canIdle = false
+    // A command of ours ends IDLE as well.
+    if (!isHeard || (lastedMs < shortIdleMs && !idling.isBroken)) state.canIdle = false
     ring()
   }
   connection.idle().then(ended, (error: unknown) => {
@@ -183,19 +193,22 @@ function listenIn(connection: Connection, state: State, ring: () => void): void 
   })
 }
 
-function nextCheckMs(state: State, rounds: Rounds): number {
-  const checks = [new Date(state.lastByteAt.getTime() + askMs(state)), state.recheckAt, nextRoundAt(rounds)]
+function nextCheckMs(parts: SessionParts, state: State, rounds: Rounds): number {
+  const checks = [new Date(state.lastByteAt.getTime() + askMs(parts, state)), state.recheckAt, nextRoundAt(rounds)]
   if (isCaughtUp(rounds)) checks.push(state.deedsAt, state.reconcileAt)
   const first = Math.min(...checks.flatMap(at => at?.getTime() ?? []))
   return Math.max(0, first - systemClock.now().getTime())
 }
 
-const askMs = (state: State): number => (state.canIdle ? state.patience.askAfterMs : pollMs)
+function askMs(parts: SessionParts, { canIdle, patience }: State): number {
+  const way = parts.wayOf(canIdle)
+  return way.kind === 'ask' ? Math.min(way.everyMs, patience.askAfterMs) : patience.askAfterMs
+}
 
-function isAskDue(state: State): boolean {
+function isAskDue(parts: SessionParts, state: State): boolean {
   const now = systemClock.now()
   if (isReached(state.recheckAt)) return true
-  if (now.getTime() - state.lastByteAt.getTime() >= askMs(state)) return true
+  if (now.getTime() - state.lastByteAt.getTime() >= askMs(parts, state)) return true
   return liveness({ lastByteAt: state.lastByteAt, idleSince: state.idling?.since ?? null, now }) !== 'idle'
 }
 

@@ -23,7 +23,7 @@ export async function watchMailbox(
   onAlive: (at: Date) => void,
 ): Promise<void> {
   const places = mailbox.folders.map(folder => newPlace(mailbox.userId, mailbox.id, folder))
-  const watch: Watch = { mailbox, places, signs: { connectedAt: null, isBusy: false }, connection: null }
+  const watch: Watch = { mailbox, places, signs: { connectedAt: null, isBusy: false }, connection: null, hasRested: false }
   const looks = parts.secondPath.begin(lookedOf(parts, watch))
   try {
     await keepConnected(parts, watch, signal, onAlive)
@@ -51,6 +51,13 @@ async function keepConnected(parts: WatchParts, watch: Watch, signal: AbortSigna
     const startedAt = systemClock.now().getTime()
     const ended = await connectOnce(parts, watch, signal, heard, isLive)
     if (signal.aborted || ended === 'lease_lost') return
+    watch.hasRested = typeof ended === 'object'
+    if (typeof ended === 'object') {
+      failures = 0
+      // Those that are visited do not all come at the same moment.
+      await systemClock.sleep(ended.restMs * (0.9 + 0.2 * (parts.random ?? Math.random)()), signal)
+      continue
+    }
     failures = systemClock.now().getTime() - startedAt >= steadyMs ? 1 : failures + 1
     if (needsPerson(ended)) refusals++
     const isFinal = needsPerson(ended) && (!hasLived || isDefinite(ended) || refusals >= refusalsAtMost)
@@ -73,14 +80,14 @@ async function connectOnce(
   signal: AbortSignal,
   onAlive: (at: Date) => void,
   isLive: () => void,
-): Promise<Problem | 'lease_lost'> {
+): Promise<Problem | 'lease_lost' | { restMs: number }> {
   const { log } = parts
   const { mailbox, signs } = watch
   try {
-    watch.connection = await connect(parts, mailbox)
+    watch.connection = await connect(parts, mailbox, signal)
     await noteAbsence(parts, mailbox)
-    await runSession(sessionParts(parts, watch, onAlive, isLive), watch.connection, watch.places, signal)
-    return 'closed'
+    const restMs = await runSession(sessionParts(parts, watch, onAlive, isLive), watch.connection, watch.places, signal)
+    return restMs === null ? 'closed' : { restMs }
   } catch (error) {
     if (error instanceof LeaseLost) return 'lease_lost'
     const problem = problemOf(error, mailbox.settings.host)

@@ -51,7 +51,8 @@ export function connectionOf(client: ImapFlow, patience: Patience): Connection {
     folders: withStatus => within(silenceMs, client, () => list(client, withStatus)),
     writing: (folder, work) => within(writingMs, client, () => withWriter(client, folder, work)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
-    idle: () => listening(client, async () => (await client.idle()) !== false),
+    // Without IDLE the client would ask by itself every two minutes, and not tell.
+    idle: async () => canIdle(client) && listening(client, async () => (await client.idle()) !== false),
     listen(news, closed) {
       client.on('exists', news)
       client.once('close', closed)
@@ -61,6 +62,8 @@ export function connectionOf(client: ImapFlow, patience: Patience): Connection {
     close: () => client.close(),
   }
 }
+
+const canIdle = ({ capabilities }: ImapFlow): boolean => capabilities.has('IDLE') || capabilities.has('IMAP4rev2')
 
 async function statusOf(client: ImapFlow, folder: string): Promise<FolderStatus | null> {
   try {

@@ -1,0 +1,40 @@
+// Who is listened to, and how often the others are asked.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { selfHosted } from '../plans/plans.ts'
+import { type Way, wayOf } from './polling.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * 3_600_000))
+const minute = 60_000
+
+test.each<[string, boolean, boolean, number | null, Way]>([
+  ['a plan that listens, a server that lets us', true, true, null, { kind: 'listen' }],
+  ['a server that refuses, mail this hour', true, false, 0.5, { kind: 'ask', everyMs: 15_000 }],
+  ['a server that refuses, a quiet day', true, false, 20, { kind: 'ask', everyMs: 40_000 }],
+  ['a plan that does not listen, mail just now', false, true, 0, { kind: 'visit', everyMs: minute }],
+  ['a plan that does not listen, mail this hour', false, true, 0.9, { kind: 'visit', everyMs: minute }],
+  ['a plan that does not listen, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 15 * minute }],
+  ['a plan that does not listen, never a mail', false, true, null, { kind: 'visit', everyMs: 15 * minute }],
+  ['a clock set back', false, true, -3, { kind: 'visit', everyMs: minute }],
+])('%s', (_, listens, serverListens, hours, way) => {
+  expect(wayOf({ listens }, { lastMailAt: before(hours), serverListens }, now)).toEqual(way)
+})
+
+test('the longer it is quiet, the rarer we come, and never more rarely than each quarter of an hour', () => {
+  const everyMs = (hours: number) => {
+    const way = wayOf({ listens: false }, { lastMailAt: before(hours), serverListens: true }, now)
+    return way.kind === 'visit' ? way.everyMs : Number.NaN
+  }
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 1000, noNaN: true }), fc.double({ min: 0, max: 1000, noNaN: true }), (a, b) => {
+      expect(everyMs(Math.min(a, b))).toBeLessThanOrEqual(everyMs(Math.max(a, b)))
+      expect(everyMs(a)).toBeGreaterThanOrEqual(minute)
+      expect(everyMs(a)).toBeLessThanOrEqual(15 * minute)
+    }),
+  )
+})
+
+test('what everybody has today listens', () => {
+  expect(selfHosted.listens).toBe(true)
+})

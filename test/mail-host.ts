@@ -1,0 +1,38 @@
+// A host that watches every mailbox of a database and keeps what comes, as a process of its own that a test can kill.
+import { systemClock } from '../server/clock.ts'
+import { openPersonKeys } from '../server/db/keys.ts'
+import { type Db, openDb, openPool } from '../server/db/pool.ts'
+import { openLog } from '../server/log.ts'
+import type { OnMail } from '../server/mail/drain.ts'
+import { type LeaseParts, watchMailboxes } from '../server/mail/leases.ts'
+import { saveOnce } from '../server/mail/messages/store.ts'
+import { openOutside } from '../server/outside.ts'
+import { type Key, newId } from '../server/seal.ts'
+import { nothingSeen } from './hostile-imap.ts'
+
+export function mailHostParts(db: Db, master: Key, hostId: string): LeaseParts {
+  const keys = openPersonKeys(master, systemClock.now)
+  const onMail: OnMail = async (batch, alongside) => {
+    const messages = batch.map(arrived => ({ id: newId(systemClock.now()), arrived, view: nothingSeen }))
+    const userId = batch[0]?.userId ?? ''
+    await db.transaction().execute(async tx => {
+      await saveOnce(tx, userId, await keys.contentKeyOf(tx, userId), messages)
+      await alongside?.(tx)
+    })
+  }
+  const door = { outside: openOutside({ allow: [], loopback: true }) }
+  return {
+    ...{ db, keys, door, onMail, hostId },
+    clock: systemClock,
+    log: openLog('silent'),
+    batch: 50,
+    maxBytes: 1_000_000,
+    leaseMs: 8000,
+  }
+}
+
+const url = process.env['MAIL_HOST_DATABASE']
+if (url) {
+  watchMailboxes(mailHostParts(openDb(openPool(url, 5)), Buffer.from(process.env['MAIL_HOST_MASTER'] ?? '', 'base64'), 'first'))
+  process.stdout.write('ready\n')
+}
