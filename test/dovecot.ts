@@ -262,6 +262,7 @@ service imap-login {
   process_limit = 2
 }
 service imap {
+  process_limit = ${most + 200}
   unix_listener imap-master {
     user = ${me}
     mode = 0600

@@ -1,5 +1,5 @@
 // The mail servers that mailboxes idle on: a real Dovecot that puts idlers to sleep, or the stand-in in a process of its own.
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newAuthority } from '../../test/certificates.ts'
 import { startDovecot } from '../../test/dovecot.ts'
@@ -22,6 +22,7 @@ export async function startServer(kind: 'dovecot' | 'sandbox', mailboxes: number
   const caFile = join(folder, 'ca.crt')
   writeFileSync(caFile, authority.ca)
   if (kind === 'dovecot') {
+    allowWatchers(mailboxes)
     const dovecot = await startDovecot({ tls, connections: mailboxes })
     return {
       port: dovecot.imapPort,
@@ -34,4 +35,16 @@ export async function startServer(kind: 'dovecot' | 'sandbox', mailboxes: number
   const server = start('sandbox/imap/main.ts', 'imap', { TLS_CERT: tls.certFile, TLS_KEY: tls.keyFile }, join(folder, 'imap.log'))
   const [port = 0, tlsPort = 0] = (await server.ready).split(' ').map(Number)
   return { port, tlsPort, caFile, addUser: () => undefined, stop: server.stop }
+}
+
+/** Dovecot watches the folder of each sleeping connection by an inotify of its own. */
+function allowWatchers(mailboxes: number): void {
+  const file = '/proc/sys/fs/inotify/max_user_instances'
+  const wanted = mailboxes + 1000
+  if (Number(readFileSync(file, 'utf8')) >= wanted) return
+  try {
+    writeFileSync(file, String(wanted))
+  } catch {
+    throw new Error(`Allow more watched folders first: sysctl fs.inotify.max_user_instances=${wanted}`)
+  }
 }
