@@ -8,6 +8,7 @@ import { catchUp, type DrainParts, drain } from './drain.ts'
 import type { Fetched } from './imap/fetch.ts'
 import type { OpenFolder } from './imap/folder.ts'
 import { newPlace } from './place.ts'
+import { LeaseLost } from './store.ts'
 
 interface Kept {
   uid: number
@@ -95,6 +96,13 @@ test('a folder begins with what the server dates from its start on: what was the
   await catchUp(parts, inboxOf([dated(1, 1000), dated(2, 5000), dated(3, 4000), dated(4, 6000), dated(5, 9000)]), place)
   expect(uids()).toEqual([2, 4, 5])
   expect(stored).toEqual({ cursor: { uidValidity: 1, uidNext: 6 }, forgot: 0, firstUid: 4 })
+})
+
+test('a beginning keeps nothing for a mailbox that is another’s by now', async () => {
+  const { parts, place, uids } = fixture(null)
+  const lost: DrainParts = { ...parts, moveCursor: () => Promise.reject(new LeaseLost('another')) }
+  await expect(catchUp(lost, inboxOf([mail(1), mail(2)]), place)).rejects.toThrow(LeaseLost)
+  expect(uids()).toEqual([])
 })
 
 test('a beginning that broke off begins again, and is not over before its last mail', async () => {

@@ -13,8 +13,8 @@ export type OnMail = (batch: Arrived[], alongside?: (tx: Tx) => Promise<void>) =
 
 export interface DrainParts extends ParcelParts {
   onMail: OnMail
-  /** With the mails before it; `isPassed`: none of those that came earlier is missing. */
-  moveCursor(tx: Tx, folder: string, cursor: Cursor, isPassed: boolean): Promise<void>
+  /** With the mails before it; `isPassed`: none of those that came earlier is missing. Null where it stays; throws LeaseLost even so. */
+  moveCursor(tx: Tx, folder: string, cursor: Cursor | null, isPassed: boolean): Promise<void>
   /** `firstUid`: from this one on every mail that the folder holds is kept; null leaves it as it is. */
   saveCursor(folder: string, cursor: Cursor, firstUid: number | null): Promise<void>
   forgetNumbering(folder: string): Promise<void>
@@ -89,8 +89,7 @@ async function takeListed(parts: DrainParts, folder: OpenFolder, place: Place, p
   for await (const parcel of parcels(parts, folder, renumbered, wanted)) {
     missing.push(...parcel.omitted)
     // Moves nothing, but keeps nothing either when the mailbox is another's by now.
-    if (parcel.mails.length > 0)
-      await parts.onMail(parcel.mails, cursor ? tx => parts.moveCursor(tx, place.folder, cursor, false) : undefined)
+    if (parcel.mails.length > 0) await parts.onMail(parcel.mails, tx => parts.moveCursor(tx, place.folder, cursor, false))
     await settleAsked(parts, place, parcel.mails)
     handedOver += parcel.mails.length
   }

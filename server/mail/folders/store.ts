@@ -47,7 +47,8 @@ export async function restartFolders(db: Db, userId: string, mailboxId: string, 
 }
 
 export interface Passed {
-  cursor: Cursor
+  /** Null where it stays as it is. */
+  cursor: Cursor | null
   /** When it passed mail; null where it passed none, or one is missing. */
   at: Date | null
   /** When mail came; null where none did. */
@@ -56,7 +57,9 @@ export interface Passed {
 
 /** Moves the cursor in the transaction that keeps the mail before it; throws LeaseLost when another may be watching. */
 export async function moveCursor(db: Db, userId: string, watched: Watched, folder: string, { cursor, at, mailAt }: Passed): Promise<void> {
-  const change = { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext, ...(at && { passed_at: at }) }
+  // Whoever keeps mail of a folder has opened it.
+  const moved = cursor && { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext }
+  const change = { is_gone: false, ...moved, ...(at && { passed_at: at }) }
   await writeFolder(db, userId, watched, folder, change, mailAt)
 }
 

@@ -51,7 +51,11 @@ function cursorBugs(): Planted[] {
           return real.onMail(batch, alongside)
         }
         const beyond = (uidNext: number) => Math.max(uidNext, highest + 1)
-        return { ...real, onMail, moveCursor: (tx, name, at, is) => real.moveCursor(tx, name, { ...at, uidNext: beyond(at.uidNext) }, is) }
+        return {
+          ...real,
+          onMail,
+          moveCursor: (tx, name, at, is) => real.moveCursor(tx, name, at && { ...at, uidNext: beyond(at.uidNext) }, is),
+        }
       },
     })),
     planted('an error is swallowed and the cursor moves on', 'lost', () => ({

@@ -103,7 +103,7 @@ function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, l
     maxBytes,
     isCareful,
     moveCursor: async (_tx, folder, cursor, isPassed) =>
-      write(open(), () => writePlace(open(), lease.mailboxId, folder, cursor, isPassed ? now() : null)),
+      write(open(), () => cursor && writePlace(open(), lease.mailboxId, folder, cursor, isPassed ? now() : null)),
     saveCursor: (folder, cursor) => apart(rows => writePlace(rows, lease.mailboxId, folder, cursor, null)),
     forgetNumbering: folder => apart(rows => forgetNumbering(rows, lease.mailboxId, folder)),
     numberedAnew: async () => undefined,
