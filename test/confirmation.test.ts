@@ -4,6 +4,8 @@ import { dkimSign } from 'mailauth'
 import { expect, test, vi } from 'vitest'
 import * as trials from '../core/api/filter-trials.ts'
 import * as mail from '../core/api/mail.ts'
+import { plainView } from '../core/filters/arbitrary.ts'
+import { confirmationIn } from '../core/mailbox/confirmation.ts'
 import { openLog } from '../server/log.ts'
 import type { Dns } from '../server/outside.ts'
 import { testDatabase } from './database.ts'
@@ -85,3 +87,17 @@ async function signed(raw: string): Promise<Buffer> {
   const { signatures } = await dkimSign(raw, { ...who, signatureData: [who] })
   return Buffer.from(signatures + raw)
 }
+
+test.each([
+  '1'.repeat(60_000),
+  'a@'.repeat(30_000),
+  'https://'.repeat(8000),
+  `${'x'.repeat(60_000)}@`,
+  '@a.'.repeat(20_000),
+  '.'.repeat(60_000),
+])('a hostile question takes no time: %#', body => {
+  const from = [{ name: '', address: 'forwarding-noreply@google.com' }]
+  const began = process.threadCpuUsage().user
+  confirmationIn(plainView({ from, body, subject: '' }), ['google.com'])
+  expect(process.threadCpuUsage().user - began).toBeLessThan(200_000)
+})

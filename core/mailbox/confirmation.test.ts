@@ -100,18 +100,3 @@ test('filters are not asked about it, nor about our own mail that came back; of 
   expect(suppressionOf(asked(), { kind: 'imap', signedBy: google })).toBeNull()
   expect(suppressionOf(asked(), { kind: 'address' })).toBeNull()
 })
-
-test('a hostile text takes no time', () => {
-  const began = performance.now()
-  for (const body of [
-    '1'.repeat(60_000),
-    'a@'.repeat(30_000),
-    'https://'.repeat(8000),
-    `${'x'.repeat(60_000)}@`,
-    '@a.'.repeat(20_000),
-    '.'.repeat(60_000),
-    '1 '.repeat(30_000),
-  ])
-    confirmationIn(asked({ body, subject: '' }), google)
-  expect(performance.now() - began).toBeLessThan(1000)
-})

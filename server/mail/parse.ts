@@ -2,7 +2,6 @@
 import type { Fetched, MailView } from '../../core/message/view.ts'
 import type { Arrived } from './arrived.ts'
 import { openPool, type ParsePool } from './parse-pool.ts'
-import type { ParseTask } from './parse-worker.ts'
 import { headerValue, splitMail } from './raw.ts'
 
 export interface RawMail {

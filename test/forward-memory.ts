@@ -1,0 +1,158 @@
+// A store in memory for forward, and mails to put into it.
+import type { Filter } from '../core/filters/action.ts'
+import { plainView } from '../core/filters/arbitrary.ts'
+import type { Condition, Lists } from '../core/filters/tree.ts'
+import type { Confirmation } from '../core/mailbox/confirmation.ts'
+import type { FirstCopy } from '../core/mailbox/copies.ts'
+import type { Tx } from '../server/db/pool.ts'
+import type { NewDelivery } from '../server/delivery/queue.ts'
+import type { NewVerdict } from '../server/filters/store.ts'
+import { type ForwardStores, openForward } from '../server/forward.ts'
+import type { Way } from '../server/mail/arrivals/store.ts'
+import type { Arrived, More } from '../server/mail/arrived.ts'
+import type { NewDeed } from '../server/mail/deeds/store.ts'
+
+export const invoices: Filter = {
+  id: 'f',
+  name: 'Invoices',
+  paused: false,
+  condition: { field: 'subject', operator: 'contains', values: ['invoice'] },
+  actions: [{ kind: 'forward', destinationIds: [] }],
+}
+
+export const usual: Pick<Way, 'choice' | 'absence'> = { choice: { backlog: 'forward', forwardsCopies: false }, absence: null }
+
+interface Kept {
+  messages: Set<string>
+  senders: Set<string>
+  firstTime: (boolean | null | undefined)[]
+  verdicts: NewVerdict[]
+  deliveries: NewDelivery[]
+  deeds: NewDeed[]
+  copies: Map<string, FirstCopy>
+  backlog: { mailboxId: string; came: number; matched: number }[]
+  confirmations: (Confirmation & { mailboxId: string })[]
+  cursor: number
+}
+
+/** `filters` and `lists` are read again when `version` has changed; `onFilters` runs while they are read. */
+export interface Given {
+  version?: number
+  filters?: Filter[]
+  lists?: Lists
+  onFilters?: () => void
+  way?: Way
+  destinations?: string[]
+  allowance?: number
+  removed?: string
+}
+
+/** A store in memory whose transactions copy, so that a failed one leaves nothing. */
+export function memory(given: Given = {}) {
+  let kept: Kept = {
+    messages: new Set(),
+    senders: new Set(),
+    firstTime: [],
+    verdicts: [],
+    deliveries: [],
+    deeds: [],
+    copies: new Map(),
+    backlog: [],
+    confirmations: [],
+    cursor: 0,
+  }
+  let open: Kept = kept
+  let left = given.allowance ?? 1000
+  let reads = 0
+  const stores: ForwardStores = {
+    async inTransaction(work) {
+      open = structuredClone(kept)
+      const result = await work({} as Tx)
+      kept = open
+      return result
+    },
+    noteSenders: async (_tx, userId, mails) =>
+      mails.map(addresses => {
+        const unknown = addresses.filter(address => !open.senders.has(`${userId} ${address}`))
+        for (const address of addresses) open.senders.add(`${userId} ${address}`)
+        return addresses.length === 0 ? null : unknown.length === addresses.length
+      }),
+    readWays: async () => new Map(given.way ? [['box', given.way]] : []),
+    filtersVersion: async () => given.version ?? 1,
+    listsOf: async () => given.lists ?? new Map(),
+    async saveOnce(_tx, userId, messages) {
+      open.firstTime.push(...messages.map(m => m.isFirstTimeSender))
+      const fresh = messages.filter(m => !open.messages.has(`${userId} ${m.arrived.sourceKey}`))
+      for (const m of fresh) open.messages.add(`${userId} ${m.arrived.sourceKey}`)
+      return new Set(fresh.map(m => m.id))
+    },
+    async activeFilters() {
+      reads += 1
+      given.onFilters?.()
+      return given.filters ?? [invoices]
+    },
+    linkedDestinations: async () => given.destinations ?? ['phone'],
+    async lockCopies(_tx, _userId, mails, now) {
+      const rows = mails.map(({ text, ...place }) => [text, open.copies.get(text) ?? { ...place, at: now, sentTo: [] }] as const)
+      return new Map(rows.toReversed())
+    },
+    async saveCopies(_tx, _userId, firsts) {
+      for (const [text, first] of firsts) open.copies.set(text, first)
+    },
+    sentBefore: async () => new Map(),
+    noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
+    saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
+    saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
+    saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
+    async reserve(_tx, _userId, _month, wanted) {
+      const some = Math.min(left, wanted)
+      left -= some
+      return some
+    },
+    async release(_tx, _userId, _month, count) {
+      left += count
+    },
+    async enqueue(_tx, _userId, deliveries) {
+      const possible = deliveries.filter(d => d.destinationId !== given.removed)
+      open.deliveries.push(...possible)
+      return possible.map(d => d.id)
+    },
+  }
+  let ids = 0
+  let woken = 0
+  const forward = openForward({
+    stores,
+    now: () => new Date('2026-11-20T10:00:00Z'),
+    newId: () => `id${++ids}`,
+    parse: async ({ raw, fetched, withSource }) => {
+      const view = plainView({
+        ...{ subject: raw.toString(), messageId: /<.*>/.exec(raw.toString())?.[0] ?? null },
+        ...(fetched && { fetched, body: fetched === 'text' ? 'the text' : '' }),
+      })
+      return withSource ? { ...view, source: { parts: [], body: `sent: ${raw.toString()}` } } : view
+    },
+    wake: () => void woken++,
+  })
+  return {
+    forward,
+    reads: () => reads,
+    left: () => left,
+    kept: () => kept,
+    woken: () => woken,
+    moveCursor: async () => void (open.cursor = 7),
+  }
+}
+
+export const mail = (subject: string, n: number, userId = 'anna'): Arrived => ({
+  userId,
+  mailboxId: 'box',
+  kind: 'imap',
+  sourceKey: `INBOX:1:${n}`,
+  contentHash: Buffer.from(`${n}`),
+  uidValidity: 1,
+  uid: n,
+  raw: Buffer.from(subject),
+  sizeBytes: 1,
+  reduced: null,
+  arrivedAt: new Date('2026-11-20T10:00:00Z'),
+})
