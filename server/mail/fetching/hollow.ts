@@ -18,8 +18,8 @@ export function hollowMail(head: Buffer, structure: Structure, contents: Readonl
 /** The size that a part of a hollow mail stands for; null where it is no such part. */
 export function hollowBytes(content: Uint8Array): number | null {
   if (content.byteLength > 40) return null
-  const written = /^hollow (\d{1,15})$/.exec(Buffer.from(content).toString('latin1').trim())?.[1]
-  return written === undefined ? null : Number(written)
+  const size = /^hollow (\d{1,15})$/.exec(Buffer.from(content).toString('latin1').trim())?.[1]
+  return size === undefined ? null : Number(size)
 }
 
 /** Is it shown as the text of the mail? */
@@ -75,8 +75,8 @@ const withBoundary = (parameters: Parameters, boundary: string): Parameters => [
 /** The boundary that the header itself names, where the server read it as we do. */
 function boundaryOf(head: Buffer, parameters: Parameters): string | null {
   const boundary = parameters.find(([name]) => name === 'boundary')?.[1]
-  const written = headerValue(splitMail(head).head, 'content-type') ?? ''
-  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"\\]*)"|([^\s";]+))/i.exec(written) ?? []
+  const type = headerValue(splitMail(head).head, 'content-type') ?? ''
+  const [, quoted, bare] = /;\s*boundary\s*=\s*(?:"([^"\\]*)"|([^\s";]+))/i.exec(type) ?? []
   // Without quotes a `=` must not stand in it, and yet it does (Outlook Express): servers then tell what comes before.
   const own = quoted ?? (boundary && bare?.startsWith(boundary.trimEnd()) ? bare : null)
   return own && own === own.trimEnd() ? own : null
