@@ -25,7 +25,12 @@ function mailbox(server: Server | null, change: Partial<Looked> = {}) {
   })
   const told: string[] = []
   const looked: Looked = {
-    ...{ mailboxId: 'm', host: 'mail.example.com', places: [place], watch: { connectedAt: new Date(), isBusy: false } },
+    ...{
+      mailboxId: 'm',
+      host: 'mail.example.com',
+      places: [place],
+      watch: { connectedAt: new Date(), isBusy: false, reconcileAt: new Date() },
+    },
     lastMailAt: () => null,
     connect: async () => (server ? connectionTo(server) : Promise.reject(new Error('no'))),
     usualGapMs: async () => null,
@@ -59,8 +64,8 @@ function opened() {
 }
 
 test('it agrees, doubts and finds a watch deaf by the mail that is there', async () => {
-  const talks = { watch: { connectedAt: new Date(), isBusy: true } }
-  const away = { watch: { connectedAt: null, isBusy: false } }
+  const talks = { watch: { connectedAt: new Date(), isBusy: true, reconcileAt: new Date() } }
+  const away = { watch: { connectedAt: null, isBusy: false, reconcileAt: new Date() } }
   const cases: Record<string, [Server | null, Partial<Looked>, string | undefined]> = {
     'sees the same': [{ uidNext: 10, uids: [9] }, {}, 'agreed'],
     'sees mail that the watch has not heard of': [{ uidNext: 11, uids: [10] }, {}, 'deaf'],

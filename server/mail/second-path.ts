@@ -23,6 +23,8 @@ export interface Looked {
 /** What the watch shows of itself. */
 export interface WatchSigns {
   connectedAt: Date | null
+  /** When the server's list is compared with ours. */
+  reconcileAt: Date
   /** It talks with the server, and so may not have heard yet. */
   isBusy: boolean
 }

@@ -96,8 +96,6 @@ interface State {
   recheckAt: Date | null
   /** When something is to be done to mails here. */
   deedsAt: Date | null
-  /** When the server's list is compared with ours. */
-  reconcileAt: Date
   idling: { since: Date; isBroken: boolean } | null
   canIdle: boolean
 }
@@ -109,7 +107,6 @@ const newState = (now: Date, patience: Patience): State => ({
   lastLookAt: now,
   recheckAt: null,
   deedsAt: now,
-  reconcileAt: now,
   idling: null,
   canIdle: true,
 })
@@ -133,7 +130,7 @@ async function asking<T>({ signs }: SessionParts, state: State, work: () => Prom
 async function workAll(parts: SessionParts, rounds: Rounds, state: State): Promise<boolean> {
   if (isDrainDue(rounds)) await drainNow(parts, rounds, state)
   if (isCaughtUp(rounds) && isReached(state.deedsAt)) await workDeeds(parts, rounds, state)
-  if (isCaughtUp(rounds) && isReached(state.reconcileAt)) await reconcileNow(parts, rounds, state)
+  if (isCaughtUp(rounds) && isReached(parts.signs.reconcileAt)) await reconcileNow(parts, rounds, state)
   if (await lookAround(rounds)) alive(parts, state)
   return !isDrainDue(rounds) && (await goHome(rounds))
 }
@@ -166,10 +163,10 @@ async function workDeeds(parts: SessionParts, rounds: Rounds, state: State): Pro
 }
 
 async function reconcileNow(parts: SessionParts, rounds: Rounds, state: State): Promise<void> {
-  state.reconcileAt = soon(reconcilePauseMs)
+  parts.signs.reconcileAt = soon(reconcilePauseMs)
   try {
     const lacking = await reconcileAll(parts.reconcile, rounds)
-    state.reconcileAt = soon(nextReconcileMs(lacking, parts.random()))
+    parts.signs.reconcileAt = soon(nextReconcileMs(lacking, parts.random()))
     alive(parts, state)
   } catch (error) {
     if (error instanceof LeaseLost || !rounds.connection.isOpen()) throw error
@@ -195,7 +192,7 @@ function listenIn(connection: Connection, state: State, ring: () => void): void 
 
 function nextCheckMs(parts: SessionParts, state: State, rounds: Rounds): number {
   const checks = [new Date(state.lastByteAt.getTime() + askMs(parts, state)), state.recheckAt, nextRoundAt(rounds)]
-  if (isCaughtUp(rounds)) checks.push(state.deedsAt, state.reconcileAt)
+  if (isCaughtUp(rounds)) checks.push(state.deedsAt, parts.signs.reconcileAt)
   const first = Math.min(...checks.flatMap(at => at?.getTime() ?? []))
   return Math.max(0, first - systemClock.now().getTime())
 }

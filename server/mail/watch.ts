@@ -6,6 +6,7 @@ import { saveAbsence } from './backlog/store.ts'
 import { isDefinite, needsPerson, type Problem, problemOf, turnsAway } from './errors.ts'
 import type { LeasedMailbox } from './owners.ts'
 import { newPlace } from './place.ts'
+import type { WatchSigns } from './second-path.ts'
 import { runSession } from './session.ts'
 import { LeaseLost, setMailboxState } from './store.ts'
 import { connect, lookedOf, note, sessionParts, type Watch, type WatchParts } from './watching.ts'
@@ -23,7 +24,7 @@ export async function watchMailbox(
   onAlive: (at: Date) => void,
 ): Promise<void> {
   const places = mailbox.folders.map(folder => newPlace(mailbox.userId, mailbox.id, folder))
-  const watch: Watch = { mailbox, places, signs: { connectedAt: null, isBusy: false }, connection: null, hasRested: false }
+  const watch: Watch = { mailbox, places, signs: newSigns(), connection: null, hasRested: false }
   const looks = parts.secondPath.begin(lookedOf(parts, watch))
   try {
     await keepConnected(parts, watch, signal, onAlive)
@@ -31,6 +32,8 @@ export async function watchMailbox(
     looks.end()
   }
 }
+
+const newSigns = (): WatchSigns => ({ connectedAt: null, isBusy: false, reconcileAt: systemClock.now() })
 
 async function keepConnected(parts: WatchParts, watch: Watch, signal: AbortSignal, onAlive: (at: Date) => void): Promise<void> {
   const { mailbox } = watch
@@ -91,6 +94,8 @@ async function connectOnce(
   } catch (error) {
     if (error instanceof LeaseLost) return 'lease_lost'
     const problem = problemOf(error, mailbox.settings.host)
+    // What was lost is not known, but for what the next comparison finds.
+    signs.reconcileAt = systemClock.now()
     if (problem === 'unknown') log.error({ err: error, mailbox: mailbox.id }, 'a mailbox failed in an unknown way')
     else log.info({ mailbox: mailbox.id, problem }, 'a mailbox is not connected')
     return problem
