@@ -30,10 +30,10 @@ test.each<[string, string]>([
   ['JSON brackets', '['.repeat(1_900_000)],
   ['JSON tests', `{"mailferry":1,"filters":[{"name":"a","condition":{"all":[${'{"field":"x"},'.repeat(100_000)}1]}}]}`],
   ['JSON filters', `{"mailferry":1,"filters":[${'{},'.repeat(400_000)}1]}`],
-  ['flow brackets', '['.repeat(20_000)],
-  ['flow braces', 'a: {'.repeat(5_000)],
-  ['dashes', '- '.repeat(10_000)],
-  ['explicit keys', '? '.repeat(10_000)],
+  ['flow brackets', '['.repeat(16_000)],
+  ['flow braces', 'a: {'.repeat(4_000)],
+  ['dashes', '- '.repeat(8_000)],
+  ['explicit keys', '? '.repeat(8_000)],
   ['explicit keys in a sequence', `- ${'? '.repeat(5_000)}`],
   ['explicit keys behind quotes', `- 'a': ${'? '.repeat(5_000)}`],
   ['explicit keys in a flow', `{${'? a, '.repeat(3_000)}`],
@@ -42,31 +42,35 @@ test.each<[string, string]>([
   ['explicit keys behind two keys', `a:b: c: ${'? '.repeat(5_000)}`],
   ['explicit keys behind quotes that are none', `a' ${'? '.repeat(5_000)}'\n'`],
   ['explicit keys behind a text that is none', `a |\n ${'? '.repeat(5_000)}`],
-  ['anchors', '&a '.repeat(6_000)],
-  ['lines that are none', `a: >\n ${'a\na\t}\n'.repeat(3_000)}|\n`],
-  ['zeros in a flow', `mailferry: 1\nlists:\n  a: [${'\0\n  '.repeat(4_900)}""`],
-  ['keys that are none', `#${'a\naa: }\n'.repeat(2_400)}`],
-  ['quotes', `mailferry: 1\nfilters:\n- name: a\n  condition: ${'"'.repeat(19_900)}`],
-  ['commas', `mailferry: 1\nfilters:\n- name: a\n  condition: ${', \n  '.repeat(3_900)}`],
-  ['groups without commas', `mailferry: 1\nlists:\n  a: [${'[]{} ""'.repeat(2_800)}`],
-  ['keys', `mailferry: 1\n${Array.from({ length: 2_200 }, (_, i) => `k${i}: 1\n`).join('')}`],
+  ['anchors', '&a '.repeat(5_000)],
+  ['lines that are none', `a: >\n ${'a\na\t}\n'.repeat(2_600)}|\n`],
+  ['zeros in a flow', `mailferry: 1\nlists:\n  a: [${'\0\n  '.repeat(3_900)}""`],
+  ['keys that are none', `#${'a\naa: }\n'.repeat(1_900)}`],
+  ['quotes', `mailferry: 1\nfilters:\n- name: a\n  condition: ${'"'.repeat(15_900)}`],
+  ['commas', `mailferry: 1\nfilters:\n- name: a\n  condition: ${', \n  '.repeat(3_100)}`],
+  ['groups without commas', `mailferry: 1\nlists:\n  a: [${'[]{} ""'.repeat(2_200)}`],
+  ['keys', `mailferry: 1\n${Array.from({ length: 1_700 }, (_, i) => `k${i}: 1\n`).join('')}`],
   ['JSON names', `{"mailferry":1,${Array.from({ length: 150_000 }, (_, i) => `"k${i}":1`).join()}}`],
   ['JSON queries', filters(500, () => 'a '.repeat(1_900))],
-  ['JSON queries of many words', filters(500, i => Array.from({ length: 450 }, (_, k) => `w${i}_${k}`).join(' OR '))],
+  ['JSON queries of many words', filters(350, i => Array.from({ length: 450 }, (_, k) => `w${i}_${k}`).join(' OR '))],
   [
     'JSON queries of patterns',
     filters(500, i => Array.from({ length: 150 }, (_, k) => `subject:/x{9${(i * 150 + k) % 100}}${k}/`).join(' ')),
   ],
-  ['JSON queries with a mistake at the end', filters(500, i => (i < 480 ? 'a'.repeat(3_800) : 'fron:a '.repeat(500)))],
+  ['JSON queries with a mistake at the end', filters(500, i => (i < 480 ? `"${'a'.repeat(900)}" `.repeat(4) : 'fron:a '.repeat(500)))],
   ['JSON queries of quotes', filters(500, () => '\\"'.repeat(900))],
   ['JSON trees of facts', filters(500, () => ({ all: Array.from({ length: 85 }, () => ({ field: 'reply', operator: 'is' })) }))],
   [
     'JSON entries',
     `{"mailferry":1,"filters":[],"lists":{${Array.from({ length: 20 }, (_, k) => `"l${k}":[${'" ",'.repeat(9_000)}" "]`).join()}}}`,
   ],
+  ['collections', `#${'\n- a:\n  '.repeat(1_900)}a: `],
+  ['blocks and groups', `#${'{}|\na\n{}: '.repeat(1_400)}{`],
   ['growing indents', Array.from({ length: 150 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
 ])('a file: %s without end take little time', (_, text) => {
-  expect(readFilterFile(text).warnings.length).toBeGreaterThan(0)
+  const { warnings } = readFilterFile(text)
+  expect(warnings.length).toBeGreaterThan(0)
+  expect(warnings[0]?.code, 'is read at all').not.toMatch(/(?:too|yaml)_long$/)
   expect(tookMs(() => readFilterFile(text))).toBeLessThan(50)
 })
 
@@ -164,7 +168,7 @@ const tried = Array.from({ length: 60 }, (_, i) => i * 7919 + 1)
 
 test('YAML at random ends in time', () => {
   const pieces = 'a|b: |- |\n|\n  |\n- |: |, |[|]|{|}|"|\'|#|\t|>\n|---\n|"\\u0041"|<<: |\0|é|👩|\ud83d|a:\n  |1|~|_|.'.split('|')
-  const slow = tried.map(seed => made([...pieces, '|\n', 'mailferry: 1\nlists:\n  a: ['], 19_990, seed))
+  const slow = tried.map(seed => made([...pieces, '|\n', 'mailferry: 1\nlists:\n  a: ['], 15_990, seed))
   expect(slow.filter(text => tookMs(() => readFilterFile(text)) >= 50)).toEqual([])
 }, 60_000)
 

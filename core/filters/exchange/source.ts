@@ -9,8 +9,8 @@ const longestJson = 2_000_000
 /** More than any person's filters have. */
 const deepest = 64
 const mostGroups = 60_000
-/** The parser of YAML takes some milliseconds for each thousand letters. */
-export const longestYaml = 20_000
+/** The parser of YAML takes some two milliseconds for each thousand letters; a hundred filters have ten thousand. */
+export const longestYaml = 16_000
 
 /** Never throws. */
 export function openSource(text: string, mostYaml: number): { source: Source } | { problem: Warning } {
