@@ -1,10 +1,10 @@
 // Mailboxes on a server that lies, watched by one host beside an honest one: what was handed over, and what their people saw.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onTestFinished } from 'vitest'
 import type { MailView } from '../core/message/view.ts'
 import type { LieName } from '../sandbox/imap/lies.ts'
 import { type ImapOptions, type ImapServer, startImap } from '../sandbox/imap/server.ts'
+import type { Lie } from '../sandbox/imap/shapes.ts'
 import { systemClock } from '../server/clock.ts'
 import { openPersonKeys } from '../server/db/keys.ts'
 import type { Db } from '../server/db/pool.ts'
@@ -32,7 +32,7 @@ export interface World {
   add(name: string, settings?: { host?: string; security?: 'tls' | 'starttls' | 'none' }): Promise<Hostile>
   /** Puts a mail in; `word` is its whole text. */
   put(mailbox: Hostile, word: string): void
-  lie(mailbox: Hostile, name: LieName | null): void
+  lie(mailbox: Hostile, lie: LieName | Lie | null): void
   /** The longest stretch for which the event loop worked without looking up. */
   workedMs(): number
 }
@@ -40,7 +40,10 @@ export interface World {
 /** As patient as in a test one may be. */
 const patience = { silenceMs: 1500, fetchMs: 2500, writingMs: 2500, askAfterMs: 700, answerMs: 500 }
 
-export async function hostileWorld(db: Db, options: ImapOptions & { ca?: string } = {}): Promise<World> {
+export async function hostileWorld(
+  db: Db,
+  { atTheEnd, ...options }: ImapOptions & { ca?: string; atTheEnd: (work: () => Promise<void>) => void },
+): Promise<World> {
   const server = await startImap(options)
   const keys = openPersonKeys(newKey(), systemClock.now)
   const mailboxes = new Map<string, Hostile>()
@@ -72,12 +75,12 @@ export async function hostileWorld(db: Db, options: ImapOptions & { ca?: string 
   })
   const loop = watchLoop()
   const looking = lookAtStates(db, mailboxes)
-  onTestFinished(async () => {
+  atTheEnd(async () => {
     loop.stop()
     await looking.stop()
     await host.stop()
     await server.stop()
-  }, 20_000)
+  })
   return {
     server,
     async add(name, settings = {}) {
@@ -90,7 +93,7 @@ export async function hostileWorld(db: Db, options: ImapOptions & { ca?: string 
       return mailbox
     },
     put: (mailbox, word) => void server.add(mailbox.user, `From: a@example.com\r\nSubject: mail\r\n\r\n${word}\r\n`),
-    lie: (mailbox, name) => server.lie(mailbox.user, name),
+    lie: (mailbox, lie) => server.lie(mailbox.user, lie),
     workedMs: loop.workedMs,
   }
 }

@@ -4,6 +4,7 @@ import { createSecureContext, createServer as createTlsServer, TLSSocket } from 
 import { append, type Folder, remove, renumber } from './folder.ts'
 import { type LieName, lieOf } from './lies.ts'
 import { serve } from './session.ts'
+import type { Lie } from './shapes.ts'
 import { accountOf, folderOf, newWorld } from './world.ts'
 
 export interface ImapServer {
@@ -17,7 +18,7 @@ export interface ImapServer {
   expunge(user: string, uids: number[]): void
   renumber(user: string): void
   /** From the next sign-in of this user on; null is honest again. Without a user, all are lied to, from the greeting on. */
-  lie(user: string | null, name: LieName | null): void
+  lie(user: string | null, lie: LieName | Lie | null): void
   /** How many are connected, and when sign-ins were tried (epoch, ms). */
   connections(): number
   signIns(): number[]
@@ -63,8 +64,8 @@ export async function startImap(options: ImapOptions = {}): Promise<ImapServer> 
     folder,
     expunge: (user, uids) => void remove(folder(user), new Set(uids)),
     renumber: user => renumber(folder(user)),
-    lie(user, name) {
-      const lie = name && lieOf(name)
+    lie(user, given) {
+      const lie = typeof given === 'string' ? lieOf(given) : given
       if (user === null) world.lieToAll = lie
       else if (lie) world.lies.set(user, lie)
       else world.lies.delete(user)

@@ -1,9 +1,10 @@
 // Servers that lie, stall and flood: each harms its own mailbox alone, and nothing of that one is lost either.
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type LieName, lieNames } from '../../sandbox/imap/lies.ts'
 import { newAuthority } from '../../test/certificates.ts'
 import { testDatabase } from '../../test/database.ts'
+import { fuzz } from '../../test/hostile-fuzz.ts'
 import { type Hostile, hostileWorld, until } from '../../test/hostile-imap.ts'
 
 /** What the person of such a mailbox is shown at least; '' where nothing is amiss, as mail comes in spite of the lie. */
@@ -57,7 +58,7 @@ test.each([
 ])(
   'servers %s hold up nobody, and nothing of theirs is lost',
   async (_, names) => {
-    const world = await hostileWorld(db)
+    const world = await hostileWorld(db, { atTheEnd: onTestFinished })
     const honest = await world.add('honest')
     const known = names.filter(name => !toStrangers.includes(name))
     const liars = await Promise.all(known.map(async name => ({ name, box: await world.add(name) })))
@@ -93,7 +94,7 @@ test.each(toStrangers)('a server of the kind "%s" is named, and read once it is 
   const authority = newAuthority()
   const { cert, key } = authority.sign('localhost')
   const security = name.startsWith('starttls') ? ('starttls' as const) : ('none' as const)
-  const world = await hostileWorld(db, { tls: { cert, key }, ca: authority.ca })
+  const world = await hostileWorld(db, { atTheEnd: onTestFinished, tls: { cert, key }, ca: authority.ca })
   world.server.lie(null, name)
   const box = await world.add(name, { host: 'localhost', security })
   await until(() => tells(box, shown[name]), 5000)
@@ -110,3 +111,10 @@ test.each(toStrangers)('a server of the kind "%s" is named, and read once it is 
 /** Whether it came too much or too late is a matter of who was quicker. */
 const tells = ({ told }: Hostile, what: string): boolean =>
   what === 'flood' ? told.has('not_imap') || told.has('timeout') : told.has(what || 'live')
+
+test('hundreds of broken answers pass nothing over, and hold up nobody', async () => {
+  const told = await fuzz(db, { atTheEnd: onTestFinished, seed: 1, mailboxes: 120, rounds: 8 })
+  expect(told).toMatchObject({ passedOver: 0, honestMissing: 0 })
+  expect(told.cases).toBeGreaterThan(200)
+  expect(told.lagMs).toBeLessThanOrEqual(mostLagMs)
+}, 60_000)
