@@ -10,7 +10,7 @@ import type { OnMail } from '../drain.ts'
 import { gather } from '../gather.ts'
 import { type AddressOwner, ownerOfAddress } from '../owners.ts'
 import { headerValues, splitMail } from '../raw.ts'
-import { openPace, type SmtpLimits } from './limits.ts'
+import { networkOf, openPace, type SmtpLimits } from './limits.ts'
 import { openRoom } from './receive.ts'
 import { Refused } from './refused.ts'
 
@@ -49,14 +49,16 @@ export function openGate(parts: GateParts, limits: SmtpLimits) {
   }
   return {
     enter(session: SMTPServerSession): void {
-      const count = (clients.get(session.remoteAddress) ?? 0) + 1
-      clients.set(session.remoteAddress, count)
+      const host = networkOf(session.remoteAddress)
+      const count = (clients.get(host) ?? 0) + 1
+      clients.set(host, count)
       if (count > limits.clientsOfOneHost) throw new Refused(421, say('smtp.too_many_clients'))
     },
     leave(session: SMTPServerSession): void {
-      const count = (clients.get(session.remoteAddress) ?? 1) - 1
-      if (count > 0) clients.set(session.remoteAddress, count)
-      else clients.delete(session.remoteAddress)
+      const host = networkOf(session.remoteAddress)
+      const count = (clients.get(host) ?? 1) - 1
+      if (count > 0) clients.set(host, count)
+      else clients.delete(host)
     },
     async admit(address: string, session: SMTPServerSession): Promise<void> {
       const began = elapsed()

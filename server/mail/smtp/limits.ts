@@ -48,7 +48,11 @@ export function openPace(limits: SmtpLimits): Pace {
     take: async ({ host, sender }, address) => {
       const domain = domainOf(sender)
       // One after the other: a host that is over its own measure uses up nobody else's.
-      return (await spend(ofHosts, host)) && (domain === '' || (await spend(ofDomains, domain))) && (await spend(toAddresses, address))
+      return (
+        (await spend(ofHosts, networkOf(host))) &&
+        (domain === '' || (await spend(ofDomains, domain))) &&
+        (await spend(toAddresses, address))
+      )
     },
   }
 }
@@ -67,4 +71,14 @@ async function spend(limiter: RateLimiterMemory, key: string): Promise<boolean> 
 function domainOf(sender: string): string {
   const written = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase()
   return getDomain(written) ?? written
+}
+
+/** Whoever has one address of IPv6 has 2^64 of them (RFC 6177): the network counts. */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!address.includes(':')) return address
+  const [front = '', back] = address.split('::')
+  const [before, after] = [front, back ?? ''].map(side => side.split(':').filter(group => group !== ''))
+  const zeros = back === undefined ? [] : Array.from({ length: 8 - (before?.length ?? 0) - (after?.length ?? 0) }, () => '0')
+  return [...(before ?? []), ...zeros, ...(after ?? [])].slice(0, 4).join(':')
 }
