@@ -2,6 +2,7 @@
 import type { removeMailbox as removeShape } from '../core/api/mail.ts'
 import type { Translate } from '../core/words/words.ts'
 import { settleUsage } from './billing/store.ts'
+import { transactAgain } from './db/again.ts'
 import type { Db } from './db/pool.ts'
 import { cancelOfMessages } from './delivery/cancel.ts'
 import { dropBlobs } from './files/store.ts'
@@ -33,7 +34,7 @@ export function disconnectHandler({ db, now, say, revoke }: DisconnectParts): Pe
   return async ({ userId, params: { id }, query }) => {
     await revoke(userId, id)
     const at = now()
-    const isGone = await db.transaction().execute(async tx => {
+    const isGone = await transactAgain(db, async tx => {
       if (!(await removeMailbox(tx, userId, id))) return false
       await endDeeds(tx, userId, id, at)
       await dropEvents(tx, userId, id)
@@ -56,12 +57,12 @@ export async function eraseDisconnected(db: Db, now: Date): Promise<void> {
 
 /** In small transactions, each of which may be the last; false when more is left. */
 async function eraseKept(db: Db, userId: string, mailboxId: string, now: Date, most: number): Promise<boolean> {
-  await db.transaction().execute(async tx => {
+  await transactAgain(db, async tx => {
     await dropCopies(tx, userId, mailboxId)
     await dropEvents(tx, userId, mailboxId)
   })
   for (let i = 0; i < most; i++) {
-    const erased = await db.transaction().execute(async tx => {
+    const erased = await transactAgain(db, async tx => {
       const ids = await leftOf(tx, userId, mailboxId, batch)
       if (ids.length === 0) return 0
       await cancelOfMessages(tx, userId, ids, now, settleUsage)

@@ -5,6 +5,7 @@ import { departed, forgetDeparture } from './account/owners.ts'
 import { eraseAccount } from './account/store.ts'
 import type { Auth } from './auth/auth.ts'
 import { eraseUsage } from './billing/store.ts'
+import { transactAgain } from './db/again.ts'
 import type { Db, Tx } from './db/pool.ts'
 import { eraseDelivery } from './delivery/store.ts'
 import { eraseBlobs } from './files/store.ts'
@@ -31,7 +32,7 @@ export function leaveHandler({ db, now, auth, say, revoke }: LeaveParts): Person
     if (!(await auth.isThemselves(userId, body.code))) throw new HttpError(403, 'code_wrong', say('erase.codeWrong'))
     // While its tokens can still be opened.
     await revoke(userId)
-    await db.transaction().execute(async tx => {
+    await transactAgain(db, async tx => {
       await eraseRooms(tx, userId, now())
       await auth.erase(tx, userId)
     })
@@ -42,7 +43,7 @@ export function leaveHandler({ db, now, auth, say, revoke }: LeaveParts): Person
 /** Erases once more what was still written for those who left; for a sweep now and then. */
 export async function eraseLeftovers(db: Db, now: Date): Promise<void> {
   for (const { userId, leftAt } of await departed(db)) {
-    await db.transaction().execute(tx => eraseRooms(tx, userId, leftAt))
+    await transactAgain(db, tx => eraseRooms(tx, userId, leftAt))
     if (now.getTime() - leftAt.getTime() > underWayMs) await forgetDeparture(db, userId)
   }
 }

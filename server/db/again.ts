@@ -1,0 +1,19 @@
+// A transaction that begins again when PostgreSQL has ended it so that others could go on.
+import pg from 'pg'
+import type { Db, Tx } from './pool.ts'
+
+const timesAtMost = 3
+
+/**
+ * For who takes locks in another order than the rest, as erasing does: of two that wait for each other PostgreSQL ends one
+ * (40P01, deadlock_detected). `work` may run more than once.
+ */
+export async function transactAgain<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let times = 1; ; times++) {
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (times === timesAtMost || !(error instanceof pg.DatabaseError) || error.code !== '40P01') throw error
+    }
+  }
+}
