@@ -16,6 +16,9 @@ export interface Atom {
 const signs: Readonly<Record<string, Mark>> = { '=': 'is', '^': 'starts', '~': 'wildcard' }
 const listSign = /in:/y
 const patternSign = /regexp:(?=["“„])/y
+const slash = /\\[\s\S]?|\//g
+const straight = /\\[\s\S]?|"/g
+const curly = /\\[\s\S]?|[”“"]/g
 const bare = /[^\s(){}"“”„]+/y
 /** Reads a value with its sign; null after a problem was noted. */
 export function readMarked(cursor: Cursor): Atom | null {
@@ -62,7 +65,7 @@ export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
   // What separates words in a sentence is no part of them.
   if (word) return { text: word[0].replace(/(?<=.)[,;]+$/, ''), mark: 'contains', isQuoted: false, start: from, end: cursor.at }
   if (isAtEnd(cursor) || !'"“„'.includes(cursor.text.charAt(from))) return note(cursor, 'value_missing', start, from)
-  const end = closeOf(cursor.text, from + 1, cursor.text.startsWith('"', from) ? '"' : '”“"')
+  const end = closeOf(cursor.text, from + 1, cursor.text.startsWith('"', from) ? straight : curly)
   cursor.at = end === null ? cursor.text.length : end + 1
   if (end === null) return note(cursor, 'quote_open', from, cursor.at)
   return { text: unquote(cursor.text.slice(from + 1, end)), mark: 'contains', isQuoted: true, start: from, end: cursor.at }
@@ -70,7 +73,7 @@ export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
 
 function readPattern(cursor: Cursor): Atom | null {
   const start = cursor.at
-  const end = closeOf(cursor.text, start + 1, '/')
+  const end = closeOf(cursor.text, start + 1, slash)
   if (end !== null) cursor.at = end + 1
   if (end === null || !isBoundary(cursor.text[cursor.at])) {
     take(cursor, bare)
@@ -80,11 +83,9 @@ function readPattern(cursor: Cursor): Atom | null {
   return { text, mark: 'regexp', isQuoted: true, start, end: cursor.at }
 }
 
-/** Where the first of `closers` stands that no backslash takes away. */
-function closeOf(text: string, from: number, closers: string): number | null {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at += 1
-    else if (closers.includes(text.charAt(at))) return at
-  }
+/** Where the first closer stands that no backslash takes away; `closers` finds one, or a backslash with what it takes. */
+function closeOf(text: string, from: number, closers: RegExp): number | null {
+  closers.lastIndex = from
+  for (let found = closers.exec(text); found; found = closers.exec(text)) if (!found[0].startsWith('\\')) return found.index
   return null
 }
