@@ -131,6 +131,19 @@ test('a UID that the server lists and leaves out holds the cursor, and the mails
   expect(stored.cursor?.uidNext).toBe(8)
 })
 
+test('a server that lists other mails each time and hands over none fills no memory', async () => {
+  const { parts, place } = fixture()
+  for (let round = 0; round < 12; round++) {
+    const uids = Array.from({ length: 1000 }, (_, i) => round * 1000 + i + 1)
+    const lying = inboxOf(
+      uids.map(uid => mail(uid)),
+      { leavesOut: new Set(uids) },
+    )
+    expect((await drain({ ...parts, batch: 100 }, lying, place)).missing).toHaveLength(1000)
+  }
+  expect(place.asked.size).toBeLessThanOrEqual(10_000)
+})
+
 test('a mail that was asked for often enough is told by its UID alone, and holds up nobody any more', async () => {
   const { parts, place, stored, taken } = fixture()
   const lying = inboxOf(

@@ -35,6 +35,7 @@ const moreBytes = { soonBytes: 128 * 1024, partsBytes: 50 * 1024 * 1024 }
 const batchBytes = 32 * 1024 * 1024
 /** A server that leaves out so many is asked again later rather than for all the others too. */
 const omittedAtMost = 1000
+const rememberedAtMost = 10 * omittedAtMost
 
 /** At most `batch` mails and about 32 MB at a time. */
 export async function* parcels(parts: ParcelParts, folder: OpenFolder, place: Place, uids: UidRanges): AsyncGenerator<Parcel> {
@@ -81,6 +82,8 @@ async function firstSight(parts: ParcelParts, folder: OpenFolder, place: Place, 
 function givenUp(parts: ParcelParts, place: Place, uid: number): Arrived | null {
   const key = imapSourceKey(place.folder, place.cursor?.uidValidity ?? 0, uid)
   const asked = askedAgain(place.asked.get(key), systemClock.now())
+  // A server that lists other mails each time may not fill our memory with them.
+  if (place.asked.size >= rememberedAtMost) place.asked.clear()
   place.asked.set(key, asked)
   if (!isGivenUp(asked, systemClock.now())) return null
   const nothing = { uid, internalDate: null }

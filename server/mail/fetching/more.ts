@@ -22,6 +22,8 @@ const mostTexts = 8
 const slackBytes = 64 * 1024
 /** What stands around a part. */
 const partBytes = 200
+/** Of a server that describes none of its mails, so many are remembered, and then they are asked for once more. */
+const shyAtMost = 10_000
 /** What is asked for at once. */
 const askedBytes = 16 * 1024 * 1024
 
@@ -71,6 +73,7 @@ export function moreOf(source: MoreSource, limits: MoreLimits, shy: Set<string>)
 async function learn(source: MoreSource, structures: Map<number, Described>, shy: Set<string>, mails: Arrived[]): Promise<void> {
   const unknown = mails.filter(mail => !structures.has(uidOf(mail)) && !shy.has(mail.sourceKey))
   if (unknown.length === 0) return
+  if (shy.size >= shyAtMost) shy.clear()
   for (const { sourceKey } of unknown) shy.add(sourceKey)
   const found = await source.structures(unknown.map(uidOf))
   for (const mail of unknown) {
