@@ -65,8 +65,12 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
 
   const home = (user: string) => join(folder, 'mail', user)
   const stop = async () => {
+    if (running.exitCode !== null || running.signalCode !== null) return
+    const gone = new Promise<boolean>(done => running.once('exit', () => done(true)))
     running.kill('SIGTERM')
-    await Promise.race([new Promise(done => running.once('exit', done)), sleep(5000)])
+    // While it lives it writes its lists, and no other starts beside it.
+    if (!(await Promise.race([gone, sleep(30_000)]))) running.kill('SIGKILL')
+    await gone
   }
   const start = async () => {
     running = await run(configFile, imapPort, folder)

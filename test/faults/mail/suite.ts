@@ -103,7 +103,8 @@ async function judged(world: World, postman: ReturnType<typeof openPostman>, mea
   const server = world.startServer()
   await server.ready
   await postman.allTaken()
-  if (!(await untilQuiet(world, postman.putIn.length, quietMs))) progress('the ledger did not come to rest in time')
+  const mails = postman.putIn.reduce((sum, { ways = 1 }) => sum + ways, 0)
+  if (!(await untilQuiet(world, mails, quietMs))) progress('the ledger did not come to rest in time')
   for (const person of world.people) {
     if ((await untilLive(world, person, true, quietMs)) === null)
       measured.sentences.push(`${person.name}: the mailbox is not live at the end`)
