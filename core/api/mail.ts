@@ -61,7 +61,8 @@ export type ServerFolder = z.infer<typeof ServerFolder>
 /** From when on the mail of a new mailbox is ours. */
 export const StartFrom = z.enum(['now', 'day', 'week'])
 export type StartFrom = z.infer<typeof StartFrom>
-const FolderNames = z.array(z.string().min(1).max(1000)).min(1, 'Choose at least one folder.').max(20, 'Choose at most 20 folders.')
+// Longer ones, of letters that take four bytes, would fit in no index.
+const FolderNames = z.array(z.string().min(1).max(500)).min(1, 'Choose at least one folder.').max(20, 'Choose at most 20 folders.')
 
 const Fingerprint = z.string().regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.')
 export const ImapSettings = z.object({
