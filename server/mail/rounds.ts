@@ -79,6 +79,8 @@ export interface DrainedAll {
 export async function drainDue(rounds: Rounds): Promise<DrainedAll> {
   const done = { handedOver: 0, failed: 0 }
   for (const watched of rounds.all.filter(isDue)) {
+    // Folders were found under new names meanwhile: what is known of them has begun anew.
+    if (!rounds.all.includes(watched)) break
     try {
       done.handedOver += await drainOne(rounds, watched)
     } catch (error) {
@@ -97,8 +99,10 @@ export async function lookAround(rounds: Rounds): Promise<boolean> {
   for (const watched of due) {
     const status = await rounds.connection.status(watched.place.folder)
     watched.lookedAt = now()
-    if (!status) await missed(rounds, watched)
-    else if (watched.place.isGone || hasMoved(watched.place, status)) mark(watched)
+    // A server may refuse to answer for a folder that it opens; one that is gone may be found under another name.
+    if (!status && watched.place.isGone) {
+      if (await followed(rounds)) break
+    } else if (!status || watched.place.isGone || hasMoved(watched.place, status)) mark(watched)
   }
   return due.length > 0
 }

@@ -75,8 +75,8 @@ async function statusOf(client: ImapFlow, folder: string): Promise<FolderStatus 
 }
 
 function readStatus(status: Awaited<ReturnType<ImapFlow['status']>> | undefined): FolderStatus | null {
-  if (!status || !status.uidValidity || !status.uidNext) return null
-  return { uidValidity: Number(status.uidValidity), uidNext: Number(status.uidNext) }
+  if (!status || !status.uidValidity) return null
+  return { uidValidity: Number(status.uidValidity), uidNext: status.uidNext ?? 0 }
 }
 
 async function list(client: ImapFlow, withStatus: boolean): Promise<ListedFolder[]> {
