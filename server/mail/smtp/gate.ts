@@ -40,6 +40,7 @@ export function openGate(parts: GateParts, limits: SmtpLimits) {
   const pace = openPace(limits)
   const room = openRoom(limits, parts.maxBytes, say)
   const clients = new Map<string, number>()
+  const entered = new WeakSet<SMTPServerSession>()
   const visits = new WeakMap<SMTPServerSession, Visit>()
 
   const visitOf = (session: SMTPServerSession): Visit => {
@@ -50,11 +51,14 @@ export function openGate(parts: GateParts, limits: SmtpLimits) {
   return {
     enter(session: SMTPServerSession): void {
       const host = networkOf(session.remoteAddress)
+      entered.add(session)
       const count = (clients.get(host) ?? 0) + 1
       clients.set(host, count)
       if (count > limits.clientsOfOneHost) throw new Refused(421, say('smtp.too_many_clients'))
     },
     leave(session: SMTPServerSession): void {
+      // One that went before it was greeted never came, and has no address.
+      if (!entered.delete(session)) return
       const host = networkOf(session.remoteAddress)
       const count = (clients.get(host) ?? 1) - 1
       if (count > 0) clients.set(host, count)

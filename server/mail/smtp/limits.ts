@@ -73,9 +73,9 @@ function domainOf(sender: string): string {
   return getDomain(written) ?? written
 }
 
-/** Whoever has one address of IPv6 has 2^64 of them (RFC 6177): the network counts. One that is gone already has none. */
-export function networkOf(ip: string | undefined): string {
-  const address = (ip ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+/** Whoever has one address of IPv6 has 2^64 of them (RFC 6177): the network counts. */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!address.includes(':')) return address
   const [front = '', back] = address.split('::')
   const [before, after] = [front, back ?? ''].map(side => side.split(':').filter(group => group !== ''))
