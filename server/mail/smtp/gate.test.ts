@@ -49,6 +49,15 @@ test('a domain that sends too much leaves room for others, and bounces have no d
   await send(port, address, mailOf('5'), '')
 })
 
+test('who writes to nobody in the name of a provider uses up nothing of the provider', async () => {
+  const { port, address, userId } = await listening({ limits: { mailsAMinuteOfOneDomain: 1 } })
+  const nobody = Array.from({ length: 3 }, (_, i) => `RCPT TO:<u-nobody${i}@in.example.com>`)
+  const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@provider.example>', ...nobody, 'QUIT'])
+  expect(said.slice(3, 6).map(answer => answer.slice(0, 3))).toEqual(['550', '550', '550'])
+  await send(port, address, mailOf('1'), 'b@provider.example')
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
 test('too many connections of one host are asked to come again, and others may come when they are gone', async () => {
   const { port } = await listening({ limits: { clientsOfOneHost: 2 } })
   // Gone before the greeting: it must not count for less than nothing.

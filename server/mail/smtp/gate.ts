@@ -68,8 +68,9 @@ export function openGate(parts: GateParts, limits: SmtpLimits) {
       const began = elapsed()
       const wanted = address.toLowerCase()
       const visit = visitOf(session)
-      const mayPass = await pace.take({ host: session.remoteAddress, sender: fromWhom(session).sender }, wanted)
-      const owner = mayPass ? await ownerOfAddress(db, wanted) : null
+      const mayAsk = await pace.takeFrom(session.remoteAddress)
+      const owner = mayAsk ? await ownerOfAddress(db, wanted) : null
+      const mayPass = mayAsk && (!owner || (await pace.takeTo(wanted, fromWhom(session).sender)))
       // Who tries addresses learns nothing from how long an answer takes.
       await sleep(limits.addressMs - (elapsed() - began))
       if (!mayPass) throw new Refused(451, say('smtp.too_fast'))

@@ -34,8 +34,10 @@ export const usualLimits: SmtpLimits = {
 }
 
 export interface Pace {
-  /** Takes a mail from each of the three buckets; false when one of them is empty. */
-  take(from: { host: string; sender: string }, address: string): Promise<boolean>
+  /** Each takes a mail from its buckets; false when one of them is empty. A host that is over its own measure uses up nobody else's. */
+  takeFrom(host: string): Promise<boolean>
+  /** Of an address that somebody has: else whoever writes to nobody in the name of a provider would stop all its mail. */
+  takeTo(address: string, sender: string): Promise<boolean>
 }
 
 /** Counted in this process. */
@@ -45,14 +47,10 @@ export function openPace(limits: SmtpLimits): Pace {
   const ofDomains = bucket(limits.mailsAMinuteOfOneDomain)
   const toAddresses = bucket(limits.mailsAMinuteToOneAddress)
   return {
-    take: async ({ host, sender }, address) => {
+    takeFrom: host => spend(ofHosts, networkOf(host)),
+    async takeTo(address, sender) {
       const domain = domainOf(sender)
-      // One after the other: a host that is over its own measure uses up nobody else's.
-      return (
-        (await spend(ofHosts, networkOf(host))) &&
-        (domain === '' || (await spend(ofDomains, domain))) &&
-        (await spend(toAddresses, address))
-      )
+      return (domain === '' || (await spend(ofDomains, domain))) && (await spend(toAddresses, address))
     },
   }
 }
