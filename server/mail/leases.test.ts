@@ -15,7 +15,7 @@ import type { Db } from '../db/pool.ts'
 import { newId, newKey } from '../seal.ts'
 import { type LeaseParts, watchMailboxes } from './leases.ts'
 import { sealPassword } from './sealed.ts'
-import { addImapMailbox } from './store.ts'
+import { addImapMailbox, changeMailbox } from './store.ts'
 
 const master = newKey()
 const keys = openPersonKeys(master, systemClock.now)
@@ -62,6 +62,22 @@ test('when all connections fall at once, the server sees so many sign-ins a seco
   // A sign-in takes its time, so that two slices may meet.
   expect(busiest).toBeLessThanOrEqual(startsPerSecond * 1.5)
 }, 60_000)
+
+test('a mailbox that is changed over and over is watched by one connection in the end', async () => {
+  const { db } = await testDatabase()
+  const server = await imap()
+  await addMailbox(db, server)
+  const secondPathTimes = { everyMs: 1e9, quietMs: 1e9, doubtMs: 1e9, againMs: 1e9 }
+  const budgetOf = () => ({ startsPerSecond: 1000, perAccount: 100 })
+  watching({ ...mailHostParts(db, master, 'changed'), tickMs: 1, budgetOf, secondPathTimes })
+  const mailbox = await db.selectFrom('mailboxes').select(['user_id', 'id']).executeTakeFirstOrThrow()
+  for (let i = 0; i < 30; i++) {
+    expect(await until(() => allLive(db, 1))).toBe(true)
+    await changeMailbox(db, mailbox.user_id, mailbox.id, {})
+  }
+  expect(await until(() => allLive(db, 1))).toBe(true)
+  expect(await until(() => server.connections() === 1, 3000)).toBe(true)
+}, 30_000)
 
 test('where the plan does not listen, a mailbox is visited: its connection ends, its mail comes, and it counts as live', async () => {
   const { db } = await testDatabase()

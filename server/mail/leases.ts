@@ -75,6 +75,8 @@ export function watchMailboxes(given: LeaseParts): { stop(): Promise<void> } {
     const until = after(now, times.mailboxMs)
     const taken = await claimMailboxes(db, { host: hostId, now, until, most: claimsAtOnce, mine: isFirst, except })
     isFirst &&= taken.length === claimsAtOnce
+    // One that was changed since the look for lost ones is taken anew at once: its first watch knows nothing of that yet.
+    letGo(taken.map(mailbox => mailbox.id))
     for (const mailbox of taken) held.set(mailbox.id, watch(parts, mailbox, held, now))
   }
   const tick = async () => {
