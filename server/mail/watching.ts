@@ -130,6 +130,7 @@ function reconcileParts(parts: WatchParts, mailbox: LeasedMailbox): ReconcilePar
     keptUids: (place, range, isUnseen) => readKeptUids(db, userId, of(place), range, isUnseen),
     known: (place, uids) => knownMails(parts, mailbox, of(place), uids),
     forget: (place, uids) => forgetUids(db, userId, mailbox, of(place), uids),
+    notHandedOver: count => note(parts, mailbox, { kind: 'not_handed_over', detail: { count } }),
     countTakenUp: (tx, folder, count) => countTakenUp(tx, userId, mailbox, folder, count),
     saveCount: (folder, count) => saveCount(db, userId, mailbox, folder, { ...count, at: systemClock.now() }),
   }

@@ -19,6 +19,7 @@ export interface ReconcileParts extends ParcelParts {
   /** What was kept under these UIDs is there no more: other mails have them now. */
   forget(place: Place, uids: number[]): Promise<void>
   countTakenUp(tx: Tx, folder: string, count: number): Promise<void>
+  notHandedOver(count: number): Promise<void>
   saveCount(folder: string, count: { held: number; kept: number }): Promise<void>
 }
 
@@ -30,8 +31,12 @@ export interface Known {
 
 export interface Reconciled {
   takenUp: number
+  /** At least one where nothing could be compared. */
   lacking: number
 }
+
+/** The folder is about to be read, for the first time or anew. */
+const notCompared: Reconciled = { takenUp: 0, lacking: 1 }
 
 /**
  * Looks only below the cursor: what lies past it is on its way. ESEARCH gives the server's list as ranges (RFC 4731) and the ledger's
@@ -39,7 +44,7 @@ export interface Reconciled {
  */
 export async function reconcile(parts: ReconcileParts, folder: OpenFolder, place: Place): Promise<Reconciled> {
   const first = await parts.firstUid(place.folder)
-  if (!place.cursor || first === null || place.cursor.uidValidity !== folder.uidValidity) return { takenUp: 0, lacking: 0 }
+  if (!place.cursor || first === null || place.cursor.uidValidity !== folder.uidValidity) return notCompared
   const range: [number, number] = [first, place.cursor.uidNext - 1]
   const server = range[0] <= range[1] ? await folder.uids(...range, null) : []
   const all = await parts.keptUids(place, range, false)
@@ -57,8 +62,10 @@ async function takeUp(parts: ReconcileParts, folder: OpenFolder, place: Place, u
   let takenUp = 0
   for await (const { mails } of parcels(parts, folder, place, uids)) {
     if (mails.length === 0) continue
-    await parts.onMail(mails, tx => parts.countTakenUp(tx, place.folder, mails.length))
-    takenUp += mails.length
+    const count = mails.filter(mail => mail.reduced !== 'not_handed_over').length
+    await parts.onMail(mails, tx => parts.countTakenUp(tx, place.folder, count))
+    if (count < mails.length) await parts.notHandedOver(mails.length - count)
+    takenUp += count
   }
   return takenUp
 }
