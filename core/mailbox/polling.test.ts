@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { selfHosted } from '../plans/plans.ts'
+import { absenceOf } from './backlog.ts'
 import { type Way, wayOf } from './polling.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -14,14 +15,14 @@ test.each<[string, boolean, boolean, number | null, Way]>([
   ['a server that refuses, a quiet day', true, false, 20, { kind: 'ask', everyMs: 40_000 }],
   ['a plan that does not listen, mail just now', false, true, 0, { kind: 'visit', everyMs: minute }],
   ['a plan that does not listen, mail this hour', false, true, 0.9, { kind: 'visit', everyMs: minute }],
-  ['a plan that does not listen, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 15 * minute }],
-  ['a plan that does not listen, never a mail', false, true, null, { kind: 'visit', everyMs: 15 * minute }],
+  ['a plan that does not listen, half a day quiet', false, false, 12, { kind: 'visit', everyMs: 12 * minute }],
+  ['a plan that does not listen, never a mail', false, true, null, { kind: 'visit', everyMs: 12 * minute }],
   ['a clock set back', false, true, -3, { kind: 'visit', everyMs: minute }],
 ])('%s', (_, listens, serverListens, hours, way) => {
   expect(wayOf({ listens }, { lastMailAt: before(hours), serverListens }, now)).toEqual(way)
 })
 
-test('the longer it is quiet, the rarer we come, and never more rarely than each quarter of an hour', () => {
+test('the longer it is quiet, the rarer we come, and never more rarely than each twelve minutes', () => {
   const everyMs = (hours: number) => {
     const way = wayOf({ listens: false }, { lastMailAt: before(hours), serverListens: true }, now)
     return way.kind === 'visit' ? way.everyMs : Number.NaN
@@ -30,9 +31,15 @@ test('the longer it is quiet, the rarer we come, and never more rarely than each
     fc.property(fc.double({ min: 0, max: 1000, noNaN: true }), fc.double({ min: 0, max: 1000, noNaN: true }), (a, b) => {
       expect(everyMs(Math.min(a, b))).toBeLessThanOrEqual(everyMs(Math.max(a, b)))
       expect(everyMs(a)).toBeGreaterThanOrEqual(minute)
-      expect(everyMs(a)).toBeLessThanOrEqual(15 * minute)
+      expect(everyMs(a)).toBeLessThanOrEqual(12 * minute)
     }),
   )
+})
+
+test('what came between two visits is no backlog', () => {
+  const way = wayOf({ listens: false }, { lastMailAt: null, serverListens: true }, now)
+  const longestMs = way.kind === 'visit' ? way.everyMs * 1.1 + minute : Number.NaN
+  expect(absenceOf(now, new Date(now.getTime() + longestMs))).toBe(null)
 })
 
 test('what everybody has today listens', () => {

@@ -23,14 +23,14 @@ export interface PollTimes {
 
 const minute = 60_000
 const hour = 60 * minute
-// A connection that is kept is asked within 45 s anyway (liveness.ts).
-const usual: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 15 * minute }
+// A connection that is kept is asked within 45 s anyway (liveness.ts); a rest, spread by a tenth, is no absence yet (backlog.ts).
+const usual: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 12 * minute }
 
 export function wayOf(plan: Pick<Plan, 'listens'>, { lastMailAt, serverListens }: Habit, now: Date, times = usual): Way {
   const quietMs = lastMailAt ? Math.max(0, now.getTime() - lastMailAt.getTime()) : Infinity
   if (plan.listens && serverListens) return { kind: 'listen' }
   if (plan.listens) return { kind: 'ask', everyMs: quietMs < hour ? times.askBusyMs : times.askQuietMs }
-  // A minute after a busy hour, then longer with the silence: a quarter of an hour once half a day was quiet.
+  // A minute after a busy hour, then longer with the silence: twelve minutes once half a day was quiet.
   const share = Math.min(1, Math.max(0, quietMs - hour) / (11 * hour))
   return { kind: 'visit', everyMs: Math.round(times.visitBusyMs + share * (times.visitQuietMs - times.visitBusyMs)) }
 }
