@@ -1,4 +1,5 @@
 // Builds a mail anew from its header, its texts, and what its server says of the other parts: the same mail with its files left hollow.
+import { digest } from '../../seal.ts'
 import type { Leaf, Parameters, Structure } from '../imap/structure.ts'
 import { headerValue, splitMail } from '../raw.ts'
 
@@ -11,9 +12,16 @@ const newLine = '\r\n'
 export function hollowMail(head: Buffer, structure: Structure, contents: ReadonlyMap<string, Buffer>): Buffer {
   if (structure.kind === 'leaf') return Buffer.concat([head, contentOf(structure, contents, structure.encoding)])
   const boundary = boundaryOf(head, structure.parameters)
-  const root = boundary ? head : withType(head, structure)
-  return Buffer.concat([root, ...inside(structure.parts, boundary ?? ownBoundary(''), '', contents)])
+  const mark = markOf(head, contents)
+  const root = boundary ? head : withType(head, structure, mark)
+  return Buffer.concat([root, ...inside(structure.parts, boundary ?? ownBoundary(mark), mark, contents)])
 }
+
+/** What a sender wrote must not end a part that we begin, and nobody can write what depends on all that they write. */
+const markOf = (head: Buffer, contents: ReadonlyMap<string, Buffer>): string =>
+  digest(Buffer.concat([head, ...contents.values()]))
+    .toString('hex')
+    .slice(0, 32)
 
 /** The size that a part of a hollow mail stands for; null where it is no such part. */
 export function hollowBytes(content: Uint8Array): number | null {
@@ -83,8 +91,8 @@ function boundaryOf(head: Buffer, parameters: Parameters): string | null {
 }
 
 /** The header with a type that can be read in place of its own. */
-function withType(head: Buffer, { type, parameters }: { type: string; parameters: Parameters }): Buffer {
-  const own = typeLine(type, withBoundary(parameters, ownBoundary('')))
+function withType(head: Buffer, { type, parameters }: { type: string; parameters: Parameters }, mark: string): Buffer {
+  const own = typeLine(type, withBoundary(parameters, ownBoundary(mark)))
   return Buffer.from(
     head.toString('latin1').replace(/^content-type:[^\n]*(?:\n[ \t][^\n]*)*\n?/im, () => own),
     'latin1',

@@ -132,3 +132,14 @@ test('a thousand texts are not fetched', async () => {
   await more()([mail(1, 500 * kb)], 'text')
   expect(asked[1]).toBe('sections 1 2 3 4 5 6 7 8 of 1')
 })
+
+test('a text that looks like the end of one of our parts ends none', async () => {
+  const text = 'harmless\r\n--hollow.0--\r\n--hollow--\r\nthe invoice'
+  const inner: Structure = { kind: 'branch', type: 'multipart/alternative', parameters: [], parts: [leaf({ section: '1.1' })] }
+  const it = server({ structure: described(inner, file), text: Buffer.from(text) })
+  const [deeper] = await it.more()([mail(1, 300 * kb)], 'text')
+  const boundaries = [...(deeper?.raw.toString() ?? '').matchAll(/boundary="?([^"\s]+)/g)].map(([, boundary]) => boundary)
+  expect(boundaries).toHaveLength(2)
+  expect(boundaries.filter(boundary => text.includes(`--${boundary}`))).toEqual([])
+  expect(deeper?.raw.toString()).toContain('the invoice')
+})
