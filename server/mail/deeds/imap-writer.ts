@@ -1,4 +1,5 @@
 // The writer of a connection to an IMAP server, through the few commands that deeds need.
+import { MailError } from '../errors.ts'
 import type { Folder, Writer } from './writer.ts'
 
 /** What of an IMAP client is used here; a command that the server refuses answers false or throws while it stays usable. */
@@ -38,7 +39,7 @@ function writerOf(client: WritingClient, folder: string): Writer {
     canMove: capabilities.has('MOVE') || capabilities.has('UIDPLUS'),
     personal: { prefix: personal?.prefix ?? '', delimiter: personal ? (personal.delimiter ?? '') : '/' },
     foreign: [...(namespaces?.other || []), ...(namespaces?.shared || [])].map(other => other.prefix),
-    has: async uid => ((await client.search({ uid: String(uid) }, { uid: true })) || []).includes(uid),
+    has: async uid => (await search(client, { uid: String(uid) })).includes(uid),
     addFlag: (uid, flag) => client.messageFlagsAdd(String(uid), [flag], { uid: true }),
     folders: async () => (folders ??= (await client.list({ listOnly: true })).map(asFolder)),
     async makeFolder(path) {
@@ -48,11 +49,18 @@ function writerOf(client: WritingClient, folder: string): Writer {
     move: async (uid, path) => Boolean(await client.messageMove(String(uid), path, { uid: true })),
     async holds(path, messageId) {
       await client.mailboxOpen(path, { readOnly: true })
-      const found = await client.search({ header: { 'message-id': messageId } }, { uid: true })
+      const found = await search(client, { header: { 'message-id': messageId } })
       await client.mailboxOpen(folder, { readOnly: false })
-      return Array.isArray(found) && found.length > 0
+      return found.length > 0
     },
   }
+}
+
+/** The client answers false when the connection broke, too: nobody may take that for a mail that is gone. */
+async function search(client: WritingClient, query: Parameters<WritingClient['search']>[0]): Promise<number[]> {
+  const found = await client.search(query, { uid: true })
+  if (!Array.isArray(found)) throw new MailError('closed', 'the server did not answer SEARCH')
+  return found
 }
 
 const asFolder = ({ path, flags }: { path: string; flags: Set<string> }): Folder => ({
