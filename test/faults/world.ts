@@ -72,12 +72,19 @@ export async function openWorld({ entry = 'server/main.ts', env = {}, onDisks = 
   // A server that lives for a second is compiled once, not a thousand times.
   const quickly = { ...usual, NODE_COMPILE_CACHE: join(folder, 'compiled') }
   const settings = { ...quickly, PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: dataDir, SANDBOX_URL: sandbox, ...env }
-  const startServer = () => start(entry, 'ready', settings, logFile)
+  const lives: Running[] = []
+  const startServer = () => {
+    const server = start(entry, 'ready', settings, logFile)
+    lives.splice(0, lives.length, ...lives.filter(life => !life.hasEnded()), server)
+    return server
+  }
   const people = await inFirstLife(startServer, () => makePeople(base, sandbox, dovecot, options))
   const database = data && moveToDisk(cluster, statSync(cluster))
   opened.defer(() => database?.remove())
   // The database outlives a server that was killed.
   opened.defer(() => void killDatabase(cluster))
+  // And a living server would start it again.
+  opened.defer(async () => void (await Promise.all(lives.map(life => life.kill()))))
   const kept = opened.move()
   return {
     base,
