@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 export const patience: Patience = {
-  silenceMs: 60_000,
+  silenceMs: deadAfterMs,
   fetchMs: 300_000,
   writingMs: 120_000,
   askAfterMs,
