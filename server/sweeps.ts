@@ -43,10 +43,8 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     '23 4 * * *',
     async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
   )
-  await jobs.schedule(
-    'sweep-confirmations',
-    '29 * * * *',
-    async () => void (await sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs))),
+  await jobs.schedule('sweep-confirmations', '29 * * * *', () =>
+    sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs)),
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))

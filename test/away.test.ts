@@ -75,7 +75,8 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
   })
 
   test('is spared what came while the mailbox was away, as they chose, and finds it in the list', async () => {
-    await change({ backlog: 'note', paused: true })
+    await change({ backlog: 'note' })
+    await change({ paused: true })
     const since = new Date(Date.now() - 20 * 60_000)
     await vi.waitFor(async () => expect((await mailbox()).lease_host).toBe(null), patience)
     await db.updateTable('mailboxes').set({ last_alive_at: since }).where('id', '=', id).execute()

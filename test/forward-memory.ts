@@ -1,7 +1,7 @@
 // A store in memory for forward, and mails to put into it.
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
-import type { Condition, Lists } from '../core/filters/tree.ts'
+import type { Lists } from '../core/filters/tree.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { FirstCopy } from '../core/mailbox/copies.ts'
 import type { Tx } from '../server/db/pool.ts'
@@ -9,7 +9,7 @@ import type { NewDelivery } from '../server/delivery/queue.ts'
 import type { NewVerdict } from '../server/filters/store.ts'
 import { type ForwardStores, openForward } from '../server/forward.ts'
 import type { Way } from '../server/mail/arrivals/store.ts'
-import type { Arrived, More } from '../server/mail/arrived.ts'
+import type { Arrived } from '../server/mail/arrived.ts'
 import type { NewDeed } from '../server/mail/deeds/store.ts'
 
 export const invoices: Filter = {

@@ -36,7 +36,7 @@ test('of ten thousand parts the first are described and the others counted', () 
 test.each([
   [-5, 0],
   [Number.NaN, 0],
-  [99_999_999_999_999_999_999, 0],
+  [1e20, 0],
   [2000, 1000],
 ])('a part of %i bytes in a mail of 1000 has %i', (size, bytes) => {
   expect(structureOf({ ...text, size }, 1000)?.root).toMatchObject({ encodedBytes: bytes })

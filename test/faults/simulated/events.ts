@@ -1,12 +1,11 @@
 // What happens in a schedule: mails come, people act, and everything breaks now and then.
-import { type PutIn } from '../checker.ts'
 import { tokenOf } from './host.ts'
 import { alive, Crash } from './memory.ts'
 import type { SimulatedBox } from './watching.ts'
 import { folderBy, folders, holderOf, host, hourMs, isPaused, restartDead, type SimulatedWorld as World } from './world.ts'
 
 /** Each as often as it is named. */
-const events: ((world: World, box: SimulatedBox) => Promise<unknown> | unknown)[] = [
+const events: ((world: World, box: SimulatedBox) => unknown)[] = [
   post,
   post,
   post,
@@ -25,7 +24,9 @@ const events: ((world: World, box: SimulatedBox) => Promise<unknown> | unknown)[
   (_world, box) => box.server.renumber('INBOX'),
   leaveOut,
   leaveOut,
-  (_world, box) => folders.forEach(name => void box.server.leaveOut(name, [])),
+  (_world, box) => {
+    for (const name of folders) box.server.leaveOut(name, [])
+  },
   expunge,
   restore,
   killHost,
