@@ -67,6 +67,9 @@ export function useRemoveMailbox() {
   return useMutation({
     mutationFn: ({ id, erase }: { id: string; erase: boolean }) =>
       call(removeMailbox, 'DELETE', '/api/mailboxes/:id', { params: { id }, query: { erase: erase ? 'yes' : 'no' } }),
-    onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
+    // Its own page must not ask for it once more before it is left.
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: mailboxesKey, exact: true })
+    },
   })
 }
