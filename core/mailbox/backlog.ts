@@ -8,6 +8,7 @@ import type { Ruling } from './ruling.ts'
 const longAbsenceMs = 15 * 60_000
 /** A mail server dates in seconds, by a clock that is not ours. */
 const clocksDifferMs = 60_000
+const datedInMs = 1000
 
 /** Nothing was heard of the mailbox from `since` to `until`. */
 export interface Absence {
@@ -24,7 +25,8 @@ export function absenceOf(lastAliveAt: Date | null, now: Date): Absence | null {
 export function isBacklog(receivedAt: Date | null, absence: Absence | null): boolean {
   if (!receivedAt || !absence) return false
   const at = receivedAt.getTime()
-  return at >= absence.since.getTime() - clocksDifferMs && at < absence.until.getTime()
+  // What bears the second in which the absence ended may have come after it: better forwarded than held back.
+  return at >= absence.since.getTime() - clocksDifferMs && at < Math.floor(absence.until.getTime() / datedInMs) * datedInMs
 }
 
 /** `digest` forwards all for now: there are no digests yet. What matched nothing stays so. */
