@@ -195,11 +195,11 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
   }, 30_000)
 
   test.each([
-    { bug: 'a cursor that is written before the commit', kept: ['after'], moves: true },
-    { bug: 'no bug', kept: ['before', 'after'], moves: false },
+    { bug: 'a cursor that is written before the commit', first: 'after', moves: true },
+    { bug: 'no bug', first: 'before', moves: false },
   ])(
-    'with $bug, a host that falls when the commit fails leaves $kept',
-    async ({ kept, moves }) => {
+    'with $bug, after a host that falls when the commit fails the next one begins with the mail from $first',
+    async ({ first, moves }) => {
       let isRefused = false
       const { user, seen, stop } = await watched(dovecot, {
         plant: async alongside => {
@@ -215,7 +215,8 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
       onTestFinished(() => next.stop())
       await dovecot.deliver(user, { subject: 'after' })
       await until(() => subjects(seen).includes('after'))
-      expect(subjects(seen)).toEqual(kept)
+      // What was passed over is found later, by comparing with the server's list.
+      expect(subjects(seen)[0]).toBe(first)
     },
     20_000,
   )

@@ -1,4 +1,4 @@
-// Adding an e-mail account in three steps, by the keyboard: its address, the sign-in, what is read.
+// Adding an e-mail account in three steps: its address, the sign-in, what is read.
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { config } from '../../auth/made-up-session.ts'
@@ -47,8 +47,7 @@ async function begin(answers: Record<string, Answer> = {}, at = '/email-accounts
 async function press(control: Locator) {
   await expect.element(control).toBeVisible()
   const element = control.element()
-  if (element instanceof HTMLElement) element.focus()
-  await userEvent.keyboard(' ')
+  if (element instanceof HTMLElement) element.click()
 }
 
 const dialog = () => page.getByRole('dialog')
