@@ -27,21 +27,24 @@ export function openPlaces(text: string): (path: Path) => Range {
   }
 }
 
-/** Of groups, by their start: where their members are, and which item was found last. */
+/** Of groups, by their start: where their members are, and which item was found last. A value is passed over only to find what follows it. */
 interface Known {
-  members: Map<number, { places: Map<string, number>; next: number }>
+  members: Map<number, { places: Map<string, number>; next: number; last: number | null }>
   items: Map<number, { n: number; at: number }>
 }
 
 function member(text: string, start: number, name: string, { members }: Known): number | null {
-  const seen = members.get(start) ?? { places: new Map<string, number>(), next: afterSpace(text, start + 1) }
+  const seen = members.get(start) ?? { places: new Map<string, number>(), next: afterSpace(text, start + 1), last: null }
   members.set(start, seen)
-  while (!seen.places.has(name) && text[seen.next] === '"') {
+  while (!seen.places.has(name)) {
+    if (seen.last !== null) seen.next = afterSpace(text, afterSpace(text, endOf(text, seen.last)) + 1)
+    seen.last = null
+    if (text[seen.next] !== '"') break
     const keyEnd = endOf(text, seen.next)
     const value = afterSpace(text, afterSpace(text, keyEnd) + 1)
     const key: unknown = JSON.parse(text.slice(seen.next, keyEnd))
     if (!seen.places.has(String(key))) seen.places.set(String(key), value)
-    seen.next = afterSpace(text, afterSpace(text, endOf(text, value)) + 1)
+    seen.last = value
   }
   return seen.places.get(name) ?? null
 }
