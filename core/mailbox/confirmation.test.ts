@@ -1,5 +1,6 @@
 // Gmail's question whether it may forward: read in any language, and believed from Google alone.
 import { expect, test } from 'vitest'
+import { plainView } from '../filters/arbitrary.ts'
 import type { MailView } from '../message/view.ts'
 import { confirmationIn } from './confirmation.ts'
 import { suppressionOf } from './suppression.ts'
@@ -10,26 +11,14 @@ const cancel = 'https://mail-settings.google.com/mail/uf-%5BANGjdJ8abc%5D-XyZ0_1
 const text = (code: string) =>
   `anna@gmail.com has requested to automatically forward mail to your email address ${ours}.\n${code}\nTo allow it, please click the link below to confirm the request:\n\n${approve}\n\nIf you accidentally clicked the link, click this link to cancel this verification:\n${cancel}\n\nTo learn more, please visit: http://support.google.com/mail/bin/answer.py?answer=184973.\n`
 
-const asked = (change: Partial<MailView> = {}): MailView => ({
-  from: [{ name: 'Gmail Team', address: 'forwarding-noreply@google.com' }],
-  to: [{ name: '', address: ours }],
-  cc: [],
-  replyTo: [],
-  subject: '(#123456789) Gmail Forwarding Confirmation - Receive Mail from anna@gmail.com',
-  date: null,
-  messageId: null,
-  headers: [],
-  body: text('Confirmation code: 123456789'),
-  attachments: [],
-  sizeBytes: 1000,
-  truncated: false,
-  unparsed: null,
-  fetched: 'all',
-  deliveredTo: [],
-  calendar: null,
-  auth: null,
-  ...change,
-})
+const asked = (change: Partial<MailView> = {}): MailView =>
+  plainView({
+    from: [{ name: 'Gmail Team', address: 'forwarding-noreply@google.com' }],
+    to: [{ name: '', address: ours }],
+    subject: '(#123456789) Gmail Forwarding Confirmation - Receive Mail from anna@gmail.com',
+    body: text('Confirmation code: 123456789'),
+    ...change,
+  })
 const google = ['google.com']
 
 test('its code, its link and whose mail it is about are read', () => {
