@@ -74,7 +74,7 @@ export async function startDestination(tx: Tx, phone: Phone, at: Date): Promise<
 /** Removes a destination; what waits for it is cancelled. False when it is not this person's. */
 export async function removeDestination(tx: Tx, userId: string, id: string, now: Date, onFinal: OnFinal): Promise<boolean> {
   if (!(await lockDestination(tx, userId, id))) return false
-  const waiting = await waitingOf(tx, userId, id)
+  const waiting = await waitingOf(tx, userId, 'destination_id', [id])
   const rows = await lockDeliveries(
     tx,
     waiting.map(deliveryId => ({ userId, deliveryId })),

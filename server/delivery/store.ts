@@ -138,25 +138,13 @@ export async function listAttempts(db: Db, userId: string, deliveryId: string): 
   return db.selectFrom('attempts').selectAll().where('user_id', '=', userId).where('delivery_id', '=', deliveryId).orderBy('n').execute()
 }
 
-/** The ids of what may still be cancelled of a destination. */
-export async function waitingOf(tx: Tx, userId: string, destinationId: string): Promise<string[]> {
+/** The ids of what may still be cancelled of destinations or of messages. */
+export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | 'message_id', ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('deliveries')
     .select('id')
     .where('user_id', '=', userId)
-    .where('destination_id', '=', destinationId)
-    .where('state', 'in', ['held', 'queued'])
-    .execute()
-  return rows.map(r => r.id)
-}
-
-/** The ids of what may still be cancelled of messages. */
-export async function waitingOfMessages(tx: Tx, userId: string, messageIds: string[]): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('deliveries')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('message_id', 'in', messageIds)
+    .where(by, 'in', ids)
     .where('state', 'in', ['held', 'queued'])
     .execute()
   return rows.map(r => r.id)
