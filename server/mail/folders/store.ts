@@ -79,21 +79,20 @@ export async function setFolderGone(db: Db, userId: string, watched: Watched, fo
   await writeFolder(db, userId, watched, folder, { is_gone: isGone }, null)
 }
 
-/** What has no place any more. */
-const nameless = { source_key: sql<string>`source_key || '!' || id`, uid_validity: 0, uid: null }
+/** Takes their places from the messages that were kept of a folder; it remains to say from which. */
+const displaced = (tx: Db, userId: string, { id }: Watched, folder: string) =>
+  tx
+    .updateTable('messages')
+    .set({ source_key: sql<string>`source_key || '!' || id`, uid_validity: 0, uid: null })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', id)
+    .where('folder', '=', folder)
 
 /** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
 export async function forgetNumbering(db: Db, userId: string, watched: Watched, folder: string): Promise<void> {
   await inTransaction(db, async tx => {
     await writeFolder(tx, userId, watched, folder, { first_uid: null }, null)
-    await tx
-      .updateTable('messages')
-      .set(nameless)
-      .where('user_id', '=', userId)
-      .where('mailbox_id', '=', watched.id)
-      .where('folder', '=', folder)
-      .where('uid_validity', '<>', '0')
-      .execute()
+    await displaced(tx, userId, watched, folder).where('uid_validity', '<>', '0').execute()
   })
 }
 
@@ -107,12 +106,7 @@ export async function forgetUids(
 ): Promise<void> {
   await inTransaction(db, async tx => {
     await writeFolder(tx, userId, watched, folder, { reconciled_at: null }, null)
-    await tx
-      .updateTable('messages')
-      .set(nameless)
-      .where('user_id', '=', userId)
-      .where('mailbox_id', '=', watched.id)
-      .where('folder', '=', folder)
+    await displaced(tx, userId, watched, folder)
       .where('uid_validity', '=', String(uidValidity))
       .where('uid', 'in', uids.map(String))
       .execute()
