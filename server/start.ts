@@ -1,61 +1,34 @@
 // Starts the parts in order and stops them in the other; one that fails to start stops those before it.
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { sandboxStrip } from '../core/words/strip.ts'
 import { openAnswerer } from './answer.ts'
-import { type Auth, openAuth } from './auth/auth.ts'
+import { openAuth } from './auth/auth.ts'
 import { movableClock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { startEmbedded } from './db/embedded/supervisor.ts'
 import { openPersonKeys } from './db/keys.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
-import { deliveryHandlers } from './delivery/handlers.ts'
 import { resumeNumber } from './delivery/queue.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
-import { disconnectHandler } from './disconnect.ts'
-import { filterHandlers } from './filters/handlers.ts'
-import { trialHandlers } from './filters/trial/handlers.ts'
-import { openTrials } from './filters/trial/trials.ts'
 import { type Forward, openForward } from './forward.ts'
 import { greet } from './greeting.ts'
 import { openApp } from './http/app.ts'
-import { outboxPages } from './http/outbox.ts'
-import { servePages } from './http/pages.ts'
-import { proxyPath } from './http/proxy.ts'
 import { openJobs } from './jobs.ts'
-import { leaveHandler } from './leave.ts'
-import { ledgerHandlers } from './ledger/handlers.ts'
 import type { Log } from './log.ts'
-import { mailHandlers } from './mail/handlers.ts'
 import type { SignIns } from './mail/oauth/open.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
-import { type Mailer, openMailer } from './mailer.ts'
+import { openMailer } from './mailer.ts'
 import { tellPeople } from './notices.ts'
-import { type Dns, type Outside, openDns, openOutside } from './outside.ts'
-import { pastRunHandler } from './past-run.ts'
-import { mountRoutes, screens } from './routes.ts'
-import { type Key, keyedDigest, newId, openMasterKey } from './seal.ts'
+import { type Dns, type Outside, openOutside } from './outside.ts'
+import { newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
-import { webhookHandlers } from './whatsapp/webhook.ts'
-import { pastRunParts } from './wiring/past-run.ts'
-import { filterParts, trialSource } from './wiring/trials.ts'
-import {
-  answerParts,
-  authOptions,
-  deliveryHands,
-  deliveryParts,
-  forwardStores,
-  type Ground,
-  hearing,
-  ledgerParts,
-  noticeParts,
-  openSignInsOf,
-  standInsOf,
-} from './wiring.ts'
+import { forwardStores } from './wiring/forward.ts'
+import { mountAll, type Work } from './wiring/mount.ts'
+import { databaseAway, portTaken } from './wiring/refusals.ts'
+import { answerParts, authOptions, deliveryHands, dnsOf, type Ground, noticeParts, openSignInsOf } from './wiring.ts'
 import { wordsOf } from './words.ts'
 
 export interface Server {
@@ -72,11 +45,6 @@ export interface Planted {
   /** The name service that checks the senders of mail to our addresses. */
   dns?: Dns
 }
-
-/** People who try filters at the same moment share these. */
-const trialThreads = 2
-
-const pages = join(import.meta.dirname, '..', 'dist', 'web')
 
 export async function startServer(config: Config, log: Log, planted: Planted = {}): Promise<Server> {
   await using starting = new AsyncDisposableStack()
@@ -132,13 +100,6 @@ async function openGround(config: Config, log: Log, outside: Outside, starting: 
   return { ground, databaseUrl, master }
 }
 
-interface Work {
-  smtpPort: number | null
-  wakeDelivery(): void
-  /** Something was heard from the messenger: phones may be answered and lanes may go on. */
-  wakeAll(): void
-}
-
 /** The parts that work without being asked: sending, answering phones, watching mailboxes. */
 async function startWork(
   ground: Ground,
@@ -191,89 +152,6 @@ async function startWork(
   starting.defer(() => mail.stop())
   return { ...work, smtpPort: mail.smtpPort }
 }
-
-interface Mounted {
-  auth: Auth
-  mailer: Mailer
-  master: Key
-  outside: Outside
-  signIns: SignIns
-  work: Work
-}
-
-async function mountAll(app: FastifyInstance, ground: Ground, { auth, mailer, master, outside, signIns, work }: Mounted): Promise<void> {
-  const { config, db, words, keys, graph } = ground
-  const standIns = standInsOf(config)
-  const trials = openTrials(trialSource(ground), trialThreads)
-  app.addHook('onClose', trials.stop)
-  const filtersOf = filterParts(ground, trials)
-  await mountRoutes(app, {
-    db,
-    now: systemClock.now,
-    fingerprint: text => keyedDigest(master, text),
-    auth,
-    account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
-    disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),
-    leave: leaveHandler({ db, now: systemClock.now, auth, say: words.of('auth'), revoke: signIns.revokeAll }),
-    publicConfig: async () => ({
-      mode: config.mode,
-      publicUrl: config.publicUrl,
-      publishableKey: config.publishableKey,
-      ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
-      signUpOpen: config.auth.signUpOpen,
-      retentionDays: config.retentionDays,
-      mailSignIns: signIns.offered,
-      standIns,
-    }),
-    signIns: signIns.handlers,
-    mail: mailHandlers({
-      db,
-      keys,
-      outside,
-      say: words.of('mail'),
-      domain: config.smtp.domain,
-      dns: dnsOf(config),
-      tokens: signIns.tokens,
-    }),
-    filters: {
-      ...filterHandlers(filtersOf),
-      ...trialHandlers(filtersOf),
-      runOnPast: pastRunHandler(pastRunParts(ground, trials, work.wakeDelivery)),
-    },
-    delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
-    ledger: ledgerHandlers(ledgerParts(ground)),
-    whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),
-    health: {
-      database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
-      whatsapp: async () => (await graph.numberInfo()).kind === 'number',
-    },
-  })
-  if (config.mode === 'sandbox') outboxPages(app, mailer, words.of('ui'))
-  if (config.sandboxUrl) proxyPath(app, outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
-  const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
-  const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''
-  await servePages(app, pages, strip, config.mode === 'sandbox' ? [...screens, '/sandbox/gallery'] : screens)
-}
-
-/** What to do about a database that cannot be reached or does not let us in (SQLSTATE 28 and 3D); another error is left as it is. */
-function databaseAway(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (!/^(E[A-Z_]+|28...|3D...)$/.test(code)) return error
-  const why = (error instanceof Error && error.message) || code
-  return new Error(`The database of DATABASE_URL cannot be used: ${why}. Check its host, port, user, password and name.`)
-}
-
-/** What to do about a port that another program listens on; any other error is left as it is. */
-function portTaken(error: unknown, setting: 'PORT' | 'SMTP_PORT', port: number): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
-  if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} is taken by another program. Choose a free one: ${setting}=${port + 1} npm start`)
-  if (error.code === 'EACCES')
-    return new Error(`Port ${port} may not be opened by this user. Choose one above 1023: ${setting}=${port + 8000} npm start`)
-  return error
-}
-
-const dnsOf = (config: Config) => (config.asksDns ? openDns() : null)
 
 function portOf(app: FastifyInstance): number | null {
   const at = app.server.address()

@@ -16,39 +16,28 @@ import { reserve, settleUsage, usageOf } from './billing/store.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { PersonKeys } from './db/keys.ts'
-import type { Db, Tx } from './db/pool.ts'
+import type { Db } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
 import { linkByCode, startDestination, stopDestination } from './delivery/link.ts'
 import { findByPhone } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
-import { type ClaimedDelivery, enqueue, nextDueAt } from './delivery/queue.ts'
+import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
-import { linkedDestinations, openWindow, redactOf } from './delivery/store.ts'
+import { openWindow, redactOf } from './delivery/store.ts'
 import type { Hands } from './delivery/worker.ts'
-import { saveBlob } from './files/store.ts'
-import { foldedLists } from './filters/lists/store.ts'
-import { noteSenders } from './filters/senders/store.ts'
-import { filtersVersion } from './filters/set/store.ts'
-import { activeFilters, getFilter, readReason, saveVerdicts } from './filters/store.ts'
-import { listsIn } from './filters/tests.ts'
-import type { ForwardStores } from './forward.ts'
+import { getFilter, readReason } from './filters/store.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
 import type { Log } from './log.ts'
-import { readWays } from './mail/arrivals/store.ts'
-import { noteBacklog } from './mail/backlog/store.ts'
-import { saveConfirmation } from './mail/confirmations/store.ts'
-import { lockCopies, saveCopies, sentBefore } from './mail/copies/store.ts'
-import { saveDeeds } from './mail/deeds/store.ts'
-import { type NewMessage, readHeads, readView, saveOnce } from './mail/messages/store.ts'
+import { readHeads, readView } from './mail/messages/store.ts'
 import { openSignIns, type SignIns } from './mail/oauth/open.ts'
 import { oauthProviders } from './mail/oauth/providers.ts'
 import type { Mailer } from './mailer.ts'
 import type { NoticeParts } from './notices.ts'
-import type { Outside } from './outside.ts'
+import { type Dns, type Outside, openDns } from './outside.ts'
 import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
 import { failureOf } from './whatsapp/errors.ts'
@@ -67,44 +56,6 @@ export interface Ground {
   clock: Clock
   words: Words
   graph: Graph
-}
-
-/** forward keeps its mails in PostgreSQL. */
-export function forwardStores({ db, keys, clock }: Ground): ForwardStores {
-  return {
-    inTransaction: work => db.transaction().execute(work),
-    noteSenders: async (tx, userId, mails, now) => noteSenders(tx, userId, await keys.contentKeyOf(tx, userId), mails, now),
-    saveOnce: async (tx, userId, messages) => saveMessages(tx, userId, await keys.contentKeyOf(tx, userId), messages, clock.now()),
-    readWays,
-    filtersVersion,
-    activeFilters,
-    listsOf: async (tx, userId, filters) => {
-      const names = new Set(filters.flatMap(filter => listsIn(filter.condition)))
-      return foldedLists(tx, userId, await keys.contentKeyOf(tx, userId), names)
-    },
-    linkedDestinations,
-    lockCopies: async (tx, userId, mails, now) => lockCopies(tx, userId, await keys.contentKeyOf(tx, userId), mails, now),
-    saveCopies: async (tx, userId, firsts) => saveCopies(tx, userId, await keys.contentKeyOf(tx, userId), firsts),
-    sentBefore,
-    noteBacklog,
-    saveVerdicts: async (tx, userId, verdicts, now) => saveVerdicts(tx, userId, await keys.contentKeyOf(tx, userId), verdicts, now),
-    saveDeeds,
-    saveConfirmation: async (tx, userId, mailboxId, asked, now) =>
-      saveConfirmation(tx, userId, await keys.contentKeyOf(tx, userId), mailboxId, asked, now),
-    reserve,
-    release: async (tx, userId, month, count) => {
-      for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')
-    },
-    enqueue,
-  }
-}
-
-// A mailbox of the person's own keeps the raw mail; of an address of ours there is no other copy.
-async function saveMessages(tx: Tx, userId: string, contentKey: Key, messages: NewMessage[], now: Date): Promise<Set<string>> {
-  const fresh = await saveOnce(tx, userId, contentKey, messages)
-  for (const { id, arrived } of messages)
-    if (arrived.kind === 'address' && fresh.has(id)) await saveBlob(tx, userId, contentKey, id, arrived.raw, now)
-  return fresh
 }
 
 /** delivery claims and settles in PostgreSQL and sends through WhatsApp. */
@@ -271,3 +222,6 @@ const verdictReasons = [
 const isVerdictReason = (reason: string | null): reason is (typeof verdictReasons)[number] => verdictReasons.some(known => known === reason)
 
 export const explainOf = (words: Words) => openExplain(words, reason => explainReason(words.of('whatsapp'), reason))
+
+/** Null where nobody is asked. */
+export const dnsOf = (config: Config): Dns | null => (config.asksDns ? openDns() : null)

@@ -10,14 +10,14 @@ import type { Arrived } from '../mail/arrived.ts'
 import { sweepCopies } from '../mail/copies/owners.ts'
 import { addImapMailbox } from '../mail/store.ts'
 import { digest, newId } from '../seal.ts'
-import { forwardStores, type Ground } from '../wiring.ts'
+import { forwardStores } from '../wiring/forward.ts'
 
 const { db } = await testDatabase()
 const keys = openPersonKeys(Buffer.alloc(32, 7), systemClock.now)
 let now = new Date('2026-11-22T10:00:00Z')
 const clock = { ...systemClock, now: () => now }
 const forward = openForward({
-  stores: forwardStores({ db, keys, clock } as Ground),
+  stores: forwardStores({ db, keys, clock }),
   now: clock.now,
   newId,
   parse: async ({ raw }) => plainView({ messageId: '<1@example.com>', subject: raw.toString() }),
