@@ -19,18 +19,10 @@ import { useDestinations } from './destinations.ts'
 import { liveMs, useLedger } from './ledger.ts'
 import { MailboxSummary } from './MailboxSummary.tsx'
 import { useMailboxes } from './mailboxes.ts'
+import { standingLinks } from './standing-links.ts'
 
 const periods = ['1', '7', '30'] as const
-const list = (standing: string) => `/forwarded-emails?standing=${standing}`
-const links = {
-  arrived: list('all'),
-  forwarded: list('forwarded'),
-  underWay: list('under_way'),
-  held: list('held'),
-  failed: list('failed'),
-  notMatched: list('not_matched'),
-  suppressed: list('suppressed'),
-}
+const links = standingLinks()
 
 export function Dashboard() {
   const t = useWords('dashboard')

@@ -46,7 +46,9 @@ test('shows the sum beside what the mail server lists, the folders and the log',
   await expect.element(screen.getByText(/The mail server lists 214 mails since you added it, and every one is here\./)).toBeVisible()
   await expect.element(screen.getByText('not on the server now')).toBeVisible()
   await expect.element(screen.getByText('Connected to imap.tidewell.example.')).toBeVisible()
-  await expect.element(screen.getByRole('link', { name: '214 arrived' })).toHaveAttribute('href', `/forwarded-emails?mailbox=${id}`)
+  await expect
+    .element(screen.getByRole('link', { name: '214 arrived' }))
+    .toHaveAttribute('href', `/forwarded-emails?mailbox=${id}&standing=all`)
 })
 
 test('says so when the mail server lists more than is here', async () => {

@@ -4,6 +4,7 @@ import { Card } from '../../ui/Card.tsx'
 import { SkeletonCard } from '../../ui/Skeleton.tsx'
 import { Tally } from '../../ui/Tally.tsx'
 import { useWords } from '../../words.tsx'
+import { standingLinks } from '../standing-links.ts'
 import { useMailboxSum } from './one.ts'
 
 const days = 30
@@ -15,7 +16,7 @@ export function MailboxSum({ mailbox }: { mailbox: MailboxDetail }) {
   return (
     <Card>
       <h2>{t('sum')}</h2>
-      <Tally figures={sum} links={linksOf(mailbox.id)}>
+      <Tally figures={sum} links={standingLinks(mailbox.id)}>
         <ServersOwn mailbox={mailbox} />
       </Tally>
     </Card>
@@ -27,17 +28,4 @@ function ServersOwn({ mailbox: { count, kind } }: { mailbox: MailboxDetail }) {
   if (kind === 'address') return t('sum.address')
   if (!count) return t('sum.uncounted')
   return count.kept >= count.held ? t('sum.agree', { held: count.held }) : t('sum.differ', { held: count.held, kept: count.kept })
-}
-
-function linksOf(id: string) {
-  const list = (standing: string) => `/forwarded-emails?mailbox=${id}&standing=${standing}`
-  return {
-    arrived: `/forwarded-emails?mailbox=${id}`,
-    forwarded: list('forwarded'),
-    underWay: list('under_way'),
-    held: list('held'),
-    failed: list('failed'),
-    notMatched: list('not_matched'),
-    suppressed: list('suppressed'),
-  }
 }
