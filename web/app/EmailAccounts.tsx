@@ -72,7 +72,7 @@ export function EmailAccounts() {
         ))}
         {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
       </div>
-      <AddMailbox key={`${adding} ${signedIn?.id}`} open={adding || signedIn !== null} signedIn={signedIn} onClose={close} />
+      <AddMailbox open={adding || signedIn !== null} signedIn={signedIn} onClose={close} />
     </div>
   )
 }

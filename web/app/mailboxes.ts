@@ -15,6 +15,8 @@ import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
 
 export const mailboxesKey = ['mailboxes']
+/** While one is removed, its page does not ask for it. */
+export const removingKey = [...mailboxesKey, 'remove']
 /** A server may be slow to refuse; the check has its own deadlines. */
 const checkMs = 45_000
 
@@ -65,6 +67,7 @@ export function useRemoveMailbox() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
+    mutationKey: removingKey,
     mutationFn: ({ id, erase }: { id: string; erase: boolean }) =>
       call(removeMailbox, 'DELETE', '/api/mailboxes/:id', { params: { id }, query: { erase: erase ? 'yes' : 'no' } }),
     // Its own page must not ask for it once more before it is left.

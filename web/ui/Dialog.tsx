@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../words.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -25,11 +25,12 @@ interface DialogProps {
 
 export function Dialog({ open, onClose, title, lead, wide = false, children }: DialogProps) {
   const t = useWords('ui')
+  const opener = useOpener(open)
   return (
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Popup className={cx(popup, wide && 'max-w-xl')}>
+        <Base.Popup finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
           <div className="flex items-start justify-between gap-3">
             <div>
               <Base.Title>{title}</Base.Title>
@@ -42,6 +43,15 @@ export function Dialog({ open, onClose, title, lead, wide = false, children }: D
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whatever had the focus when it opened. A dialog of several steps takes the focus itself, and what it then remembers may be a step that is gone. */
+function useOpener(open: boolean) {
+  const opener = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    if (open && document.activeElement instanceof HTMLElement) opener.current = document.activeElement
+  }, [open])
+  return opener
 }
 
 /** The buttons at the foot: side by side at the end, on a phone one above the other and as wide as the dialog. */

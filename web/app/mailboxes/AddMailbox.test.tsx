@@ -73,6 +73,9 @@ test('asks for the address, the password, and what is read, in this order', asyn
   await press(button('Begin'))
   await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ folders: ['INBOX', 'Bills'], start: 'week' })
   await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Add e-mail account' }).first()).toHaveFocus()
+  await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
+  await expect.element(dialog().getByLabelText('E-mail address')).toHaveValue('')
 })
 
 test('whoever changes nothing in the third step is done at once', async () => {

@@ -20,8 +20,13 @@ interface AddMailboxProps {
 
 export function AddMailbox({ open, signedIn = null, onClose }: AddMailboxProps) {
   const t = useWords('accounts')
-  const [justAdded, setAdded] = useState<Mailbox | null>(null)
-  const added = signedIn ?? justAdded
+  const [added, setAdded] = useState(signedIn)
+  const [wasOpen, setWasOpen] = useState(open)
+  // It begins anew when it is opened, not when it is closed: until it has gone, it shows what it showed.
+  if (open !== wasOpen) {
+    setWasOpen(open)
+    if (open) setAdded(signedIn)
+  }
   return (
     <Dialog open={open} onClose={onClose} title={t('add')} lead={added ? t('form.added', { address: added.address }) : t('form.lead')} wide>
       {added ? <ReadStep mailbox={added} isNew onDone={onClose} /> : <Steps onAdded={setAdded} onDone={onClose} />}

@@ -43,7 +43,7 @@ const play = (answers: Record<string, Answer> = {}) =>
 test('shows the sum beside what the mail server lists, the folders and the log', async () => {
   const { screen } = await play()
   await expect.element(screen.getByRole('heading', { level: 1, name: 'maya@tidewell.example' })).toBeVisible()
-  await expect.element(screen.getByText(/The mail server lists 214 mails since you added it, and every one is here\./)).toBeVisible()
+  await expect.element(screen.getByText(/the mail server listed 214 mails since you added it, and every one was here\./)).toBeVisible()
   await expect.element(screen.getByText('not on the server now')).toBeVisible()
   await expect.element(screen.getByText('Connected to imap.tidewell.example.')).toBeVisible()
   await expect
@@ -54,7 +54,7 @@ test('shows the sum beside what the mail server lists, the folders and the log',
 test('says so when the mail server lists more than is here', async () => {
   const count = { held: 214, kept: 211, takenUp: 0, at: at('14:00:00') }
   const { screen } = await play({ [`GET /api/mailboxes/${id}`]: () => mailbox({ count }) })
-  await expect.element(screen.getByText(/211 of them are here/)).toBeVisible()
+  await expect.element(screen.getByText(/211 of them were here/)).toBeVisible()
 })
 
 test('takes another folder, and refuses to read none', async () => {

@@ -1,10 +1,10 @@
 // What the page of one e-mail account asks the server.
-import { useQuery } from '@tanstack/react-query'
+import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { getLedger } from '../../../core/api/ledger.ts'
 import { getMailbox, listMailboxEvents, listServerFolders } from '../../../core/api/mail.ts'
 import { useCall } from '../../session.tsx'
 import { liveMs } from '../ledger.ts'
-import { mailboxesKey } from '../mailboxes.ts'
+import { mailboxesKey, removingKey } from '../mailboxes.ts'
 
 /** A server that is slow to list its folders has its own deadlines. */
 const foldersMs = 45_000
@@ -14,7 +14,7 @@ export function useMailbox(id: string) {
   return useQuery({
     queryKey: [...mailboxesKey, 'one', id],
     queryFn: ({ signal }) => call(getMailbox, 'GET', '/api/mailboxes/:id', { params: { id }, signal }),
-    refetchInterval: liveMs,
+    refetchInterval: useLiveMs(liveMs),
   })
 }
 
@@ -23,9 +23,12 @@ export function useMailboxEvents(id: string) {
   return useQuery({
     queryKey: [...mailboxesKey, 'events', id],
     queryFn: ({ signal }) => call(listMailboxEvents, 'GET', '/api/mailboxes/:id/events', { params: { id }, signal }),
-    refetchInterval: 3 * liveMs,
+    refetchInterval: useLiveMs(3 * liveMs),
   })
 }
+
+/** While the account is removed there is nothing left to ask for. */
+const useLiveMs = (ms: number): number | false => (useIsMutating({ mutationKey: removingKey }) > 0 ? false : ms)
 
 /** The folders that the server has now; it is asked each time, and counts as a test. */
 export function useServerFolders(id: string) {
