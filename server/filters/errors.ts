@@ -30,10 +30,14 @@ export const groupUnreadable = (words: Words, n: number, path: (string | number)
 /** `n` is null for a pattern of what is blacked out. */
 export function patternUnusable(words: Words, pattern: string, n: number | null, { code, at, most = 0 }: PatternProblem): HttpError {
   const say = words.of('filters')
-  const shown = { pattern: pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern, letter: at.start + 1, problem: say(code, { most }) }
+  const shown = { pattern: shortened(pattern), letter: at.start + 1, problem: say(code, { most }) }
   const message = n === null ? say('refusedRedactPattern', shown) : say('refusedPattern', { ...shown, n })
   return new HttpError(422, 'pattern_invalid', message, { pattern, at, problem: code })
 }
+
+/** `pattern` is the first that is too much beside those before it. */
+export const patternsTooMuch = (words: Words, pattern: string) =>
+  new HttpError(422, 'filters_too_costly', words.of('filters')('refusedPatterns', { pattern: shortened(pattern) }), { pattern })
 
 export const tooCostly = (words: Words) => new HttpError(422, 'filters_too_costly', words.of('filters')('refusedTooCostly'))
 
@@ -82,3 +86,5 @@ export const tooManyLists = (words: Words, most: number) =>
 
 export const listsTooLong = (words: Words, most: number) =>
   new HttpError(422, 'lists_too_long', words.of('filters')('refusedListsTooLong', { most }))
+
+const shortened = (pattern: string): string => (pattern.length > 60 ? `${pattern.slice(0, 60)}…` : pattern)

@@ -121,6 +121,17 @@ test('many patterns are kept while they cost no more than they may', async () =>
   })
 })
 
+test('regexps that are costly to read are refused before they are read, from the first that is too much', async () => {
+  const costly = Array.from({ length: 249 }, (_, i) => `${'(?:[a-z]|b){9}'.repeat(60)}${i}`)
+  const user = person()
+  const adding = () => add(user, draft({ condition: { any: [regexp(...costly, 'a(b')] } }))
+  const before = process.threadCpuUsage()
+  await expect(adding()).rejects.toMatchObject({ code: 'filters_too_costly', details: { pattern: expect.stringContaining('(?:[a-z]|b)') } })
+  const { user: worked } = process.threadCpuUsage(before)
+  expect(worked / 1000).toBeLessThan(50)
+  expect((await handlers.list(user)).items).toEqual([])
+})
+
 test('every action that can be written down is kept, also those that are not carried out yet', async () => {
   const actions: Action[] = [
     { kind: 'forward', destinationIds: [phone], show: 'summary', attachments: false },

@@ -3,6 +3,7 @@ import type { FilterDraft } from '../../core/api/filters.ts'
 import type { Action } from '../../core/filters/action.ts'
 import { costOf, maxCost, withinLimits } from '../../core/filters/limits.ts'
 import { patternProblem } from '../../core/filters/pattern.ts'
+import { workOf } from '../../core/filters/pattern-size.ts'
 import type { Condition, Test } from '../../core/filters/tree.ts'
 import type { Words } from '../../core/words/words.ts'
 import { breathe } from '../clock.ts'
@@ -11,6 +12,7 @@ import {
   actionTwice,
   inFilter,
   listNotThere,
+  patternsTooMuch,
   patternUnusable,
   phoneUnknown,
   tooCostly,
@@ -87,6 +89,11 @@ function costOfFilter({ condition, actions }: FilterDraft): number {
 
 const redactPatterns = (actions: Action[]): string[] => actions.flatMap(action => (action.kind === 'redact' ? action.patterns : []))
 
+const patternsOfDraft = ({ condition, actions }: FilterDraft): string[] => [
+  ...testsOf(condition).flatMap(patternsOf),
+  ...redactPatterns(actions),
+]
+
 function patternIn(words: Words, { condition, actions }: FilterDraft): HttpError | undefined {
   for (const [i, test] of testsOf(condition).entries()) {
     const wrong = wrongPattern(words, patternsOf(test), i + 1)
@@ -105,9 +112,20 @@ function wrongPattern(words: Words, patterns: string[], n: number | null): HttpE
   return undefined
 }
 
-/** Compiles the patterns of drafts, which takes milliseconds each, a few at a time; what was compiled is kept. */
-export async function readPatterns(drafts: FilterDraft[]): Promise<void> {
-  const patterns = drafts.flatMap(({ condition, actions }) => [...testsOf(condition).flatMap(patternsOf), ...redactPatterns(actions)])
+/** Of all drafts together, in units of `workOf`: some 45 ms. The regexps of people have some hundreds. */
+const mostPatternWork = 30_000
+
+/**
+ * Compiles the patterns of drafts, which takes milliseconds each, a few at a time; what was compiled is kept. Throws for the first
+ * pattern with which they are too much to be read.
+ */
+export async function readPatterns(words: Words, drafts: FilterDraft[]): Promise<void> {
+  const patterns = [...new Set(drafts.flatMap(patternsOfDraft))]
+  let work = 0
+  for (const pattern of patterns) {
+    work += workOf(pattern)
+    if (work > mostPatternWork) throw patternsTooMuch(words, pattern)
+  }
   // More cost too much, and are not looked at.
   for (const pattern of patterns.slice(0, maxCost / costOf({ field: 'body', operator: 'regexp', values: ['a'] }))) {
     patternProblem(pattern)

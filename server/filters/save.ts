@@ -21,7 +21,7 @@ export async function saveJudged<T>(
   isReplaced: (filter: SavedFilter) => boolean,
   save: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  await readPatterns(drafts)
+  await readPatterns(words, drafts)
   const destinationIds = await destinationsOf(userId)
   return changeSet(db, userId, async tx => {
     const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
