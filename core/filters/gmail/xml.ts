@@ -28,7 +28,8 @@ export interface Feed {
   problem: Warning | null
 }
 
-const longestFile = 2_000_000
+/** Five hundred filters with the longest query that Gmail takes, and as much again. */
+const longestFile = 1_500_000
 /** As many as a person may have; and more of the rest than Gmail ever writes. */
 const mostEntries = 500
 const mostProperties = 30
