@@ -51,7 +51,7 @@ export function TestRow({ edit, drag, path, label, test, onChange }: RowProps) {
         <IconButton icon={X} label={t('condition.remove')} className="size-9!" onClick={() => remove(edit, path)} />
       </div>
       {wrong && (
-        <p className="flex items-start gap-1.5 px-1.5 pb-1 text-sm text-danger">
+        <p className="flex items-start gap-1.5 px-1.5 pt-1 pb-1 text-sm text-danger">
           <CircleAlert size={16} aria-hidden className="mt-0.5" />
           {wrong}
         </p>
