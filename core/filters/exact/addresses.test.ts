@@ -43,6 +43,7 @@ test('parts are cut at the first plus sign, and what is no address has none', ()
   expect(parts('a+@x.example')).toEqual([['a+'], ['x.example'], ['a'], ['']])
   expect(parts('a@x.example')).toEqual([['a'], ['x.example'], ['a'], []])
   expect(parts('nonsense')).toEqual([[], [], [], []])
+  expect(parts('')).toEqual([[''], [''], [''], ['']])
 })
 
 test('a long header takes time in proportion to its length', () => {

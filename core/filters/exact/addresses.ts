@@ -21,12 +21,13 @@ export function addressesIn(value: string): ExactAddress[] {
   }
   if (found.length > 0) return found
   const text = value.trim()
-  return [text === '' ? { all: '', local: '', domain: '' } : { all: text, local: null, domain: null }]
+  return [{ all: text, local: null, domain: null }]
 }
 
 /** The sub-address is what follows the first plus sign (RFC 5233); where there is no sign there is none. */
 export function partOfAddress({ all, local, domain }: ExactAddress, part: 'all' | 'localpart' | 'domain' | 'user' | 'detail'): string[] {
-  if (part === 'all') return [all]
+  // Of an empty header each part is there, and empty; so Pigeonhole has it.
+  if (part === 'all' || all === '') return [all]
   if (local === null || domain === null) return []
   if (part === 'domain') return [domain]
   if (part === 'localpart') return [local]

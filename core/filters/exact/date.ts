@@ -13,11 +13,8 @@ export function datesRead(read: DateRead, reading: Reading): string[] {
 
 function datesOf({ header, nth }: DateRead, { view, arrival }: Reading): SentDate[] {
   if (header === null) return [{ at: Date.parse(arrival.arrivedAt), offsetMinutes: 0 }]
-  // Who received a mail writes the time after all the rest (RFC 5322 §3.6.7).
-  const dates = nthOf(headersNamed(header, view), nth).map(value => readDate(value.slice(value.lastIndexOf(';') + 1)))
-  // One that is no date ends the reading; so Pigeonhole has it.
-  const broken = dates.indexOf(null)
-  return dates.slice(0, broken < 0 ? dates.length : broken).flatMap(date => date ?? [])
+  // A number left out means the first; so Pigeonhole has it. Who received a mail writes the time after all the rest (RFC 5322 §3.6.7).
+  return nthOf(headersNamed(header, view), nth ?? 1).flatMap(value => readDate(value.slice(value.lastIndexOf(';') + 1)) ?? [])
 }
 
 function offsetFor(zone: DateRead['zone'], date: SentDate, { arrival }: Reading): number {

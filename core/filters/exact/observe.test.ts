@@ -83,6 +83,16 @@ test.each([
   expect(new Date(readDate(text)?.at ?? 0).toISOString()).toBe(at)
 })
 
+test('of a date that is written several times the first is read, or the one of that number', () => {
+  const received = ['x; no date', 'x; Wed, 1 Jul 2026 23:30:00 -0500', 'x; Thu, 29 Feb 2024 12:00:00 GMT'].map(value => ({
+    name: 'Received',
+    value,
+  }))
+  const year = (nth?: number) =>
+    seen(exact({ read: { kind: 'date', header: 'received', zone: 'original', part: 'year', nth } }), received).text
+  expect([year(), year(1), year(2), year(3), year(-1), year(4)]).toEqual(['', '', '2026', '2024', '2024', ''])
+})
+
 test('what is no date is none', () => {
   for (const text of ['', 'no date', '2026-01-01', '32 Jan 2026 00:00:00 +0000', '1 Foo 2026 00:00:00 +0000'])
     expect(readDate(text)).toBeNull()
