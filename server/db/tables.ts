@@ -113,7 +113,15 @@ export interface Tables extends MailTables {
   departures: { user_id: string; left_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
   person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }
-  settings: { user_id: string; language: string; time_zone: string; retention_days: number; updated_at: Date }
+  settings: {
+    user_id: string
+    language: string
+    time_zone: string
+    retention_days: number
+    quiet: Json<unknown> | null
+    digest_at: string | null
+    updated_at: Date
+  }
   verdicts: {
     user_id: string
     message_id: string
@@ -158,6 +166,10 @@ export interface Tables extends MailTables {
     state: 'pending' | 'linked' | 'stopped' | 'unreachable'
     consent: Json<unknown> | null
     last_inbound_at: Date | null
+    paused_until: Date | null
+    fallback: Json<unknown> | null
+    unreachable_since: Date | null
+    told_at: Date | null
     created_at: Date
   }
   link_codes: { code_hash: Buffer; user_id: string; destination_id: string; created_at: Date; expires_at: Date; used_at: Date | null }
@@ -175,7 +187,8 @@ export interface Tables extends MailTables {
     user_id: string
     id: string
     seq: Generated<string>
-    message_id: string
+    kind: Generated<'mail' | 'announcement' | 'digest' | 'shown'>
+    message_id: string | null
     filter_id: string | null
     destination_id: string
     state: string
@@ -183,8 +196,16 @@ export interface Tables extends MailTables {
     attempts: number
     due_at: Date | null
     wamid: string | null
-    usage_month: string
+    usage_month: string | null
     redact: Json<unknown> | null
+    announced_by: string | null
+    digest_id: string | null
+    urgent: Generated<boolean>
+    wait_until: Date | null
+    folds: Generated<boolean>
+    show: 'headers' | 'summary' | 'full' | null
+    overdue_at: Date | null
+    incident: string | null
     created_at: Date
     resent_at: Date | null
     accepted_at: Date | null
@@ -214,7 +235,32 @@ export interface Tables extends MailTables {
     received_at: Date
     answered_at: Date | null
   }
-  messenger_numbers: { number_id: string; paused_until: Date | null; pause_reason: string | null; updated_at: Date }
+  messenger_numbers: {
+    number_id: string
+    paused_until: Date | null
+    pause_reason: string | null
+    tokens: number | null
+    refilled_at: Date | null
+    per_second: number | null
+    updated_at: Date
+  }
+  message_templates: {
+    id: string
+    purpose: string
+    name: string
+    language: string
+    category: string
+    components: Json<unknown>
+    state: 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled'
+    meta_id: string | null
+    quality: string | null
+    reason: string | null
+    paused_until: Date | null
+    position: number
+    created_at: Date
+    updated_at: Date
+  }
+  media_uploads: { number_id: string; content_hash: Buffer; mime_type: string; media_id: string; uploaded_at: Date }
   usage: { user_id: string; month: string; reserved: number; delivered: number }
   idempotency_keys: { user_id: string; key: string; request_hash: Buffer; status: number | null; body: string | null; created_at: Date }
 }

@@ -73,7 +73,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
       usage_month, redact, ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
-    on conflict (user_id, message_id, destination_id) do nothing
+    on conflict (user_id, message_id, destination_id) where kind = 'mail' do nothing
     returning id`.execute(tx)
   return rows.map(r => r.id)
 }

@@ -16,11 +16,12 @@ export async function deliveriesOf(db: Db, userId: string, messageIds: string[],
     .leftJoin('filters', j => j.onRef('filters.user_id', '=', 'deliveries.user_id').onRef('filters.id', '=', 'deliveries.filter_id'))
     .where('deliveries.user_id', '=', userId)
     .where('deliveries.message_id', 'in', messageIds)
+    .where('deliveries.kind', '=', 'mail')
     .selectAll('deliveries')
     .select(['destinations.name as destination_name', 'filters.name as filter_name'])
     .orderBy('deliveries.seq')
     .execute()
-  const byMessage = Map.groupBy(rows, row => row.message_id)
+  const byMessage = Map.groupBy(rows, row => row.message_id ?? '')
   return new Map([...byMessage].map(([id, list]) => [id, list.map(row => asDelivery(row, explain))]))
 }
 

@@ -20,6 +20,7 @@ export function standingOf(e: ExpressionBuilder<Tables, 'messages'>): RawBuilder
     )
     .whereRef('deliveries.user_id', '=', 'messages.user_id')
     .whereRef('deliveries.message_id', '=', 'messages.id')
+    .where('deliveries.kind', '=', 'mail')
   const verdict = e
     .selectFrom('verdicts')
     .select('verdict')
