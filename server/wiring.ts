@@ -89,6 +89,7 @@ async function sendClaimed(ground: Ground, claimed: ClaimedDelivery): Promise<Ou
 }
 
 async function contentOf({ db, keys }: Ground, { userId, deliveryId, messageId, filterId }: ClaimedDelivery) {
+  if (messageId === null) return null
   const view = await readView(db, userId, keys, messageId)
   const filter = filterId ? await getFilter(db, userId, filterId) : undefined
   const isProven = (await readReason(db, userId, messageId)) !== 'not_proven'

@@ -70,7 +70,7 @@ export function afterAttempt(attempted: Attempted, policy: RetryPolicy = default
   }
 }
 
-function hold(attempted: Attempted, reason: 'window_closed' | 'number_paused', policy: RetryPolicy): Settled {
+function hold(attempted: Attempted, reason: Extract<Outcome, { kind: 'held' }>['reason'], policy: RetryPolicy): Settled {
   // Being held is nobody's failure: the tries begin anew once it may go on.
   if (reason === 'window_closed') return settled(attempted, 'held', { reason, attempts: 0, closeWindow: true })
   return settled(attempted, 'held', { reason, attempts: 0, dueAt: later(attempted.now, policy.pausedRecheckMs) })

@@ -15,13 +15,30 @@ export interface NewDelivery {
   held: 'allowance_used' | null
   /** What is blacked out on the phone, as the filters of that moment ask. */
   redact: Redact | null
+  /** How much of the mail may be seen on the phone, where its filters say so. */
+  show?: 'headers' | 'summary' | 'full' | null
+  /** Before all that is not urgent of its lane, and at once. */
+  urgent?: boolean
+  /** Not before this hour, for this reason; null: as soon as the lane can. */
+  waitUntil?: Date | null
+  waitReason?: WaitReason | null
+  /** Into a digest with what else is due then. */
+  folds?: boolean
 }
+
+export type WaitReason = 'quiet' | 'digest' | 'folded'
+
+export type DeliveryKind = 'mail' | 'announcement' | 'digest' | 'shown'
 
 /** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
 export interface ClaimedDelivery {
   userId: string
   deliveryId: string
-  messageId: string
+  kind: DeliveryKind
+  /** Null of an announcement and of a digest. */
+  messageId: string | null
+  /** The mails that an announcement names or a digest carries, by the ids of their deliveries, in their order; else empty. */
+  memberIds: string[]
   filterId: string | null
   destinationId: string
   waId: string | null
@@ -50,6 +67,11 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     usage_month: d.usageMonth,
     held: d.held,
     redact: d.redact,
+    show: d.show ?? null,
+    urgent: d.urgent ?? false,
+    wait_until: d.waitUntil ?? null,
+    wait_reason: d.waitReason ?? null,
+    folds: d.folds ?? false,
   }))
   // The lanes come first: whoever holds a lane numbers its deliveries, so that their order is the order of commits.
   const { rows } = await sql<{ id: string }>`
@@ -57,21 +79,27 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
       select i.*, case
           when i.held is not null then i.held
           when d.state <> 'linked' then 'destination_' || d.state
+          when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
-        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb)
+        as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb,
+          show text, urgent boolean, wait_until timestamptz, wait_reason text, folds boolean)
       join destinations d on d.user_id = ${userId} and d.id = i.destination_id
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
-      select ${userId}::uuid, destination_id, 0, to_timestamp(0), ${now}::timestamptz from item group by destination_id order by destination_id
-      on conflict (user_id, destination_id) do update set next_at = coalesce(lanes.next_at, excluded.next_at)
+      select ${userId}::uuid, destination_id, 0, to_timestamp(0),
+        min(case when urgent then ${now}::timestamptz else greatest(wait_until, ${now}::timestamptz) end)
+      from item group by destination_id order by destination_id
+      on conflict (user_id, destination_id) do update
+        set next_at = case when lanes.claimed_until > ${now} then lanes.next_at else least(lanes.next_at, excluded.next_at) end
       returning destination_id
     )
-    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, created_at, updated_at)
+    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, show, urgent, wait_until,
+      folds, created_at, updated_at)
     select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
-      usage_month, redact, ${now}::timestamptz, ${now}::timestamptz
+      usage_month, redact, show, urgent, case when not urgent then wait_until end, folds and not urgent, ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
     on conflict (user_id, message_id, destination_id) where kind = 'mail' do nothing
     returning id`.execute(tx)

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { DeliveryKind } from '../queue.ts'
 
 export interface DueLane {
   user_id: string
@@ -17,7 +18,8 @@ export interface HeadRow {
   destination_id: string
   /** Null with all others of the delivery when nothing waits. */
   id: string | null
-  message_id: string
+  kind: DeliveryKind
+  message_id: string | null
   filter_id: string | null
   state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
   due_at: Date | null
@@ -61,7 +63,7 @@ export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<Du
 export async function readHeads(tx: Tx, lanes: DueLane[], numberId: string): Promise<HeadRow[]> {
   const keys = JSON.stringify(lanes.map(l => ({ user_id: l.user_id, destination_id: l.destination_id })))
   const { rows } = await sql<HeadRow>`
-    select l.user_id, l.destination_id, h.id, h.message_id, h.filter_id, h.state, h.due_at, h.attempts,
+    select l.user_id, l.destination_id, h.id, h.kind, h.message_id, h.filter_id, h.state, h.due_at, h.attempts,
       coalesce(h.resent_at, h.created_at) as since, t.tries, d.state as destination_state, d.last_inbound_at, d.wa_id, d.wa_user_id,
       m.paused_until, m.pause_reason
     from jsonb_to_recordset(${keys}::jsonb) as l (user_id uuid, destination_id uuid)

@@ -57,7 +57,9 @@ export function claimedOf({ head, turn }: Candidate, now: Date, pausedUntil: Dat
     {
       userId: head.user_id,
       deliveryId: head.id,
+      kind: head.kind,
       messageId: head.message_id,
+      memberIds: [],
       filterId: head.filter_id,
       destinationId: head.destination_id,
       waId: head.wa_id,

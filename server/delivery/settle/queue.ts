@@ -6,6 +6,7 @@ import type { State } from '../../../core/delivery/states.ts'
 import type { Times } from '../../../core/delivery/times.ts'
 import type { UsageOutcome } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../db/pool.ts'
+import type { DeliveryKind } from '../queue.ts'
 
 /** Tells the month's allowance what became of a forward. */
 export type OnFinal = (tx: Tx, userId: string, month: string, outcome: UsageOutcome) => Promise<void>
@@ -19,7 +20,9 @@ export interface DeliveryRow {
   user_id: string
   id: string
   destination_id: string
-  usage_month: string
+  kind: DeliveryKind
+  /** Null of what takes nothing of the allowance. */
+  usage_month: string | null
   state: State
   reason: string | null
   attempts: number
@@ -103,9 +106,9 @@ async function writePart(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal)
 }
 
 async function bookUsage(tx: Tx, changes: Change[], onFinal: OnFinal): Promise<void> {
-  for (const { row, after } of changes.toSorted((a, b) => (a.row.usage_month < b.row.usage_month ? -1 : 1))) {
+  for (const { row, after } of changes.toSorted((a, b) => ((a.row.usage_month ?? '') < (b.row.usage_month ?? '') ? -1 : 1))) {
     const outcome = bookingOf(row, after)
-    if (outcome) await onFinal(tx, row.user_id, row.usage_month, outcome)
+    if (outcome && row.usage_month !== null) await onFinal(tx, row.user_id, row.usage_month, outcome)
   }
 }
 
