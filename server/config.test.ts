@@ -60,6 +60,7 @@ test('production refuses a sandbox value', () => {
     WHATSAPP_VERIFY_TOKEN: 'v',
     WHATSAPP_NUMBER_ID: '1',
     WHATSAPP_NUMBER: '15550100999',
+    WHATSAPP_WABA_ID: '2',
     PUBLISHABLE_KEY: 'sb_publishable_x',
     MAIL_FROM: 'Mailferry <hello@mailferry.example>',
     MAIL_RELAY_URL: 'smtps://user:p%40ss@relay.example',

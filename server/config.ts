@@ -10,6 +10,7 @@ const sandboxValues = {
   WHATSAPP_VERIFY_TOKEN: 'sandbox-verify',
   WHATSAPP_NUMBER_ID: '100000000000001',
   WHATSAPP_NUMBER: '15550100123',
+  WHATSAPP_WABA_ID: '200000000000001',
   PUBLISHABLE_KEY: 'sb_publishable_sandbox',
 }
 
@@ -85,6 +86,7 @@ const Environment = z.object({
   WHATSAPP_VERIFY_TOKEN: z.string().default(''),
   WHATSAPP_NUMBER_ID: z.string().default(''),
   WHATSAPP_NUMBER: z.string().default(''),
+  WHATSAPP_WABA_ID: z.string().default(''),
   WHATSAPP_TIMEOUT_MS: count.default(10_000),
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),
@@ -109,15 +111,39 @@ const Environment = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),
 })
 
-export type Config = Readonly<ReturnType<typeof readConfig>>
+export type Config = Readonly<ReturnType<typeof configOf>>
+
+/** What keeps production from starting: a value that is missing, a stand-in's value, or a setting of sandbox mode alone. */
+export interface SettingProblem {
+  name: string
+  what: 'missing' | 'sandbox_value' | 'sandbox_only'
+}
 
 /** Checks `env` and fills what may be left out; throws one sentence that lists all that is missing or wrong. */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const { values, problems } = readValues(env)
+  if (problems.length > 0)
+    throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(sentenceOf).join('\n')}`)
+  return configOf(values)
+}
+
+/** The same for who looks for what is missing: what production still needs is told, and empty in the configuration. */
+export function inspectConfig(env: Record<string, string | undefined>): { config: Config; problems: SettingProblem[] } {
+  const { values, problems } = readValues(env)
+  return { config: configOf(values), problems }
+}
+
+function readValues(env: Record<string, string | undefined>): { values: Values; problems: SettingProblem[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
   const read = Environment.safeParse(given)
   if (!read.success)
     throw new Error(`The configuration is not usable:\n${read.error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
-  const e = read.data.MODE === 'sandbox' ? withSandboxValues(read.data) : productionOnly(read.data)
+  if (read.data.MODE === 'sandbox') return { values: withSandboxValues(read.data), problems: [] }
+  const values = { ...read.data, WHATSAPP_GRAPH_URL: read.data.WHATSAPP_GRAPH_URL || 'https://graph.facebook.com' }
+  return { values, problems: problemsOf(values) }
+}
+
+function configOf(e: Values) {
   return Object.freeze({
     mode: e.MODE,
     port: e.PORT,
@@ -170,6 +196,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       verifyToken: e.WHATSAPP_VERIFY_TOKEN,
       numberId: e.WHATSAPP_NUMBER_ID,
       number: e.WHATSAPP_NUMBER,
+      wabaId: e.WHATSAPP_WABA_ID,
       timeoutMs: e.WHATSAPP_TIMEOUT_MS,
     },
     mailOAuth: oauthOf(e),
@@ -240,16 +267,20 @@ function withSandboxValues(e: Values): Values {
   return filled
 }
 
-function productionOnly(e: Values): Values {
-  const filled = { ...e, WHATSAPP_GRAPH_URL: e.WHATSAPP_GRAPH_URL || 'https://graph.facebook.com' }
-  const needed = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN', 'MAIL_FROM', 'MAIL_RELAY_URL']
-  const missing = needed.filter(name => Reflect.get(filled, name) === '')
-  const pretend = Object.entries(sandboxValues).filter(([name, value]) => Reflect.get(filled, name) === value)
-  const wrong = [
-    ...missing.map(name => `- ${name} is missing`),
-    ...pretend.map(([name]) => `- ${name} has a sandbox value`),
-    ...(['SANDBOX_URL', 'MAIL_OAUTH_ISSUER'] as const).filter(name => filled[name]).map(name => `- ${name} belongs to sandbox mode`),
+/** What production needs, in the order in which it is told. */
+export const neededSettings = [...Object.keys(sandboxValues), 'PUBLIC_URL', 'MAIL_DOMAIN', 'MAIL_FROM', 'MAIL_RELAY_URL']
+
+function problemsOf(e: Values): SettingProblem[] {
+  return [
+    ...neededSettings.filter(name => Reflect.get(e, name) === '').map(name => ({ name, what: 'missing' as const })),
+    ...Object.entries(sandboxValues)
+      .filter(([name, value]) => Reflect.get(e, name) === value)
+      .map(([name]) => ({ name, what: 'sandbox_value' as const })),
+    ...(['SANDBOX_URL', 'MAIL_OAUTH_ISSUER'] as const).filter(name => e[name]).map(name => ({ name, what: 'sandbox_only' as const })),
   ]
-  if (wrong.length > 0) throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${wrong.join('\n')}`)
-  return filled
+}
+
+function sentenceOf({ name, what }: SettingProblem): string {
+  if (what === 'missing') return `- ${name} is missing`
+  return what === 'sandbox_value' ? `- ${name} has a sandbox value` : `- ${name} belongs to sandbox mode`
 }
