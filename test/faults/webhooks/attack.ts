@@ -1,0 +1,73 @@
+// Posts forged and repeated webhooks to the real server until so many were posted, and watches whether anything changes.
+import type { Chance } from '../chance.ts'
+import { forge, forgeryKinds, honest } from './forgeries.ts'
+import type { Target } from './target.ts'
+
+export interface Attacked {
+  posted: number
+  forged: number
+  replayed: number
+  /** Forgeries that were not refused, and stretches of posts after which something was not as before. */
+  accepted: number
+  sentences: string[]
+  /** How many kinds of forgery were tried. */
+  kinds: number
+}
+
+export interface Attack {
+  count: number
+  chance: Chance
+  progress?: (text: string) => void
+}
+
+const atOnce = 16
+/** After so many posts everything is compared. */
+const stretch = 1000
+const replayShare = 0.2
+
+export async function attack(target: Target, { count, chance, progress = () => undefined }: Attack): Promise<Attacked> {
+  const found: Attacked = { posted: 0, forged: 0, replayed: 0, accepted: 0, sentences: [], kinds: 0 }
+  const tried = new Set<string>()
+  let before = await target.fingerprint()
+  while (found.posted < count) {
+    const until = Math.min(count, found.posted + stretch)
+    const workers = Array.from({ length: atOnce }, async () => {
+      while (found.posted < until) {
+        found.posted++
+        await postOne(target, chance, found, tried)
+      }
+    })
+    await Promise.all(workers)
+    const after = await target.fingerprint()
+    if (after !== before) note(found, `between post ${until - stretch} and ${until} something was changed`)
+    before = after
+    if (until % 10_000 === 0) progress(`${until} of ${count} webhooks, ${found.accepted} accepted`)
+  }
+  return { ...found, kinds: tried.size }
+}
+
+/** Whether every kind of forgery was tried, so that none passes for refused because it never came. */
+export const triedAll = ({ kinds }: Attacked): boolean => kinds === forgeryKinds.length
+
+async function postOne(target: Target, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
+  const pick = () => target.heard[Math.floor(chance() * target.heard.length)] ?? ''
+  if (chance() < replayShare) {
+    found.replayed++
+    const status = await target.post(honest(pick(), target.secret))
+    // Meta would go on telling what it is not thanked for.
+    if (status !== 200) note(found, `a repeated webhook was answered with ${status}`)
+    return
+  }
+  const heard = pick()
+  const another = target.heard.find(body => body !== heard) ?? ''
+  const forged = forge({ heard, another, secret: target.secret, chance })
+  found.forged++
+  tried.add(forged.kind)
+  const status = await target.post(forged)
+  if (status < 400 || status >= 500) note(found, `${forged.kind}: answered with ${status}`)
+}
+
+function note(found: Attacked, sentence: string): void {
+  found.accepted++
+  if (found.sentences.length < 50) found.sentences.push(sentence)
+}

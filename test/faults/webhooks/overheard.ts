@@ -1,0 +1,72 @@
+// Webhooks that were heard once, of every kind that changes something here: statuses, words, taps, and what becomes of templates.
+import { phoneNumberId, wabaId } from '../../../sandbox/whatsapp/credentials.ts'
+import { serialise } from '../../../sandbox/whatsapp/sign.ts'
+import type { Chance } from '../chance.ts'
+
+/** A message that left for a phone. */
+export interface Sent {
+  userId: string
+  deliveryId: string
+  wamid: string
+}
+
+/** In the order in which they were posted. */
+export function overheard(sent: Sent[], phones: string[], chance: Chance, now: Date): string[] {
+  const at = String(Math.floor(now.getTime() / 1000))
+  const statuses = sent.flatMap((one, i) => wayOf(i, chance).map(state => statusOf(one, state, at)))
+  const together = sent.map((one, i) => statusOf(one, i % 4 === 0 ? 'failed' : 'delivered', at))
+  const words = phones.flatMap((phone, i) => spoken(sent[i % sent.length]).map((said, n) => written(phone, `wamid.${i}.${n}`, said, at)))
+  return [
+    ...statuses.map(status => messagesOf({ statuses: [status] })),
+    ...words.map(message => messagesOf({ contacts: [{ profile: { name: 'Maya Ökoro' } }], messages: [message] })),
+    messagesOf({ statuses: together }),
+    ...(['APPROVED', 'PAUSED', 'DISABLED'] as const).map((event, n) => templateEvent(event, Number(at) + n)),
+  ]
+}
+
+const ways = [['sent', 'delivered', 'read'], ['sent', 'failed'], ['sent', 'delivered'], ['sent', 'read'], ['sent']]
+const wayOf = (i: number, chance: Chance): string[] => ways[(i + Math.floor(chance() * ways.length)) % ways.length] ?? []
+
+const statusOf = ({ userId, deliveryId, wamid }: Sent, status: string, timestamp: string) => ({
+  id: wamid,
+  status,
+  timestamp,
+  recipient_id: '15550100200',
+  biz_opaque_callback_data: `${userId}:${deliveryId}`,
+  ...(status === 'failed' && { errors: [{ code: 131026, title: 'Message undeliverable' }] }),
+})
+
+const text = (body: string) => ({ type: 'text', text: { body } })
+
+/** What a phone says in a day; the last word stands. */
+function spoken(about: Sent | undefined): Record<string, unknown>[] {
+  const id = about?.deliveryId ?? ''
+  return [
+    text('Hello'),
+    text('STOP'),
+    text('START'),
+    text('Link my e-mail forwards: ABCD-EFGH'),
+    { type: 'button', button: { payload: 'pause:24', text: 'Pause 24 h' } },
+    { type: 'button', button: { payload: 'resume', text: 'Resume' } },
+    { type: 'button', button: { payload: `show:${id}`, text: 'Show e-mail' } },
+    { type: 'interactive', interactive: { type: 'list_reply', list_reply: { id: `show:${id}`, title: 'A mail' } } },
+  ]
+}
+
+const written = (from: string, id: string, said: Record<string, unknown>, timestamp: string) => ({ from, id, timestamp, ...said })
+
+const messagesOf = (value: object): string =>
+  payload('messages', { messaging_product: 'whatsapp', metadata: { phone_number_id: phoneNumberId }, ...value })
+
+const templateEvent = (event: string, time: number): string =>
+  payload(
+    'message_template_status_update',
+    { event, message_template_id: 1, message_template_name: 'new_mail', message_template_language: 'en', reason: 'NONE' },
+    time,
+  )
+
+const payload = (field: string, value: object, time?: number): string =>
+  serialise({
+    object: 'whatsapp_business_account',
+    entry: [{ id: wabaId, ...(time !== undefined && { time }), changes: [{ field, value }] }],
+  })

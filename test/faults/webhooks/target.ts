@@ -1,0 +1,106 @@
+// The real server, as far as webhooks reach it, with phones and deliveries that a webhook could change.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { appSecret } from '../../../sandbox/whatsapp/credentials.ts'
+import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
+import { readConfig } from '../../../server/config.ts'
+import type { Db } from '../../../server/db/pool.ts'
+import { openTestbed, sent } from '../../../server/delivery/testbed.ts'
+import { openLog } from '../../../server/log.ts'
+import { startServer } from '../../../server/start.ts'
+import { ask } from '../api.ts'
+import type { Chance } from '../chance.ts'
+import { honest, type Posted } from './forgeries.ts'
+import { overheard, type Sent } from './overheard.ts'
+
+export interface Target {
+  secret: string
+  /** Bodies that were heard already; posted once more, they must change nothing. */
+  heard: string[]
+  post(posted: Posted): Promise<number>
+  /** Stands for all that a webhook may change, and for every sentence that left for a phone. */
+  fingerprint(): Promise<string>
+  close(): Promise<void>
+}
+
+const phones = Array.from({ length: 12 }, (_, i) => `155501005${String(i).padStart(2, '0')}`)
+/** What time alone changes is left out: when a lane is looked at again. */
+const told = ['deliveries', 'attempts', 'destinations', 'inbound_messages', 'messenger_numbers', 'usage', 'link_codes', 'message_templates']
+
+export async function openTarget(db: Db, databaseUrl: string, chance: Chance): Promise<Target> {
+  await using opened = new AsyncDisposableStack()
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-webhooks-'))
+  chmodSync(folder, 0o755)
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }))
+  const standIn = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false })
+  opened.defer(standIn.stop)
+  const settings = { PORT: '0', SMTP_PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ROLES: 'web', DEMO: 'false' }
+  const config = readConfig({ ...settings, WHATSAPP_GRAPH_URL: standIn.url, REQUESTS_A_MINUTE: '1000000' })
+  const left = await putOnTheirWay(db)
+  const server = await startServer(config, openLog('silent'))
+  opened.defer(server.stop)
+  const url = `http://127.0.0.1:${server.port}/webhooks/whatsapp`
+  const post = ({ body, headers }: Posted) => postTo(url, body, headers)
+  const heard = overheard(left, phones, chance, new Date())
+  for (const body of heard) if ((await post(honest(body, appSecret))) !== 200) throw new Error('An honest webhook was refused.')
+  await untilAnswered(db)
+  const kept = opened.move()
+  return {
+    secret: appSecret,
+    heard,
+    post,
+    fingerprint: async () => `${await rowsOf(db)} ${await spokenBy(standIn.url)}`,
+    close: () => kept.disposeAsync(),
+  }
+}
+
+/** Two mails for each phone have left; a third waits. */
+async function putOnTheirWay(db: Db): Promise<Sent[]> {
+  const bed = openTestbed(db)
+  bed.pass(Date.now() - bed.now().getTime())
+  const userId = crypto.randomUUID()
+  const host = bed.host('before')
+  const left: Sent[] = []
+  for (const phone of phones) await bed.mail(userId, await bed.phoneOf(userId, phone, phone), 3)
+  for (let i = 0; i < 2; i++) {
+    for (const claimed of await host.claim()) {
+      const wamid = `wamid.${claimed.deliveryId}`
+      await host.settle(claimed, sent(wamid))
+      left.push({ userId, deliveryId: claimed.deliveryId, wamid })
+    }
+  }
+  return left
+}
+
+async function postTo(url: string, body: string, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+async function untilAnswered(db: Db): Promise<void> {
+  for (let i = 0; i < 300; i++) {
+    const open = await db.selectFrom('inbound_messages').select('wamid').where('answered_at', 'is', null).limit(1).execute()
+    if (open.length === 0) return
+    await new Promise(done => setTimeout(done, 100))
+  }
+  throw new Error('What the phones said was not answered.')
+}
+
+async function rowsOf(db: Db): Promise<string> {
+  const sums: string[] = []
+  for (const table of told) {
+    const { rows } = await sql<{ sum: string | null }>`
+      select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(table)} t`.execute(db)
+    sums.push(rows[0]?.sum ?? 'empty')
+  }
+  return sums.join(' ')
+}
+
+const Messages = z.object({ messages: z.array(z.unknown()) })
+
+const spokenBy = async (standIn: string): Promise<number> =>
+  Messages.parse(await ask(standIn, 'GET', '/_sim/messages?all=true')).messages.length

@@ -1,0 +1,67 @@
+// A few of the hundred thousand forged and repeated webhooks, and an ear that is too trusting.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testDatabase } from '../../database.ts'
+import { seeded } from '../chance.ts'
+import { attack, triedAll } from './attack.ts'
+import { forge, forgeryKinds, honest, type Posted } from './forgeries.ts'
+import { openTarget, type Target } from './target.ts'
+
+const { db, url } = await testDatabase()
+let target: Target
+beforeAll(async () => {
+  target = await openTarget(db, url, seeded(1))
+}, 60_000)
+afterAll(() => target.close())
+
+test('no forged webhook is accepted, and one that is told again changes nothing', async () => {
+  const found = await attack(target, { count: 600, chance: seeded(2) })
+  expect(found.sentences).toEqual([])
+  expect(found).toMatchObject({ posted: 600, accepted: 0 })
+  expect(found.replayed).toBeGreaterThan(50)
+  expect(triedAll(found)).toBe(true)
+})
+
+test('no forgery is what was heard, and each has its own way to be wrong', () => {
+  const chance = seeded(3)
+  const heard = target.heard[0] ?? ''
+  const right = honest(heard, 'secret')
+  for (let i = 0; i < 2000; i++) {
+    const { body, headers } = forge({ heard, another: 'another', secret: 'secret', chance })
+    expect([body, headers]).not.toEqual([right.body, right.headers])
+  }
+  expect(forgeryKinds.length).toBeGreaterThan(25)
+})
+
+test.each<[string, (posted: Posted) => boolean]>([
+  ['takes any signature', ({ headers }) => 'x-hub-signature-256' in headers],
+  [
+    'compares the beginning alone',
+    ({ body, headers }) =>
+      honest(body, 'sandbox-secret').headers['x-hub-signature-256']?.startsWith(headers['x-hub-signature-256'] ?? 'none') ?? false,
+  ],
+  ['reads the body before it is signed', ({ body, headers }) => isSame(headers, honest(rewritten(body), 'sandbox-secret').headers)],
+])('an ear that %s is found out', async (_, isTaken) => {
+  const found = await attack({ ...target, post: async posted => (isTaken(posted) ? 200 : 401) }, { count: 700, chance: seeded(4) })
+  expect(found.accepted).toBeGreaterThan(0)
+})
+
+test('an ear that takes a repeat for news is found out', async () => {
+  let heard = 0
+  const forgetful = { ...target, post: async () => 401, fingerprint: async () => String(heard++) }
+  expect((await attack(forgetful, { count: 100, chance: seeded(5) })).sentences).toContainEqual(expect.stringContaining('was changed'))
+})
+
+const isSame = (a: Record<string, string>, b: Record<string, string>) => a['x-hub-signature-256'] === b['x-hub-signature-256']
+
+/** The bytes that were heard, of which these say the same. */
+function rewritten(body: string): string {
+  return target.heard.find(one => plain(one) === plain(body)) ?? body
+}
+
+function plain(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return body
+  }
+}
