@@ -23,6 +23,17 @@ const reasons: Record<string, ReasonWords> = {
   too_old: { key: 'reason.too_old', isTheirs: true },
   never_confirmed: { key: 'reason.never_confirmed', isTheirs: true },
   failed_later: { key: 'reason.failed_later', isTheirs: true },
+  announced: { key: 'reason.announced', isTheirs: true },
+  no_template: { key: 'reason.no_template', isTheirs: true },
+  quiet: { key: 'reason.quiet', isTheirs: false },
+  digest: { key: 'reason.digest', isTheirs: false },
+  folded: { key: 'reason.folded', isTheirs: false },
+  paused: { key: 'reason.paused', isTheirs: true },
+  replaced: { key: 'reason.replaced', isTheirs: false },
+  overdue: { key: 'reason.overdue', isTheirs: true },
+  to_destination: { key: 'reason.to_destination', isTheirs: false },
+  to_mail: { key: 'reason.to_mail', isTheirs: false },
+  delivered_and_failed: { key: 'reason.delivered_and_failed', isTheirs: true },
 }
 
 /** Null for a code of the messenger's own (whatsapp/reasons.ts knows those). */

@@ -13,6 +13,8 @@ create unique index deliveries_once on deliveries (user_id, message_id, destinat
 alter table deliveries add column announced_by uuid;
 alter table deliveries add column digest_id uuid;
 create index deliveries_of_digest on deliveries (user_id, digest_id) where digest_id is not null;
+create index deliveries_announced on deliveries (user_id, announced_by) where announced_by is not null;
+create index deliveries_shown on deliveries (user_id, message_id) where kind = 'shown';
 -- before all that is not urgent of its lane
 alter table deliveries add column urgent boolean not null default false;
 -- not before this hour, and why (quiet, digest, folded); with folds it goes into a digest then
@@ -24,6 +26,10 @@ alter table deliveries add column show text check (show in ('headers', 'summary'
 alter table deliveries add column overdue_at timestamptz;
 -- what must not happen and did: delivered_and_failed
 alter table deliveries add column incident text;
+-- where the mail went because its phone did not get it; nowhere: there was no other way
+alter table deliveries add column fell_back text check (fell_back in ('destination', 'mail', 'nowhere'));
+create index deliveries_failed on deliveries (updated_at) where state = 'failed' and fell_back is null;
+create index destinations_unreachable on destinations (unreachable_since) where state = 'unreachable';
 
 -- nothing leaves for this phone before: its person asked for a rest
 alter table destinations add column paused_until timestamptz;

@@ -1,0 +1,9 @@
+// Where the mail goes that a phone does not get.
+import { z } from 'zod'
+
+/** Another phone of the same person, or a letter to the address of their account. */
+export const Fallback = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('destination'), id: z.uuid() }),
+  z.object({ kind: z.literal('mail') }),
+])
+export type Fallback = z.infer<typeof Fallback>
