@@ -29,7 +29,6 @@ alter table deliveries add column incident text;
 -- where the mail went because its phone did not get it; nowhere: there was no other way
 alter table deliveries add column fell_back text check (fell_back in ('destination', 'mail', 'nowhere'));
 create index deliveries_failed on deliveries (updated_at) where state = 'failed' and fell_back is null;
-create index destinations_unreachable on destinations (unreachable_since) where state = 'unreachable';
 
 -- nothing leaves for this phone before: its person asked for a rest
 alter table destinations add column paused_until timestamptz;
@@ -37,6 +36,7 @@ alter table destinations add column paused_until timestamptz;
 alter table destinations add column fallback jsonb;
 -- since when nothing reaches it; told: its owner has had the letter
 alter table destinations add column unreachable_since timestamptz;
+create index destinations_unreachable on destinations (unreachable_since) where state = 'unreachable';
 alter table destinations add column told_at timestamptz;
 
 -- the person's own quiet hours and the hour of daily digests, for filters that say nothing else
