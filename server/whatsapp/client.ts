@@ -112,7 +112,8 @@ const ErrorBody = z.looseObject({
   }),
 })
 
-async function ask<S extends z.ZodType>(
+/** One call; `path` begins with a slash. Other calls than those of sending stand in files beside this one. */
+export async function ask<S extends z.ZodType>(
   options: GraphOptions,
   method: 'GET' | 'POST',
   path: string,

@@ -1,0 +1,109 @@
+// What Meta says of our set-up: the token, the number, the account that holds it, and who hears it.
+import { z } from 'zod'
+import { ask, type GraphFailure, type GraphOptions } from './client.ts'
+
+type Asked<T> = Promise<({ kind: 'told' } & T) | GraphFailure>
+
+export interface TokenInfo {
+  isValid: boolean
+  appId: string | null
+  /** Meta's word: SYSTEM_USER, USER, PAGE, APP. */
+  type: string | null
+  /** Null: it does not end. */
+  endsAt: Date | null
+  scopes: string[]
+}
+
+/** The token asked about itself (developers.facebook.com/docs/graph-api/reference/debug_token). */
+export async function readToken(options: GraphOptions): Asked<TokenInfo> {
+  const answer = await ask(options, 'GET', `/debug_token?input_token=${encodeURIComponent(options.accessToken)}`, null, TokenBody)
+  if (answer.kind !== 'ok') return answer
+  const { app_id, type, is_valid, expires_at, scopes } = answer.data.data
+  const endsAt = expires_at ? new Date(expires_at * 1000) : null
+  return { kind: 'told', isValid: is_valid, appId: app_id ?? null, type: type ?? null, endsAt, scopes }
+}
+
+export interface NumberStanding {
+  shown: string | null
+  name: string | null
+  quality: string | null
+  /** CONNECTED when all is well; PENDING, RESTRICTED, FLAGGED, BANNED and others. */
+  status: string | null
+  /** CLOUD_API once it is registered there. */
+  platform: string | null
+  /** How many people may be written to in a day who have not written first: TIER_250, TIER_2K, … */
+  limit: string | null
+  /** A test number of Meta's reaches the phones alone that its list names. */
+  isTest: boolean
+}
+
+const numberFields =
+  'display_phone_number,verified_name,quality_rating,status,platform_type,account_mode,whatsapp_business_manager_messaging_limit'
+
+export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
+  const answer = await ask(options, 'GET', `/${options.numberId}?fields=${numberFields}`, null, NumberBody)
+  if (answer.kind !== 'ok') return answer
+  const { data } = answer
+  return {
+    kind: 'told',
+    shown: data.display_phone_number ?? null,
+    name: data.verified_name ?? null,
+    quality: data.quality_rating ?? null,
+    status: data.status ?? null,
+    platform: data.platform_type ?? null,
+    limit: data.whatsapp_business_manager_messaging_limit ?? null,
+    isTest: data.account_mode === 'SANDBOX',
+  }
+}
+
+/** The ids of the numbers that a WhatsApp Business account holds. */
+export async function readNumbersOf(options: GraphOptions, wabaId: string): Asked<{ ids: string[] }> {
+  const answer = await ask(options, 'GET', `/${wabaId}/phone_numbers?fields=id&limit=100`, null, NumbersBody)
+  return answer.kind === 'ok' ? { kind: 'told', ids: answer.data.data.map(one => one.id) } : answer
+}
+
+export interface App {
+  id: string
+  name: string | null
+}
+
+/** The apps that hear the webhooks of a WhatsApp Business account. */
+export async function readSubscribedApps(options: GraphOptions, wabaId: string): Asked<{ apps: App[] }> {
+  const answer = await ask(options, 'GET', `/${wabaId}/subscribed_apps`, null, AppsBody)
+  if (answer.kind !== 'ok') return answer
+  const apps = answer.data.data.map(({ whatsapp_business_api_data: app }) => ({ id: app.id, name: app.name ?? null }))
+  return { kind: 'told', apps }
+}
+
+/** Lets the app of our token hear the account; once more changes nothing. */
+export async function subscribeApp(options: GraphOptions, wabaId: string): Asked<object> {
+  const answer = await ask(options, 'POST', `/${wabaId}/subscribed_apps`, {}, z.looseObject({ success: z.literal(true) }))
+  return answer.kind === 'ok' ? { kind: 'told' } : answer
+}
+
+const TokenBody = z.looseObject({
+  data: z.looseObject({
+    app_id: z.string().optional(),
+    type: z.string().optional(),
+    is_valid: z.boolean(),
+    // Unix seconds; 0 does not end.
+    expires_at: z.number().optional(),
+    scopes: z.array(z.string()).default([]),
+  }),
+})
+
+const NumberBody = z.looseObject({
+  display_phone_number: z.string().optional(),
+  verified_name: z.string().optional(),
+  quality_rating: z.string().optional(),
+  status: z.string().optional(),
+  platform_type: z.string().optional(),
+  account_mode: z.string().optional(),
+  whatsapp_business_manager_messaging_limit: z.string().optional(),
+})
+
+const NumbersBody = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+
+const AppsBody = z.looseObject({
+  data: z.array(z.looseObject({ whatsapp_business_api_data: z.looseObject({ id: z.string(), name: z.string().optional() }) })),
+})
