@@ -31,6 +31,7 @@ import type { Hands } from './delivery/worker.ts'
 import { getFilter, readReason } from './filters/store.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
+import { openFinder } from './ledger/search/finder.ts'
 import type { Log } from './log.ts'
 import { readHeads, readView } from './mail/messages/store.ts'
 import { openSignIns, type SignIns } from './mail/oauth/open.ts'
@@ -199,6 +200,7 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
     clock,
     keys,
     words,
+    finder: openFinder(),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),

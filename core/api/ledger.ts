@@ -1,5 +1,6 @@
 // The wire of what became of every message.
 import { z } from 'zod'
+import { State } from '../delivery/states.ts'
 import { FilterExplanations } from '../filters/explanation.ts'
 import { Attachment, AuthResult, MailAddress } from '../message/view.ts'
 import { Delivery } from './delivery.ts'
@@ -38,6 +39,23 @@ export const Deed = z.object({
 })
 export type Deed = z.infer<typeof Deed>
 
+/** Another message of ours in which a mail was named, or that carried it: what became of that one. */
+export const Carrier = z.object({
+  id: Id,
+  /** Whose way it is part of. */
+  deliveryId: Id,
+  /** `shown`: the mail once more and whole, because its person asked for it on the phone. */
+  kind: z.enum(['announcement', 'digest', 'shown']),
+  state: State,
+  /** How many mails it names or carries. */
+  mails: z.number(),
+  createdAt: Time,
+  acceptedAt: Time.nullable(),
+  deliveredAt: Time.nullable(),
+  readAt: Time.nullable(),
+})
+export type Carrier = z.infer<typeof Carrier>
+
 export const MessageDetail = MessageLine.extend({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
@@ -51,6 +69,8 @@ export const MessageDetail = MessageLine.extend({
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),
   verdictAt: Time,
   deliveries: z.array(Delivery),
+  /** The oldest first. */
+  carriers: z.array(Carrier),
   deeds: z.array(Deed),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
@@ -68,14 +88,22 @@ export const Sum = z.object({
 })
 export type Sum = z.infer<typeof Sum>
 
-/** `crossing`: everything that a filter sent on its way, wherever it stands now. */
+/**
+ * `crossing`: everything that a filter sent on its way, wherever it stands now. `q`: words that the sender or the subject
+ * has, all of them. What arrived from `since` on and before `until`.
+ */
 export const listMessages = shape({
   query: PageQuery.extend({
     mailboxId: Id.optional(),
+    destinationId: Id.optional(),
     standing: z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
+    q: z.string().max(200, 'Search for 200 letters at most.').optional(),
+    since: Time.optional(),
+    until: Time.optional(),
   }),
   status: 200,
-  answer: pageOf(MessageLine),
+  /** `searchedTo`: how far back a search has looked, where it stopped before its page was full; the next page goes on there. */
+  answer: pageOf(MessageLine).extend({ searchedTo: Time.optional() }),
 })
 export const getMessage = shape({ params: ById, status: 200, answer: MessageDetail })
 /** `stored`: what decided when it came. `now`: what each filter of today, paused ones too, sees in it, every test of it. */

@@ -40,6 +40,11 @@ type Joined = {
   delivered_at: Date | null
   read_at: Date | null
   failed_at: Date | null
+  urgent: boolean
+  wait_until: Date | null
+  overdue_at: Date | null
+  incident: string | null
+  fell_back: string | null
 }
 
 function asDelivery(row: Joined, explain: Explain): Delivery {
@@ -52,13 +57,26 @@ function asDelivery(row: Joined, explain: Explain): Delivery {
     filterId: row.filter_id,
     filterName: row.filter_name,
     state,
-    reason: explain(state, row.reason),
+    reason: sentencesOf(state, row, explain),
+    urgent: row.urgent,
     createdAt: row.created_at.toISOString(),
     dueAt: time(row.due_at),
+    waitUntil: time(row.wait_until),
     acceptedAt: time(row.accepted_at),
     sentAt: time(row.sent_at),
     deliveredAt: time(row.delivered_at),
     readAt: time(row.read_at),
     failedAt: time(row.failed_at),
+    overdueAt: time(row.overdue_at),
+    incident: row.incident === null ? null : 'delivered_and_failed',
+    fellBack: row.fell_back === 'destination' || row.fell_back === 'mail' ? row.fell_back : null,
   }
+}
+
+/** What its state says, and what came to pass beside it. */
+function sentencesOf(state: State, row: Joined, explain: Explain): string | null {
+  const isUnderWay = state === 'accepted' || state === 'sent'
+  const wentElsewhere = row.reason !== 'replaced' && (row.fell_back === 'destination' || row.fell_back === 'mail')
+  const codes = [row.reason, isUnderWay && row.overdue_at && 'overdue', wentElsewhere && `to_${row.fell_back}`, row.incident]
+  return codes.flatMap(code => (code && explain(state, code)) || []).join(' ') || null
 }

@@ -1,10 +1,12 @@
 // Answers requests about what became of a person's mail.
 
+import type { z } from 'zod'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
 import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { lackOf } from '../../core/message/lack.ts'
+import { wordsOf } from '../../core/message/search.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
@@ -13,10 +15,13 @@ import type { Db } from '../db/pool.ts'
 import { readExplanations } from '../filters/store.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
+import { carriersOf } from './carriers.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deedsOf } from './deeds.ts'
 import { deliveriesOf, type Explain } from './deliveries.ts'
-import { type MessageRow, oneMessage, pageOfMessages } from './messages.ts'
+import { type Cursor, type MessageRow, messagesOf, oneMessage, type Page, pageOfMessages } from './messages.ts'
+import type { Finder } from './search/finder.ts'
+import { search } from './search/search.ts'
 import { deciding } from './standing.ts'
 import { tallySince } from './sum.ts'
 
@@ -29,6 +34,7 @@ export interface LedgerParts {
   db: Db
   clock: Clock
   keys: PersonKeys
+  finder: Finder
   words: Words
   readHeads(userId: string, ids: string[]): Promise<Map<string, MailHead>>
   readView(userId: string, id: string): Promise<MailView | null>
@@ -43,20 +49,35 @@ export interface LedgerParts {
   explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
 
+type ListQuery = z.output<typeof api.listMessages.query>
+
 const dayMs = 86_400_000
 
 export function ledgerHandlers(parts: LedgerParts) {
   const { db, clock, keys, words } = parts
 
-  const list: PersonHandler<typeof api.listMessages> = async ({ userId, query }) => {
+  const list: PersonHandler<typeof api.listMessages> = async ({ userId, query, request }) => {
     const before = query.cursor === undefined ? null : readCursor(query.cursor)
     if (before === 'wrong') throw new HttpError(400, 'cursor_wrong', words.of('ledger')('refusedCursor'))
-    const rows = await pageOfMessages(db, userId, { standing: query.standing, mailboxId: query.mailboxId, before, limit: query.limit })
-    const page = rows.slice(0, query.limit)
-    const last = page.at(-1)
+    const page = pageAsked(query, before)
+    const sought = wordsOf(query.q ?? '')
+    if (sought.length > 0) return searched(userId, page, sought, () => request.raw.socket.destroyed)
+    const rows = await pageOfMessages(db, userId, page)
+    const shown = rows.slice(0, page.limit)
+    const last = shown.at(-1)
     return {
-      items: await linesOf(parts, userId, page),
-      next: rows.length > query.limit && last ? writeCursor(last.arrived_at, last.id) : null,
+      items: await linesOf(parts, userId, shown),
+      next: rows.length > page.limit && last ? writeCursor(last.arrived_at, last.id) : null,
+    }
+  }
+
+  const searched = async (userId: string, page: Page, sought: string[], isLeft: () => boolean) => {
+    const contentKeyOf = (id: string) => keys.contentKeyOf(db, id)
+    const { ids, next } = await search({ db, finder: parts.finder, contentKeyOf, isLeft }, userId, page, sought)
+    return {
+      items: await linesOf(parts, userId, await messagesOf(db, userId, ids)),
+      next: next && writeCursor(next.arrivedAt, next.id),
+      ...(next && ids.length < page.limit && { searchedTo: next.arrivedAt.toISOString() }),
     }
   }
 
@@ -82,6 +103,11 @@ export function ledgerHandlers(parts: LedgerParts) {
 
   const unknown = () => new HttpError(404, 'message_unknown', words.of('ledger')('refusedUnknown'))
   return { list, get, explanations, ledger }
+}
+
+function pageAsked({ standing, mailboxId, destinationId, since, until, limit }: ListQuery, before: Cursor | null): Page {
+  const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
+  return { standing, mailboxId, destinationId, since: at(since), until: at(until), before, limit }
 }
 
 async function linesOf(parts: LedgerParts, userId: string, rows: MessageRow[]): Promise<MessageLine[]> {
@@ -115,9 +141,10 @@ function lackIn({ words }: LedgerParts, view: MailView): string | null {
 }
 
 async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
-  const [view, deliveries, deeds] = await Promise.all([
+  const [view, deliveries, carriers, deeds] = await Promise.all([
     parts.readView(userId, row.id),
     deliveriesOf(parts.db, userId, [row.id], parts.explain),
+    carriersOf(parts.db, userId, row.id),
     deedsOf(parts.db, userId, row.id, parts.explainDeed),
   ])
   return {
@@ -132,6 +159,7 @@ async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, lin
     verdict: row.verdict ?? 'suppressed',
     verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),
     deliveries: deliveries.get(row.id) ?? [],
+    carriers,
     deeds,
   }
 }

@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { State } from '../../core/delivery/states.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../seal.ts'
+import { carriersOf } from './carriers.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deliveriesOf } from './deliveries.ts'
-import { oneMessage, pageOfMessages } from './messages.ts'
+import { oneMessage, pageOfMessages, type Slice } from './messages.ts'
 import { deciding } from './standing.ts'
 import { tallySince } from './sum.ts'
 
@@ -49,6 +50,18 @@ async function keep(userId: string, mailboxId: string, verdict: Verdict | null, 
   return messageId
 }
 
+/** A message of ours that is no mail of its own. */
+async function send(userId: string, kind: 'announcement' | 'digest' | 'shown', messageId: string | null, state: State): Promise<string> {
+  const of = { user_id: userId, id: id(), kind, message_id: messageId, destination_id: phone }
+  const at = { created_at: start, updated_at: start }
+  await db
+    .insertInto('deliveries')
+    .values({ ...of, ...at, state, attempts: 0 })
+    .execute()
+  return of.id
+}
+
+const phone = id()
 const standing = async (userId: string, messageId: string) => (await oneMessage(db, userId, messageId))?.standing
 
 test.each<[string, Verdict | null, State[]]>([
@@ -117,6 +130,55 @@ test.each([
   Buffer.from(`-271821-04-20T00:00:00Z ${id()}`).toString('base64url'),
 ])('the cursor %j is refused', text => {
   expect(readCursor(text)).toBe('wrong')
+})
+
+test('announcements, digests and mails shown again are in no sum, no list and no standing; a mail of a digest counts once', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  const mails = await Promise.all([keep(userId, mailboxId, 'matched', ['read']), keep(userId, mailboxId, 'matched', ['read'])])
+  const digest = await send(userId, 'digest', null, 'failed')
+  const announcement = await send(userId, 'announcement', null, 'held')
+  for (const messageId of mails) await send(userId, 'shown', messageId, 'failed')
+  const ours = db.updateTable('deliveries').set({ digest_id: digest, announced_by: announcement })
+  await ours.where('user_id', '=', userId).where('kind', '=', 'mail').execute()
+  const { sum, perMailbox } = await tallySince(db, userId, start)
+  expect(sum).toMatchObject({ arrived: 2, forwarded: 2, held: 0, failed: 0, underWay: 0 })
+  expect(perMailbox).toEqual([{ mailboxId, arrived: 2, forwarded: 2, daily: [2] }])
+  const rows = await pageOfMessages(db, userId, { standing: 'forwarded', before: null, limit: 10 })
+  expect(rows.map(row => row.id).toSorted()).toEqual(mails.toSorted())
+  const deliveries = await deliveriesOf(db, userId, mails, () => null)
+  expect(mails.map(messageId => deliveries.get(messageId)?.map(one => one.state))).toEqual([['read'], ['read']])
+})
+
+test('a mail names what carried it: its announcement, its digest, and each time it was shown again', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  const [first, second] = [await keep(userId, mailboxId, 'matched', ['read']), await keep(userId, mailboxId, 'matched', ['read'])]
+  const announcement = await send(userId, 'announcement', null, 'read')
+  const digest = await send(userId, 'digest', null, 'delivered')
+  const mine = () => db.updateTable('deliveries').where('user_id', '=', userId).where('kind', '=', 'mail')
+  await mine().set({ digest_id: digest, announced_by: announcement, destination_id: phone }).execute()
+  const shown = await send(userId, 'shown', first, 'accepted')
+  const carriers = (await carriersOf(db, userId, first)).map(({ id: of, kind, state, mails }) => [of, kind, state, mails])
+  expect(carriers).toEqual([
+    [announcement, 'announcement', 'read', 2],
+    [digest, 'digest', 'delivered', 2],
+    [shown, 'shown', 'accepted', 1],
+  ])
+  expect((await carriersOf(db, userId, second)).map(one => one.kind)).toEqual(['announcement', 'digest'])
+  expect(await carriersOf(db, id(), first)).toEqual([])
+})
+
+test('a list may be narrowed to a destination and to days', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  const [early, late] = [await keep(userId, mailboxId, 'matched', ['read'], 1), await keep(userId, mailboxId, 'matched', ['read'], 2)]
+  await db.updateTable('deliveries').set({ destination_id: phone }).where('message_id', '=', late).execute()
+  await send(userId, 'shown', early, 'read')
+  const of = async (slice: Partial<Slice>) =>
+    (await pageOfMessages(db, userId, { standing: 'all', before: null, limit: 10, ...slice })).map(row => row.id)
+  const minute = (n: number) => new Date(start.getTime() + n * 60_000)
+  expect(await of({ destinationId: phone })).toEqual([late])
+  expect(await of({ since: minute(2) })).toEqual([late])
+  expect(await of({ until: minute(2) })).toEqual([early])
+  expect(await of({ since: minute(1), until: minute(3) })).toEqual([late, early])
 })
 
 test('a list may be narrowed to where its messages stand', async () => {

@@ -1,5 +1,5 @@
 // One person's messages as rows of the ledger: a page of them, or one.
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { Standing } from '../../core/api/ledger.ts'
 import type { Db } from '../db/pool.ts'
 import type { Tables } from '../db/tables.ts'
@@ -10,9 +10,18 @@ export interface Cursor {
   id: string
 }
 
-export interface Page {
+/** Which of a person's messages are meant. */
+export interface Slice {
   standing: Standing | 'all' | 'crossing'
   mailboxId?: string | undefined
+  /** Those that went or go to this destination. */
+  destinationId?: string | undefined
+  since?: Date | undefined
+  /** Those that arrived before. */
+  until?: Date | undefined
+}
+
+export interface Page extends Slice {
   before: Cursor | null
   limit: number
 }
@@ -23,19 +32,69 @@ export type MessageRow = Awaited<ReturnType<typeof pageOfMessages>>[number]
 
 /** The newest first, one more than `limit` so that the caller knows whether a page follows. */
 export function pageOfMessages(db: Db, userId: string, page: Page) {
+  const rows = rowsOf(db, userId).where(e => within(e, page))
   return db
-    .selectFrom(rowsOf(db, userId).as('rows'))
+    .selectFrom(rows.as('rows'))
     .selectAll()
     .$if(page.standing !== 'all', q => q.where('standing', 'in', standingsOf(page.standing)))
-    .$if(page.mailboxId !== undefined, q => q.where('mailbox_id', '=', page.mailboxId ?? ''))
-    .$if(page.before !== null, q => q.where(sql<boolean>`(arrived_at, id) < (${page.before?.arrivedAt}, ${page.before?.id}::uuid)`))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
     .execute()
 }
 
-function standingsOf(wanted: Page['standing']): Standing[] {
+/** A message whose sender and subject are kept, still sealed. */
+export interface SealedHead {
+  id: string
+  arrivedAt: Date
+  head: Buffer
+}
+
+/** The newest first, at most `limit`; those whose contents were erased are left out. */
+export async function pageOfHeads(db: Db, userId: string, page: Page): Promise<SealedHead[]> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'arrived_at', 'head'])
+    .where('user_id', '=', userId)
+    .where('head', 'is not', null)
+    .where(e => within(e, page))
+    .$if(page.standing !== 'all', q => q.where(e => sql<boolean>`${standingOf(e)} in (${sql.join(standingsOf(page.standing))})`))
+    .orderBy('arrived_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute()
+  return rows.flatMap(({ id, arrived_at, head }) => (head ? [{ id, arrivedAt: arrived_at, head }] : []))
+}
+
+/** The newest first. */
+export async function messagesOf(db: Db, userId: string, ids: string[]): Promise<MessageRow[]> {
+  if (ids.length === 0) return []
+  const rows = rowsOf(db, userId).where('messages.id', 'in', ids)
+  return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
+}
+
+/** In the slice and behind the cursor, all but its standing. */
+function within(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinationId, since, until, before }: Page) {
+  const sentTo = (destination: string) =>
+    e.exists(
+      e
+        .selectFrom('deliveries')
+        .select('deliveries.id')
+        .whereRef('deliveries.user_id', '=', 'messages.user_id')
+        .whereRef('deliveries.message_id', '=', 'messages.id')
+        .where('deliveries.kind', '=', 'mail')
+        .where('deliveries.destination_id', '=', destination),
+    )
+  return e.and([
+    ...(mailboxId ? [e('messages.mailbox_id', '=', mailboxId)] : []),
+    ...(destinationId ? [sentTo(destinationId)] : []),
+    ...(since ? [e('messages.arrived_at', '>=', since)] : []),
+    ...(until ? [e('messages.arrived_at', '<', until)] : []),
+    ...(before ? [sql<boolean>`(messages.arrived_at, messages.id) < (${before.arrivedAt}, ${before.id}::uuid)`] : []),
+  ])
+}
+
+function standingsOf(wanted: Slice['standing']): Standing[] {
   if (wanted === 'all') return Standing.options
   return wanted === 'crossing' ? crossing : [wanted]
 }

@@ -15,13 +15,18 @@ export const delivery = (state: State, change: Partial<Delivery> = {}): Delivery
   filterName: 'Home',
   state,
   reason: null,
+  urgent: false,
   createdAt: at('14:02:07'),
   dueAt: null,
+  waitUntil: null,
   acceptedAt: null,
   sentAt: null,
   deliveredAt: null,
   readAt: null,
   failedAt: null,
+  overdueAt: null,
+  incident: null,
+  fellBack: null,
   ...change,
 })
 
@@ -53,6 +58,7 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   verdict: of.delivery ? 'matched' : 'not_matched',
   verdictAt: of.arrivedAt,
   deliveries: of.delivery ? [of.delivery] : [],
+  carriers: [],
   deeds: [],
   ...change,
 })
