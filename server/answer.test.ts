@@ -3,9 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { type AnswerParts, answerAll, type Linked, openAnswerer } from './answer.ts'
 import { movableClock } from './clock.ts'
-import { linkByCode, startDestination, stopDestination } from './delivery/link.ts'
-import { findByPhone } from './delivery/owners.ts'
-import { addDestination, addLinkCode, getDestination } from './delivery/store.ts'
+import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
+import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
+import { addDestination, addLinkCode, changeDestination, getDestination } from './delivery/store.ts'
+import { openTestbed } from './delivery/testbed.ts'
 import { openLog } from './log.ts'
 import { digest, newId } from './seal.ts'
 import { claimInbound, countAnswers, recordInbound, settleInbound } from './whatsapp/owners.ts'
@@ -17,6 +18,9 @@ const minute = 60_000
 // The destinations of this test: which phones are linked, and which code links.
 const phones = new Map<string, 'linked' | 'stopped'>()
 const codes = new Map<string, Linked | 'expired'>()
+const paused = new Map<string, Date>()
+const owned = new Map<string, string>()
+let kept = true
 let acts: string[] = []
 let said: { to: string | null; text: string }[] = []
 
@@ -33,10 +37,22 @@ const parts: AnswerParts = {
   },
   findByPhone: async (_tx, { waId }) => {
     const state = phones.get(waId ?? '')
-    return state ? [{ state }] : []
+    return state ? [{ state, paused_until: paused.get(waId ?? '') ?? null }] : []
   },
   stop: async (_tx, { waId }) => change(waId, 'stopped'),
-  start: async (_tx, { waId }) => change(waId, 'linked'),
+  start: async (_tx, { waId }) => {
+    paused.delete(waId ?? '')
+    change(waId, 'linked')
+  },
+  pause: async (_tx, { waId }, until) => {
+    paused.set(waId ?? '', until)
+    acts.push(`paused ${waId} until ${until.toISOString()}`)
+  },
+  ownerOfDelivery: async (_tx, { waId }, deliveryId) => (owned.get(deliveryId) === waId ? 'u' : null),
+  showAgain: async (_tx, userId, deliveryId) => {
+    acts.push(`show ${userId} ${deliveryId}`)
+    return kept ? 'shown' : 'gone'
+  },
   say: async (to, text) => void said.push({ to: to.waId, text }),
 }
 
@@ -65,6 +81,9 @@ beforeEach(async () => {
   await db.deleteFrom('inbound_messages').execute()
   phones.clear()
   codes.clear()
+  paused.clear()
+  owned.clear()
+  kept = true
   acts = []
   said = []
   clock.moveTo(0)
@@ -113,6 +132,70 @@ test('anything else gets one line of help a day, fitting who asks', async () => 
   expect(await answered('hello', { waId: '15550100888' })).toEqual([expect.stringContaining('not linked')])
   clock.moveTo(25 * 60 * minute)
   expect(await answered('hello???')).toEqual([expect.stringContaining('I ferry your mails')])
+})
+
+test('PAUSE gives a rest and says for how long, RESUME ends it, and neither is answered where it changes nothing', async () => {
+  phones.set(phone, 'linked')
+  const at = Date.now()
+  expect(await answered('Pause 24 h', { payload: 'pause:24' })).toEqual([expect.stringContaining('Paused for 1 day.')])
+  expect(Number(paused.get(phone)) - at).toBeGreaterThanOrEqual(24 * 60 * minute - 1000)
+  expect(await answered('PAUSE 2h')).toEqual([expect.stringContaining('Paused for 2 hours.')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('The pause is over')])
+  expect(await answered('RESUME')).toEqual([expect.stringContaining('I ferry your mails')])
+  expect(await answered('RESUME')).toEqual([])
+  phones.set(phone, 'stopped')
+  acts = []
+  expect(await answered('PAUSE')).toEqual([])
+  expect(acts).toEqual([])
+})
+
+const delivery = '0199c3a0-0000-7000-8000-000000000001'
+
+test('a tap on a mail of this phone brings it, without a word', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
+  expect(acts).toEqual([`show u ${delivery}`])
+})
+
+test('the id of another phone’s mail does nothing and tells nothing', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, '15550100888')
+  expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
+  expect(await answered('Show e-mail', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
+  expect(acts).toEqual([])
+})
+
+test('a mail that is not kept any more is told of, and a phone that said STOP is shown none', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  kept = false
+  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('not kept')])
+  phones.set(phone, 'stopped')
+  acts = []
+  expect(await answered('Show', { payload: `show:${delivery}` })).toEqual([expect.stringContaining('START')])
+  expect(acts).toEqual([])
+})
+
+test('nobody makes us say or show without end: what was asked is done, in silence', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  let sentences = 0
+  for (let n = 0; n < 30; n++) sentences += (await answered(`PAUSE ${n + 1}h`)).length
+  expect([sentences, acts.length]).toEqual([20, 30])
+  acts = []
+  for (let n = 0; n < 70; n++) await write('Show', { payload: `show:${delivery}` })
+  await answerAll(parts)
+  expect(acts).toHaveLength(60)
+  clock.moveTo(61 * minute)
+  expect(await answered('HELP')).toHaveLength(1)
+})
+
+test('HELP is answered each time, five times a day', async () => {
+  phones.set(phone, 'linked')
+  let helps = 0
+  for (let n = 0; n < 8; n++) helps += (await answered('HELP')).length
+  expect(helps).toBe(5)
 })
 
 test('a message told twice is answered once', async () => {
@@ -176,6 +259,8 @@ test('over the real destinations a phone is linked by its code, stopped and star
     findByPhone,
     stop: stopDestination,
     start: startDestination,
+    pause: pauseDestination,
+    ownerOfDelivery,
   }
   const now = clock.now()
   const userId = newId(now)
@@ -201,4 +286,36 @@ test('over the real destinations a phone is linked by its code, stopped and star
     last_inbound_at: expect.any(Date),
     consent: { wording: 'Link my e-mail forwards: ABCD-EF2H' },
   })
+})
+
+test('over the real destinations a tap counts for the phone that the mail went to, and a rest is kept', async () => {
+  const bed = openTestbed(db)
+  const [anna, ben] = [newId(clock.now()), newId(clock.now())]
+  const hers = await bed.phoneOf(anna, 'Phone', '15550101001')
+  const his = await bed.phoneOf(ben, 'Phone', '15550101002')
+  const [mail = ''] = await bed.mail(anna, hers)
+  const real: AnswerParts = {
+    ...parts,
+    findByPhone,
+    stop: stopDestination,
+    start: startDestination,
+    pause: pauseDestination,
+    ownerOfDelivery,
+  }
+  const tap = async (waId: string, payload: string) => {
+    await write('tap', { waId, payload })
+    await answerAll(real)
+  }
+  await tap('15550101002', `show:${mail}`)
+  await tap('15550101001', `show:${crypto.randomUUID()}`)
+  expect(acts).toEqual([])
+  await tap('15550101001', `show:${mail}`)
+  expect(acts).toEqual([`show ${anna} ${mail}`])
+
+  await db.transaction().execute(tx => changeDestination(tx, anna, hers, { state: 'unreachable', unreachable_since: clock.now() }))
+  await tap('15550101001', 'pause:24')
+  expect(await getDestination(db, anna, hers)).toMatchObject({ state: 'linked', unreachable_since: null, paused_until: expect.any(Date) })
+  expect(await getDestination(db, ben, his)).toMatchObject({ paused_until: null })
+  await tap('15550101001', 'resume')
+  expect(await getDestination(db, anna, hers)).toMatchObject({ paused_until: null })
 })

@@ -20,8 +20,8 @@ import type { Db } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
-import { linkByCode, startDestination, stopDestination } from './delivery/link.ts'
-import { findByPhone } from './delivery/owners.ts'
+import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
+import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
 import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
 import { settle } from './delivery/settle/settle.ts'
@@ -163,6 +163,9 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
     findByPhone,
     stop: stopDestination,
     start: startDestination,
+    pause: pauseDestination,
+    ownerOfDelivery,
+    showAgain: async () => 'shown' as const,
     say: (to, text) => sendNotice(graph, to, text),
   }
 }
@@ -183,8 +186,8 @@ export function hearing({ config, clock }: Ground): Pick<WebhookParts, 'onStatus
       await takeStatus(tx, status, { now: clock.now(), onFinal: settleUsage, failureOf, unreachableAfter })
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
-      // STOP is a message like any other to Meta, but what is held must not slip out before it is answered.
-      if (saidIn(text, payload).kind === 'stop') return
+      // STOP and PAUSE are messages like any other to Meta, but what is held must not slip out before they are answered.
+      if (['stop', 'pause'].includes(saidIn(text, payload).kind)) return
       for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)
     },
   }

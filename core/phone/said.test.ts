@@ -33,12 +33,47 @@ test.each(['START', 'start.', 'Resume'])('%j begins them again', text => {
   expect(saidIn(text)).toEqual({ kind: 'start' })
 })
 
+test.each([
+  ['PAUSE', 24],
+  ['pause 2h', 2],
+  ['Pause 3', 3],
+  ['PAUSE 1d.', 24],
+  ['pausa 2 days', 48],
+  ['pause 1 hour', 1],
+  ['PAUSE 9999 d', 720],
+])('%j gives the phone a rest of %i hours', (text, hours) => {
+  expect(saidIn(text)).toEqual({ kind: 'pause', hours })
+})
+
+test.each(['pause 0h', 'PAUSE 2 weeks', 'pause it for me', 'please pause'])('%j is no rest that we understand', text => {
+  expect(saidIn(text).kind).not.toBe('pause')
+})
+
+test.each(['HELP', 'help?', 'Hilfe'])('%j asks for help', text => {
+  expect(saidIn(text)).toEqual({ kind: 'help' })
+})
+
 test('stop inside a sentence is not a command', () => {
   expect(saidIn('do not stop sending')).toEqual({ kind: 'other' })
 })
 
 test('a tapped button speaks by its payload', () => {
   expect(saidIn('End the forwards', 'stop')).toEqual({ kind: 'stop' })
+  expect(saidIn('Pause 24 h', 'pause:24')).toEqual({ kind: 'pause', hours: 24 })
+  expect(saidIn('Go on', 'resume')).toEqual({ kind: 'start' })
+  const deliveryId = '0199c3a0-0000-7000-8000-000000000001'
+  expect(saidIn('Show e-mail', `show:${deliveryId}`)).toEqual({ kind: 'show', deliveryId })
+})
+
+test.each(['show:', 'show:1', "show:' or true", 'show:0199c3a0-0000-7000-8000-000000000001x', 'pause:', 'pause:0', 'pause:-1', 'reply:1'])(
+  'a payload that is none of ours says nothing: %j',
+  payload => {
+    expect(saidIn('Show e-mail', payload)).toEqual({ kind: 'other' })
+  },
+)
+
+test('what is typed is never a tap', () => {
+  expect(saidIn('show:0199c3a0-0000-7000-8000-000000000001')).toEqual({ kind: 'other' })
 })
 
 test('a text of any length is read in no time', () => {

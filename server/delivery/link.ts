@@ -1,4 +1,4 @@
-// Links a phone to its destination, ends and resumes it, and removes it: what a person's own message or tap does.
+// Links a phone to its destination, ends, pauses and resumes it, and removes it: what a person's own message or tap does.
 import type { Tx } from '../db/pool.ts'
 import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
 import { ended } from './settle/close.ts'
@@ -9,6 +9,7 @@ import {
   dropDestination,
   getDestination,
   lockDestination,
+  openWindow,
   releaseHeld,
   waitingOf,
 } from './store.ts'
@@ -49,6 +50,8 @@ export async function linkByCode(
     state: 'linked',
     consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
     last_inbound_at: message.at,
+    paused_until: null,
+    unreachable_since: null,
   })
   await releaseHeld(tx, userId, kept, message.at)
   return { userId, destinationId: kept, name: destination.name }
@@ -61,11 +64,20 @@ export async function stopDestination(tx: Tx, phone: Phone): Promise<LinkedDesti
   return rows.map(asLinked)
 }
 
-/** START: what was held since STOP goes first. */
+/** PAUSE: nothing goes to this phone before `until`, for whomever it receives; what was said at `at` opens its window all the same. */
+export async function pauseDestination(tx: Tx, phone: Phone, until: Date, at: Date): Promise<void> {
+  for (const row of await lockPhone(tx, phone)) {
+    if (row.state === 'stopped') continue
+    await changeDestination(tx, row.user_id, row.id, { paused_until: until })
+    await openWindow(tx, row.user_id, row.id, at)
+  }
+}
+
+/** START and RESUME: what was held since STOP or PAUSE goes first. */
 export async function startDestination(tx: Tx, phone: Phone, at: Date): Promise<LinkedDestination[]> {
   const rows = await lockPhone(tx, phone)
   for (const row of rows) {
-    await changeDestination(tx, row.user_id, row.id, { state: 'linked' })
+    await changeDestination(tx, row.user_id, row.id, { state: 'linked', paused_until: null, unreachable_since: null })
     await releaseHeld(tx, row.user_id, row.id, at)
   }
   return rows.map(asLinked)

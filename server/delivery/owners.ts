@@ -26,6 +26,16 @@ export async function findByPhone(db: Db, phone: Phone): Promise<Row<'destinatio
     .execute()
 }
 
+/** Whose delivery it is, if it was for a destination of this phone; null for any other, as if there were none. */
+export async function ownerOfDelivery(db: Db, phone: Phone, deliveryId: string): Promise<string | null> {
+  const theirs = await findByPhone(db, phone)
+  if (theirs.length === 0) return null
+  const pairs = theirs.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`)
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from deliveries where id = ${deliveryId} and (user_id, destination_id) in (${sql.join(pairs)})`.execute(db)
+  return rows[0]?.user_id ?? null
+}
+
 export type CodeOwner = { kind: 'found'; userId: string; destinationId: string } | { kind: 'wrong' } | { kind: 'expired' }
 
 /** Uses a link code up; whoever sends it first has it. */

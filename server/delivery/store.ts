@@ -69,6 +69,7 @@ export async function openWindow(tx: Tx, userId: string, destinationId: string, 
     .set({
       last_inbound_at: sql`greatest(last_inbound_at, ${at})`,
       state: sql`case when state = 'unreachable' then 'linked' else state end`,
+      unreachable_since: null,
     })
     .where('user_id', '=', userId)
     .where('id', '=', destinationId)
@@ -94,13 +95,21 @@ export async function releaseHeld(tx: Tx, userId: string, destinationId: string,
     update deliveries set state = 'queued', reason = null, due_at = null, updated_at = ${at} where (user_id, id) in (
       select user_id, id from deliveries
       where user_id = ${userId} and destination_id = ${destinationId} and state = 'held'
-        and reason in ('window_closed', 'destination_pending', 'destination_stopped', 'destination_unreachable')
+        and reason in ('window_closed', 'announced', 'no_template', 'paused',
+          'destination_pending', 'destination_stopped', 'destination_unreachable')
       order by id for update)`.execute(tx)
   await wakeLane(tx, userId, destinationId, at)
 }
 
 /** Counts a phone as unreachable when it is `certain`, or when the last `most` mails that ended were all undeliverable. */
-export async function noteFailures(tx: Tx, userId: string, destinationId: string, certain: boolean, most: number): Promise<void> {
+export async function noteFailures(
+  tx: Tx,
+  userId: string,
+  destinationId: string,
+  certain: boolean,
+  most: number,
+  now: Date,
+): Promise<void> {
   const last = await tx
     .selectFrom('deliveries')
     .select(['state', 'reason'])
@@ -113,7 +122,7 @@ export async function noteFailures(tx: Tx, userId: string, destinationId: string
   if (!certain && !(last.length === most && last.every(d => d.reason === 'undeliverable'))) return
   await tx
     .updateTable('destinations')
-    .set({ state: 'unreachable' })
+    .set({ state: 'unreachable', unreachable_since: now })
     .where('user_id', '=', userId)
     .where('id', '=', destinationId)
     .where('state', '=', 'linked')
@@ -154,6 +163,7 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
 export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
   await sql`
     update deliveries set seq = default, state = 'queued', reason = null, due_at = null, wamid = null, usage_month = ${month}, resent_at = ${now},
+      announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null, fell_back = null,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }

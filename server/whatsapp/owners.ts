@@ -12,6 +12,10 @@ export const Answer = z.enum([
   'too_many_codes',
   'stopped',
   'started',
+  'paused',
+  'resumed',
+  'shown',
+  'gone',
   'not_linked',
   'help',
   'nothing',
@@ -77,14 +81,14 @@ export async function settleInbound(tx: Tx, wamid: string, answer: Answer, now: 
     .execute()
 }
 
-/** How often a sender was answered so since then. */
-export async function countAnswers(db: Db, sender: string, answer: Answer, since: Date): Promise<number> {
+/** How often a sender was answered in one of these ways since then. */
+export async function countAnswers(db: Db, sender: string, answers: Answer[], since: Date): Promise<number> {
   const row = await db
     .selectFrom('inbound_messages')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('sender', '=', sender)
     .where('answered_at', '>=', since)
-    .where(sql<boolean>`body ->> 'answer' = ${answer}`)
+    .where(sql<boolean>`body ->> 'answer' = any(${answers}::text[])`)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }

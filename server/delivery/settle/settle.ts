@@ -47,6 +47,7 @@ export async function settle(db: Db, done: Done[], now: Date, parts: SettleParts
         claimed.destinationId,
         outcome.kind === 'failed' && outcome.stop === 'destination',
         parts.policy.unreachableAfter,
+        now,
       )
     }
     await steerNumber(tx, done, settled, now, parts.numberId)

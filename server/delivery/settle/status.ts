@@ -101,5 +101,5 @@ const isSameTimes = (a: Times, b: Times): boolean => JSON.stringify(a) === JSON.
 
 async function tellPhone(tx: Tx, row: DeliveryRow, failure: Failure, report: StatusReport, parts: StatusParts): Promise<void> {
   if (failure.reason === 'window_closed') await closeWindow(tx, row.user_id, row.destination_id, report.at)
-  else await noteFailures(tx, row.user_id, row.destination_id, failure.stopsPhone, parts.unreachableAfter)
+  else await noteFailures(tx, row.user_id, row.destination_id, failure.stopsPhone, parts.unreachableAfter, parts.now)
 }
