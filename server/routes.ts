@@ -115,6 +115,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/destinations', delivery.listDestinations, who.delivery.list)
   person('POST', '/api/destinations', delivery.addDestination, who.delivery.add, linksPerMinute)
   person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew, linksPerMinute)
+  person('PATCH', '/api/destinations/:id', delivery.changeDestination, who.delivery.change)
   person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
   person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
   person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)

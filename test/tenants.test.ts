@@ -120,6 +120,14 @@ test("a filter that names another person's phone is refused, and nothing is sent
   expect((await textsOn(product, phones.ben)).filter(text => text.includes('trespass'))).toEqual([])
 })
 
+test("another person's phone is no other way for mail", async () => {
+  const { items } = await anna.ask(delivery.listDestinations, 'GET', '/api/destinations')
+  const fallback = { kind: 'destination', id: owned['destinations'] }
+  const answer = await anna.try('PATCH', `/api/destinations/${items[0]?.id}`, { fallback })
+  expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_fallback' } })
+  expect((await anna.ask(delivery.listDestinations, 'GET', '/api/destinations')).items).toEqual(items)
+})
+
 test("the key of a repeated write gives nobody another person's answer", async () => {
   const key = { 'idempotency-key': 'the-same-key' }
   const his = await ben.try('POST', '/api/destinations', { name: 'Phone of lighthouse' }, key)
@@ -223,6 +231,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/examples': { messageIds: ['00000000-0000-4000-8000-000000000000'] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'POST /api/destinations': { name: 'Taken over' },
+  'PATCH /api/destinations/{id}': { name: 'Taken over' },
 }
 
 /** A body that fits, for each write that takes one: a new route needs its own here. */

@@ -40,7 +40,7 @@ test.each([
   ['PAUSE 1d.', 24],
   ['pausa 2 days', 48],
   ['pause 1 hour', 1],
-  ['PAUSE 9999 d', 720],
+  ['PAUSE 9999 d', 144],
 ])('%j gives the phone a rest of %i hours', (text, hours) => {
   expect(saidIn(text)).toEqual({ kind: 'pause', hours })
 })

@@ -1,4 +1,5 @@
 // What a person means by a text or a tap on the phone: a link code, stop, start, a rest, a mail to be shown, or something else.
+import { mostPauseHours } from '../delivery/pause.ts'
 
 export type Said =
   | { kind: 'code'; code: string; isSure: boolean }
@@ -52,8 +53,7 @@ function pauseIn(text: string): Said | null {
   return pauseOf(Number(number) * (unit.startsWith('d') ? 24 : 1))
 }
 
-const mostHours = 30 * 24
-const pauseOf = (hours: number): Said | null => (hours > 0 ? { kind: 'pause', hours: Math.min(hours, mostHours) } : null)
+const pauseOf = (hours: number): Said | null => (hours > 0 ? { kind: 'pause', hours: Math.min(hours, mostPauseHours) } : null)
 
 // Codes have no letters that are misread: no 0, O, 1, I or L.
 const half = '[A-HJKMNP-Z2-9]{4}'

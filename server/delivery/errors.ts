@@ -5,6 +5,8 @@ import type { Resent } from './resend.ts'
 
 export const destinationUnknown = (words: Words) => new HttpError(404, 'destination_unknown', words.of('delivery')('refusedDestination'))
 
+export const wrongFallback = (words: Words) => new HttpError(422, 'wrong_fallback', words.of('delivery')('refusedFallback'))
+
 export const alreadyLinked = (words: Words) => new HttpError(409, 'already_linked', words.of('delivery')('refusedLinked'))
 
 export const tooManyDestinations = (words: Words, most: number) =>

@@ -1,7 +1,9 @@
 // Answers requests about a person's phones and about sending a delivery again.
 import type * as api from '../../core/api/delivery.ts'
 import type { Attempt, Destination, LinkOffer } from '../../core/api/delivery.ts'
+import { Fallback } from '../../core/delivery/fallback.ts'
 import { showLinkCode } from '../../core/delivery/link-code.ts'
+import { pauseEnd } from '../../core/delivery/pause.ts'
 import { closesAt } from '../../core/delivery/window.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
@@ -9,7 +11,8 @@ import type { Db } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { digest, newId, randomCode } from '../seal.ts'
-import { alreadyLinked, deliveryUnknown, destinationUnknown, notSentAgain, tooManyDestinations } from './errors.ts'
+import { setDestination } from './change.ts'
+import { alreadyLinked, deliveryUnknown, destinationUnknown, notSentAgain, tooManyDestinations, wrongFallback } from './errors.ts'
 import type { ExplainReason } from './explain.ts'
 import { removeDestination } from './link.ts'
 import { type Reserve, sendAgain } from './resend.ts'
@@ -52,6 +55,15 @@ export function deliveryHandlers(parts: DeliveryParts) {
     return offerLink(parts, ask.userId, row, clock.now())
   }
 
+  const change: PersonHandler<typeof api.changeDestination> = async ({ userId, params, body }) => {
+    const now = clock.now()
+    const row = await db.transaction().execute(tx => setDestination(tx, userId, params.id, body, now))
+    if (row === 'unknown') throw destinationUnknown(words)
+    if (row === 'wrong_fallback') throw wrongFallback(words)
+    parts.wake()
+    return asDestination(row, now)
+  }
+
   const remove: PersonHandler<typeof api.removeDestination> = async ask => {
     const gone = await db.transaction().execute(tx => removeDestination(tx, ask.userId, ask.params.id, clock.now(), parts.onFinal))
     if (!gone) throw destinationUnknown(words)
@@ -71,7 +83,7 @@ export function deliveryHandlers(parts: DeliveryParts) {
     return {}
   }
 
-  return { list, add, renew, remove, attempts, addAttempt }
+  return { list, add, renew, change, remove, attempts, addAttempt }
 }
 
 /** Makes a destination that waits for its phone, with the one-time code that links it. */
@@ -106,6 +118,9 @@ function asDestination(row: DestinationRow, now: Date): Destination {
     phone: row.wa_id,
     state: row.state,
     windowOpenUntil: until && until > now ? until.toISOString() : null,
+    pausedUntil: pauseEnd(row.paused_until, now)?.toISOString() ?? null,
+    fallback: Fallback.nullable().parse(row.fallback),
+    unreachableSince: row.state === 'unreachable' ? (row.unreachable_since?.toISOString() ?? null) : null,
     createdAt: row.created_at.toISOString(),
   }
 }

@@ -273,6 +273,35 @@ describe('a person’s own', () => {
     expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No answer came.' }])
   })
 
+  test('a phone takes a new name, a rest and another way, each by itself', async () => {
+    const { bed, anna, phone, handlers, wakes } = await bedWithPhone()
+    const other = await bed.phoneOf(anna, 'Other', '15550100201')
+    const change = (body: unknown) => handlers.change(asked(anna, { id: phone }, body))
+    expect(await change({ name: 'Work' })).toMatchObject({ name: 'Work', pausedUntil: null, fallback: null, unreachableSince: null })
+    const pausedUntil = new Date(bed.now().getTime() + hourMs).toISOString()
+    expect(await change({ pausedUntil })).toMatchObject({ name: 'Work', pausedUntil })
+    const fallback = { kind: 'destination', id: other }
+    expect(await change({ fallback })).toMatchObject({ name: 'Work', pausedUntil, fallback })
+    expect(await change({})).toMatchObject({ name: 'Work', pausedUntil, fallback })
+    expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ pausedUntil, fallback }, { fallback: null }])
+    expect(await change({ fallback: { kind: 'mail' } })).toMatchObject({ fallback: { kind: 'mail' } })
+    expect(await change({ pausedUntil: null, fallback: null })).toMatchObject({ pausedUntil: null, fallback: null })
+    expect(wakes.length).toBeGreaterThan(0)
+    bed.pass(2 * hourMs)
+    expect(await change({ pausedUntil })).toMatchObject({ pausedUntil: null })
+  })
+
+  test('no phone is its own other way, nor is one that is not there; a phone that is removed is nobody’s any more', async () => {
+    const { bed, anna, phone, handlers } = await bedWithPhone()
+    const other = await bed.phoneOf(anna, 'Other', '15550100201')
+    const change = (id: string) => handlers.change(asked(anna, { id: phone }, { fallback: { kind: 'destination', id } }))
+    for (const wrong of [phone, crypto.randomUUID(), await bed.phoneOf(crypto.randomUUID())])
+      await expect(change(wrong)).rejects.toMatchObject({ status: 422, code: 'wrong_fallback' })
+    await change(other)
+    await handlers.remove(asked(anna, { id: other }))
+    expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, fallback: null }])
+  })
+
   test('another person sees, renews, removes and sends again none of it', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
@@ -281,6 +310,7 @@ describe('a person’s own', () => {
     for (const refused of [
       () => handlers.renew(asked(ben, { id: phone })),
       () => handlers.remove(asked(ben, { id: phone })),
+      () => handlers.change(asked(ben, { id: phone }, { name: 'Taken over' })),
       () => handlers.attempts(asked(ben, { id: mail })),
       () => handlers.addAttempt(asked(ben, { id: mail })),
     ])

@@ -45,6 +45,12 @@ export async function addLinkCode(db: Db, userId: string, code: Omit<NewRow<'lin
 export async function dropDestination(tx: Tx, userId: string, id: string): Promise<void> {
   await tx.deleteFrom('link_codes').where('user_id', '=', userId).where('destination_id', '=', id).execute()
   await tx.deleteFrom('destinations').where('user_id', '=', userId).where('id', '=', id).execute()
+  await tx
+    .updateTable('destinations')
+    .set({ fallback: null })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`fallback ->> 'id' = ${id}`)
+    .execute()
 }
 
 export async function changeDestination(tx: Tx, userId: string, id: string, change: Partial<NewRow<'destinations'>>): Promise<void> {
