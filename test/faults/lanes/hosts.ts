@@ -1,0 +1,147 @@
+// Hosts of the moved world: the real worker on the real queue, between them and the messenger a network that breaks.
+import type { Outcome } from '../../../core/delivery/outcome.ts'
+import { settleUsage } from '../../../server/billing/store.ts'
+import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
+import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
+import { type Hands, startWorker, type Worker } from '../../../server/delivery/worker.ts'
+import { outcomeOf } from '../../../server/whatsapp/errors.ts'
+import { deliveryHands, policyOf } from '../../../server/wiring.ts'
+import type { Bubble } from './messenger.ts'
+import type { LaneWorld } from './world.ts'
+
+export interface HostOptions {
+  count: number
+  /** Of a hundred calls, so many meet a fault. */
+  faults: number
+  /** Of a hundred webhooks, so many are lost. */
+  lostWebhooks: number
+  /** Where a bug is planted. */
+  hands?: (real: Hands<ClaimedDelivery>) => Hands<ClaimedDelivery>
+  /** The type of what leaves for a claim, as a bug would have it. */
+  typeOf?: (claimed: ClaimedDelivery) => Bubble['type']
+  carries?: (claimed: ClaimedDelivery) => string[]
+}
+
+export interface Hosts {
+  /** A host ends at once, whatever it has in hand, and another begins. */
+  kill(): void
+  stop(): Promise<void>
+}
+
+const sweepMs = 5 * 60_000
+const longMs = 1000
+
+export function startHosts(world: LaneWorld, options: HostOptions): Hosts {
+  const lives = Array.from({ length: options.count }, (_, i) => startLife(world, options, `host${i}`))
+  let begun = options.count
+  const wake = () => {
+    for (const life of lives) life.worker.wake()
+  }
+  world.onChange(wake)
+  const sweep = async () => {
+    const { ground, clock, db } = world
+    await clock.work(() => sweepDeliveries(db, clock.now(), { policy: policyOf(ground.config), onFinal: settleUsage }))
+    wake()
+    world.clock.at(new Date(world.clock.now().getTime() + sweepMs), sweep)
+  }
+  world.clock.at(new Date(world.clock.now().getTime() + sweepMs), sweep)
+  return {
+    kill() {
+      const place = Math.floor(world.chance() * lives.length)
+      lives[place]?.end()
+      lives[place] = startLife(world, options, `host${begun++}`)
+    },
+    stop: async () => void (await Promise.all(lives.map(life => life.worker.stop()))),
+  }
+}
+
+function startLife(world: LaneWorld, options: HostOptions, name: string): { worker: Worker; end(): void } {
+  const { clock, ground, chance } = world
+  const real = deliveryHands({ ...ground, config: { ...ground.config, hostId: name } }, chance)
+  let isAlive = true
+  let dueAt: Date | null = null
+  // One that is dead neither sees an answer nor writes one.
+  const alive = async <T>(doing: () => Promise<T>): Promise<T> => {
+    const result = isAlive ? { is: await clock.work(doing) } : null
+    return result && isAlive ? result.is : new Promise<never>(() => undefined)
+  }
+  const hands = { ...real, send: (claimed: ClaimedDelivery) => send(world, options, claimed) }
+  const used = options.hands?.(hands) ?? hands
+  const worker = startWorker<ClaimedDelivery>({
+    ...used,
+    claim: limit => alive(() => used.claim(limit)),
+    settle: done => alive(() => used.settle(done)),
+    // Sending takes time of the clock, so it does not hold it.
+    send: async claimed => {
+      const outcome = await used.send(claimed)
+      return isAlive ? outcome : new Promise<never>(() => undefined)
+    },
+    nextDueAt: () =>
+      alive(async () => {
+        dueAt = await used.nextDueAt()
+        return dueAt
+      }),
+    clock: { now: clock.now, sleep: (ms, signal) => clock.sleep(ms < longMs ? ms : untilDueMs(dueAt, clock.now()), signal) },
+    onError: (error, doing) => world.wrong.push(`${doing} threw: ${String(error)}`),
+  })
+  return {
+    worker,
+    end: () => {
+      isAlive = false
+      void worker.stop()
+    },
+  }
+}
+
+// Whatever changes wakes the hosts of this world, so that none of them need look each second.
+const untilDueMs = (dueAt: Date | null, now: Date): number => (dueAt ? Math.max(longMs, dueAt.getTime() - now.getTime()) : 3_600_000)
+
+async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDelivery): Promise<Outcome> {
+  const { clock, messenger, chance } = world
+  await clock.sleep(60 + chance() * 240)
+  const fault = chance() * 100 < options.faults ? (['busy', 'broken', 'never', 'reset', 'cut'] as const)[Math.floor(chance() * 5)] : null
+  if (fault === 'busy') return refusal(429, 131016)
+  if (fault === 'broken') return refusal(500, 131000)
+  if (fault === 'never') {
+    await clock.sleep(10_000)
+    return outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' })
+  }
+  const taken = messenger.take(
+    {
+      phone: claimed.waId ?? '',
+      type: (options.typeOf ?? typeOf)(claimed),
+      deliveryId: claimed.deliveryId,
+      carries: (options.carries ?? carries)(claimed),
+    },
+    clock.now(),
+  )
+  if ('refused' in taken) return refusal(400, taken.refused)
+  const isUnanswered = fault === 'reset' || fault === 'cut'
+  // An echo that is lost too leaves a doubt for ever; what was answered is told of in the end.
+  if (!isUnanswered || chance() * 100 >= options.lostWebhooks) tellLater(world, options, taken.wamid)
+  if (isUnanswered) return outcomeOf({ kind: 'transport', mayHaveArrived: true, reason: 'connection' })
+  return outcomeOf({ kind: 'accepted', wamid: taken.wamid, waId: claimed.waId })
+}
+
+const typeOf = (claimed: ClaimedDelivery): Bubble['type'] => (claimed.kind === 'announcement' ? 'template' : 'free')
+const carries = (claimed: ClaimedDelivery): string[] =>
+  claimed.kind === 'mail' || claimed.kind === 'shown' ? [claimed.deliveryId] : claimed.memberIds
+
+const refusal = (status: number, code: number): Outcome =>
+  outcomeOf({ kind: 'graph', status, code, subcode: null, isTransient: status >= 429, message: '', details: null, retryAfterMs: null })
+
+/** Its statuses come in no promised order, some twice, some never; that it was delivered or read is told in the end. */
+function tellLater(world: LaneWorld, { lostWebhooks }: HostOptions, wamid: string): void {
+  const { clock, chance, messenger } = world
+  const bubble = messenger.bubbles.find(one => one.wamid === wamid)
+  if (!bubble) return
+  const isLost = () => chance() * 100 < lostWebhooks
+  const tell = (status: 'sent' | 'delivered' | 'read', afterMs: number) => {
+    const times = chance() < 0.1 ? 2 : 1
+    for (let i = 0; i < times; i++) clock.at(new Date(clock.now().getTime() + afterMs + chance() * 2000), () => world.tells(bubble, status))
+  }
+  const isRead = chance() < 0.3
+  if (!isLost()) tell('sent', 80)
+  if (!isRead || !isLost()) tell('delivered', 200)
+  if (isRead) tell('read', 5000)
+}

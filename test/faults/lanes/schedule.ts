@@ -1,0 +1,114 @@
+// A schedule of some hours: mails come, people tap, write, rest or do nothing, calls and webhooks fail, hosts are killed; then all is judged.
+import type { Db } from '../../../server/db/pool.ts'
+import { policyOf } from '../../../server/wiring.ts'
+import { seeded } from '../chance.ts'
+import { type HostOptions, startHosts } from './hosts.ts'
+import { judgeLanes, type LaneFindings, readRows } from './judge.ts'
+import type { Bubble } from './messenger.ts'
+import { configOf, type LaneSeams, type LaneWorld, type MailKind, openLaneWorld, type Phone } from './world.ts'
+
+export interface Bug extends Pick<HostOptions, 'hands' | 'typeOf' | 'carries'> {
+  seams?: Partial<LaneSeams>
+  /** Settings of the server, as somebody might get them wrong. */
+  env?: Record<string, string>
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const troubleMs = 6 * hourMs
+/** Long enough for what waited, and shorter than the week after which mail is too old. */
+const calmMs = 4 * 24 * hourMs
+
+export async function runSchedule(db: Db, seed: number, bug: Bug = {}): Promise<LaneFindings> {
+  await empty(db)
+  const chance = seeded(seed)
+  const world = openLaneWorld(db, chance, bug.env, bug.seams)
+  const options = { count: 2, faults: 30, lostWebhooks: 20, ...bug }
+  const hosts = startHosts(world, options)
+  const first = await world.addPhone()
+  for (const userId of [first.userId, undefined, undefined]) await world.addPhone(userId)
+  const start = world.clock.now()
+  const until = (ms: number) => new Date(start.getTime() + ms)
+  world.messenger.onBubble(bubble => react(world, bubble, until(troubleMs)))
+  for (let i = 0; i < 14; i++) world.clock.at(until(chance() * troubleMs), () => oneEvent(world))
+  for (let i = 0; i < 5; i++) world.clock.at(until(chance() * troubleMs), hosts.kill)
+  await run(world, until(troubleMs))
+  options.faults = 0
+  for (let ms = 0; ms < calmMs && !(await areAllFinal(db)); ms += 12 * hourMs) {
+    for (const phone of world.phones) await world.says(phone, 'Hello')
+    await run(world, until(troubleMs + ms + 12 * hourMs))
+  }
+  await hosts.stop()
+  // What is right is what the server has when nothing is planted.
+  const { lane } = policyOf(configOf({}))
+  return judgeLanes({
+    ...world,
+    bubbles: world.messenger.bubbles,
+    refusals: world.messenger.refusals,
+    rows: await readRows(db),
+    rate: lane.rate,
+    gapMs: lane.announce.gapMs,
+  })
+}
+
+async function run(world: LaneWorld, until: Date): Promise<void> {
+  while (await world.clock.step(until));
+}
+
+async function oneEvent(world: LaneWorld): Promise<void> {
+  const { chance, phones, clock } = world
+  const phone = phones[Math.floor(chance() * phones.length)]
+  if (!phone) return
+  const dice = chance()
+  if (dice < 0.15) return world.says(phone, 'Hello')
+  if (dice < 0.22) return rest(world, phone)
+  const many = dice < 0.35 ? 12 + Math.floor(chance() * 10) : 1 + Math.floor(chance() * 4)
+  await world.mail(
+    phone,
+    Array.from({ length: many }, () => kindBy(chance())),
+  )
+  // Often more comes soon.
+  if (chance() < 0.4) clock.at(new Date(clock.now().getTime() + chance() * minuteMs), () => world.mail(phone, [kindBy(chance())]))
+}
+
+const kindBy = (dice: number): MailKind => (dice < 0.7 ? 'plain' : dice < 0.85 ? 'urgent' : dice < 0.92 ? 'digest' : 'later')
+
+/** A tap on the button of a rest, and sometimes one that ends it. */
+async function rest(world: LaneWorld, phone: Phone): Promise<void> {
+  const { clock, chance } = world
+  await world.says(phone, 'Pause 24 h', 'pause:24')
+  const from = clock.now()
+  const record = { phone: phone.number, from, until: new Date(from.getTime() + 24 * hourMs) }
+  world.rests.push(record)
+  if (chance() < 0.7) {
+    const end = new Date(from.getTime() + chance() * 2 * hourMs)
+    clock.at(end, async () => {
+      record.until = clock.now()
+      await world.says(phone, 'Resume', 'resume')
+    })
+  }
+}
+
+/** Some tap an announcement soon, some later, some never. */
+function react(world: LaneWorld, bubble: Bubble, until: Date): void {
+  const { clock, chance, phones } = world
+  const phone = phones.find(one => one.number === bubble.phone)
+  if (bubble.type !== 'template' || !phone || chance() < 0.3) return
+  const at = new Date(clock.now().getTime() + chance() ** 2 * 90 * minuteMs)
+  if (at < until) clock.at(at, () => world.says(phone, 'Show e-mail', `show:${bubble.deliveryId}`, bubble.wamid))
+}
+
+async function areAllFinal(db: Db): Promise<boolean> {
+  const open = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('state', 'not in', ['delivered', 'read', 'failed', 'cancelled', 'expired'])
+    .limit(1)
+    .execute()
+  return open.length === 0
+}
+
+async function empty(db: Db): Promise<void> {
+  for (const table of ['attempts', 'deliveries', 'lanes', 'destinations', 'inbound_messages', 'messenger_numbers', 'usage'] as const)
+    await db.deleteFrom(table).execute()
+}

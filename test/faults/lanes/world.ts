@@ -1,0 +1,176 @@
+// People with phones, hosts that send, and a messenger, all by a moved clock; the queue is the real one on PostgreSQL.
+import { monthOf } from '../../../core/plans/allowance.ts'
+import { answerAll } from '../../../server/answer.ts'
+import { reserve } from '../../../server/billing/store.ts'
+import { type Config, readConfig } from '../../../server/config.ts'
+import { openPersonKeys } from '../../../server/db/keys.ts'
+import type { Db, Tx } from '../../../server/db/pool.ts'
+import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'
+import { addDestination, changeDestination } from '../../../server/delivery/store.ts'
+import { openLog } from '../../../server/log.ts'
+import { openOutside } from '../../../server/outside.ts'
+import { newId, newKey } from '../../../server/seal.ts'
+import { openGraph } from '../../../server/whatsapp/client.ts'
+import { recordInbound } from '../../../server/whatsapp/owners.ts'
+import type { StatusEvent } from '../../../server/whatsapp/webhook.ts'
+import { answerParts, type Ground, hearing } from '../../../server/wiring.ts'
+import { wordsOf } from '../../../server/words.ts'
+import type { Chance } from '../chance.ts'
+import { type Bubble, type Messenger, openMessenger } from './messenger.ts'
+import { type MovedClock, movedClock } from './moved-clock.ts'
+
+export interface Phone {
+  userId: string
+  destinationId: string
+  number: string
+}
+
+/** `plain` goes when its lane can; `later` waits for its hour on its own, `digest` with others. */
+export type MailKind = 'plain' | 'urgent' | 'later' | 'digest'
+
+export interface PutIn {
+  deliveryId: string
+  phone: Phone
+  kind: MailKind
+  at: Date
+}
+
+/** Each takes the real thing and gives what is used in its place: where a bug is planted. */
+export interface LaneSeams {
+  enqueue(real: typeof enqueue): typeof enqueue
+  onStatus(real: (tx: Tx, status: StatusEvent) => Promise<void>): (tx: Tx, status: StatusEvent) => Promise<void>
+  /** After the phone's words were taken, in the same transaction. */
+  heard(tx: Tx, phone: Phone): Promise<void>
+}
+
+export interface LaneWorld {
+  db: Db
+  clock: MovedClock
+  chance: Chance
+  ground: Ground
+  messenger: Messenger
+  phones: Phone[]
+  putIn: PutIn[]
+  /** When each phone wrote or tapped. */
+  heard: { phone: string; at: Date }[]
+  /** When a phone asked for its rest, and until when. */
+  rests: { phone: string; from: Date; until: Date }[]
+  wrong: string[]
+  addPhone(userId?: string): Promise<Phone>
+  /** Puts mails into their lane in one transaction, in this order. */
+  mail(phone: Phone, kinds: MailKind[]): Promise<void>
+  /** The person writes, or taps a button with this payload. */
+  says(phone: Phone, text: string, payload?: string | null, about?: string | null): Promise<void>
+  /** The messenger tells of a bubble. */
+  tells(bubble: Bubble, status: StatusEvent['status']): Promise<void>
+  /** Called when anything may be due. */
+  onChange(listener: () => void): void
+}
+
+const startsAt = new Date('2026-03-02T08:00:00Z')
+
+export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string> = {}, seams: Partial<LaneSeams> = {}): LaneWorld {
+  const clock = movedClock(startsAt)
+  const messenger = openMessenger()
+  const ground = groundOf(db, clock, env)
+  const listeners: (() => void)[] = []
+  const { onStatus, onInbound } = hearing(ground)
+  const tellStatus = seams.onStatus?.(onStatus) ?? onStatus
+  const putInto = seams.enqueue?.(enqueue) ?? enqueue
+  const answering = { ...answerParts(ground), say: async () => undefined }
+  let words = 0
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+  const world: LaneWorld = {
+    ...{ db, clock, chance, ground, messenger },
+    ...{ phones: [], putIn: [], heard: [], rests: [], wrong: [] },
+    onChange: listener => void listeners.push(listener),
+    async addPhone(userId = crypto.randomUUID()) {
+      const number = String(15_550_200_000 + world.phones.length)
+      const { id } = await addDestination(db, userId, newId(clock.now()), number, clock.now())
+      await db.transaction().execute(tx => changeDestination(tx, userId, id, { state: 'linked', wa_id: number }))
+      const phone = { userId, destinationId: id, number }
+      world.phones.push(phone)
+      return phone
+    },
+    async mail(phone, kinds) {
+      const now = clock.now()
+      const deliveries = kinds.map(kind => newDelivery(phone, kind, now))
+      for (const [i, { id }] of deliveries.entries()) world.putIn.push({ deliveryId: id, phone, kind: kinds[i] ?? 'plain', at: now })
+      await clock.work(() =>
+        db.transaction().execute(async tx => {
+          await reserve(tx, phone.userId, monthOf(now), kinds.length)
+          await putInto(tx, phone.userId, deliveries, now)
+        }),
+      )
+      changed()
+    },
+    async says(phone, text, payload = null, about = null) {
+      const now = clock.now()
+      messenger.hear(phone.number, now)
+      world.heard.push({ phone: phone.number, at: now })
+      const message = {
+        ...{ wamid: `wamid.in.${++words}`, waId: phone.number, waUserId: null, profileName: null, at: now },
+        ...{ kind: payload === null ? 'text' : 'button', text, payload, about },
+      }
+      await clock.work(async () => {
+        await db.transaction().execute(async tx => {
+          await recordInbound(tx, message)
+          await onInbound(tx, message)
+          await seams.heard?.(tx, phone)
+        })
+        await answerAll(answering)
+      })
+      changed()
+    },
+    async tells(bubble, status) {
+      const phone = world.phones.find(one => one.number === bubble.phone)
+      const event = {
+        wamid: bubble.wamid,
+        userId: phone?.userId ?? null,
+        deliveryId: bubble.deliveryId,
+        status,
+        at: clock.now(),
+        error: null,
+      }
+      await clock.work(() => db.transaction().execute(tx => tellStatus(tx, event)))
+      changed()
+    },
+  }
+  return world
+}
+
+const hourMs = 3_600_000
+
+/** What waits does so until the next full hour. */
+function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDelivery {
+  const nextHour = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
+  const isLater = kind === 'later' || kind === 'digest'
+  return {
+    ...{
+      id: newId(now),
+      messageId: crypto.randomUUID(),
+      filterId: null,
+      destinationId,
+      usageMonth: monthOf(now),
+      held: null,
+      redact: null,
+    },
+    ...{ urgent: kind === 'urgent', folds: kind === 'digest' },
+    waitUntil: isLater ? nextHour : null,
+    waitReason: kind === 'later' ? 'quiet' : kind === 'digest' ? 'digest' : null,
+  }
+}
+
+/** Nothing of it speaks to anybody: what is sent goes to the messenger of this world. */
+function groundOf(db: Db, clock: MovedClock, env: Record<string, string>): Ground {
+  return {
+    ...{ config: configOf(env), db, log: openLog('silent'), words: wordsOf(), keys: openPersonKeys(newKey(), clock.now) },
+    clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },
+    graph: openGraph({ outside: openOutside({ allow: [], loopback: false }), ...configOf(env).whatsapp }),
+  }
+}
+
+export const configOf = (env: Record<string, string>): Config =>
+  readConfig({ DATABASE_URL: 'postgres://nowhere', WHATSAPP_GRAPH_URL: 'http://127.0.0.1:9', ...env })
