@@ -108,8 +108,32 @@ const send = ({ outside, from }: MailerOptions, relay: Relay, letter: Letter): P
 
 /** Hands one mail to a relay, or to any SMTP server, and resolves when it was taken. */
 export async function sendNow(outside: Outside, relay: Relay, mail: SendMailOptions): Promise<void> {
+  const transport = await transportTo(outside, relay)
+  try {
+    await transport.sendMail(mail)
+  } finally {
+    transport.close()
+  }
+}
+
+/** `refused`: it does not take our user and password. */
+export type Greeted = { kind: 'greeted' } | { kind: 'refused' } | { kind: 'away'; why: string }
+
+/** Comes to an SMTP server and goes again without a mail. */
+export async function greet(outside: Outside, relay: Relay): Promise<Greeted> {
+  try {
+    const transport = await transportTo(outside, relay)
+    await transport.verify().finally(() => transport.close())
+    return { kind: 'greeted' }
+  } catch (error) {
+    const isRefused = error instanceof Error && 'code' in error && error.code === 'EAUTH'
+    return isRefused ? { kind: 'refused' } : { kind: 'away', why: reasonOf(error) }
+  }
+}
+
+async function transportTo(outside: Outside, relay: Relay) {
   const endpoint = await outside.addressOf(relay.host, relay.port)
-  const transport = nodemailer.createTransport({
+  return nodemailer.createTransport({
     host: endpoint.address,
     port: relay.port,
     secure: relay.secure,
@@ -120,11 +144,6 @@ export async function sendNow(outside: Outside, relay: Relay, mail: SendMailOpti
     socketTimeout: 30_000,
     ...(relay.user && { auth: { user: relay.user, pass: relay.password ?? '' } }),
   })
-  try {
-    await transport.sendMail(mail)
-  } finally {
-    transport.close()
-  }
 }
 
 /** A 5xx answer of the relay (RFC 5321 §4.2.1) will not change by asking again. */

@@ -7,6 +7,7 @@ export interface Rooms {
   connect: typeof import('./en/connect.json')
   dashboard: typeof import('./en/dashboard.json')
   delivery: typeof import('./en/delivery.json')
+  doctor: typeof import('./en/doctor.json')
   editor: typeof import('./en/editor.json')
   exchange: typeof import('./en/exchange.json')
   filterlist: typeof import('./en/filterlist.json')

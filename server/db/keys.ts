@@ -40,6 +40,16 @@ async function readPair(db: Db, master: Key, userId: string): Promise<Pair | und
   }
 }
 
+/** Whether this master key opens what the database keeps; null while it keeps nothing. */
+export async function isRightMaster(db: Db, master: Key): Promise<boolean | null> {
+  const row = await db.selectFrom('person_keys').select('user_id').limit(1).executeTakeFirst()
+  if (!row) return null
+  return readPair(db, master, row.user_id).then(
+    () => true,
+    () => false,
+  )
+}
+
 async function makePair(db: Db, master: Key, userId: string, now: Date): Promise<Pair> {
   const wrap = (column: string) => seal(master, newKey(), { userId, row: userId, column })
   await db

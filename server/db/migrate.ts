@@ -37,13 +37,19 @@ async function runFile(db: Kysely<unknown>, name: string): Promise<void> {
 }
 
 async function refuseNewer(db: Db): Promise<void> {
-  const { rows: tables } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(db)
-  if (!tables[0]?.found) return
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const known = new Set(migrationNames())
-  const newer = rows.map(r => r.name).filter(n => !known.has(n))
+  const { newer } = await compareSchema(db)
   if (newer.length > 0)
     throw new Error(
       `The data was written by a newer version of Mailferry (it knows ${newer.join(', ')}). Update Mailferry, or choose another data folder with DATA_DIR.`,
     )
+}
+
+/** The migrations that `migrate` would run, and those that only a newer version knows. */
+export async function compareSchema(db: Db): Promise<{ missing: string[]; newer: string[] }> {
+  const known = migrationNames()
+  const { rows: tables } = await sql<{ found: string | null }>`select to_regclass('kysely_migration')::text as found`.execute(db)
+  if (!tables[0]?.found) return { missing: known, newer: [] }
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  const ran = rows.map(row => row.name)
+  return { missing: known.filter(name => !ran.includes(name)), newer: ran.filter(name => !known.includes(name)) }
 }

@@ -93,6 +93,12 @@ export async function countAnswers(db: Db, sender: string, answers: Answer[], si
   return Number(row.count)
 }
 
+/** When somebody last wrote to us; null when nobody ever did. */
+export async function lastInboundAt(db: Db): Promise<Date | null> {
+  const row = await db.selectFrom('inbound_messages').select('received_at').orderBy('received_at', 'desc').limit(1).executeTakeFirst()
+  return row?.received_at ?? null
+}
+
 /** What a sender is kept under: the business-scoped id where there is one, for a number may be hidden one day. */
 export const senderOf = ({ waId, waUserId }: Pick<InboundMessage, 'waId' | 'waUserId'>): string => waUserId ?? waId ?? ''
 

@@ -1,0 +1,64 @@
+// The doctor's round: each check in its turn, and none before what it needs is there.
+import { lastInboundAt } from '../whatsapp/owners.ts'
+import { askAddress, askHandshake, askSignature, webhookOf } from './ask/address.ts'
+import { askAccount, askNumber, askSecret, askSubscription, askToken } from './ask/graph.ts'
+import { askDatabase, askKey, askMx, askRelay, askSmtp } from './ask/machine.ts'
+import { type Check, type Finding, note, ok } from './finding.ts'
+import { judgeSettings } from './judge/settings.ts'
+import type { DoctorParts } from './parts.ts'
+
+interface Step {
+  check: Check
+  /** Names of settings that must be given, and checks that must have gone well. */
+  needs: readonly string[]
+  ask(parts: DoctorParts): Promise<Finding | Finding[]>
+}
+
+const machineSteps: Step[] = [
+  { check: 'database', needs: [], ask: askDatabase },
+  { check: 'key', needs: ['database'], ask: askKey },
+  { check: 'smtp', needs: [], ask: askSmtp },
+  { check: 'mx', needs: ['MAIL_DOMAIN'], ask: askMx },
+  { check: 'relay', needs: ['MAIL_RELAY_URL'], ask: askRelay },
+]
+
+const modeStep: Step = {
+  check: 'mode',
+  needs: [],
+  ask: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : note('mode', 'mode.sandbox')),
+}
+
+/** What the guide to the first real message walks through. */
+export const whatsappSteps: readonly Step[] = [
+  { check: 'settings', needs: [], ask: async ({ config, problems }) => judgeSettings(config, problems) },
+  { check: 'address', needs: ['PUBLIC_URL'], ask: askAddress },
+  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN'], ask: askToken },
+  { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'token'], ask: askSecret },
+  { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], ask: askNumber },
+  { check: 'account', needs: ['WHATSAPP_WABA_ID', 'token'], ask: askAccount },
+  { check: 'subscription', needs: ['account'], ask: askSubscription },
+  { check: 'handshake', needs: ['WHATSAPP_VERIFY_TOKEN', 'address'], ask: askHandshake },
+  { check: 'signature', needs: ['WHATSAPP_APP_SECRET', 'address'], ask: askSignature },
+  { check: 'heard', needs: ['database', 'handshake'], ask: askHeard },
+]
+
+export const allSteps: readonly Step[] = [modeStep, ...machineSteps, ...whatsappSteps]
+
+/** Gives what it finds as it finds it. */
+export async function* examine(parts: DoctorParts, steps: readonly Step[]): AsyncGenerator<Finding> {
+  const unmet = new Set(parts.problems.filter(problem => problem.what === 'missing').map(problem => problem.name))
+  for (const step of steps) {
+    const lacking = step.needs.find(need => unmet.has(need))
+    const found = lacking === undefined ? [await step.ask(parts)].flat() : [skippedFor(step.check, lacking)]
+    if (found.some(({ state }) => state === 'failing' || state === 'skipped')) unmet.add(step.check)
+    yield* found
+  }
+}
+
+const skippedFor = (check: Check, needs: string): Finding => ({ check, state: 'skipped', found: 'skipped', fix: null, values: { needs } })
+
+async function askHeard({ db, config }: DoctorParts): Promise<Finding> {
+  const at = db && (await lastInboundAt(db))
+  if (at) return ok('heard', 'heard.ok', { on: at.toISOString().slice(0, 10) })
+  return note('heard', 'heard.never', { url: webhookOf(config), number: `+${config.whatsapp.number}` })
+}

@@ -1,0 +1,84 @@
+// Judges what Meta answers: about the token, the app secret, the number, its account and the subscription.
+import type { Config } from '../../config.ts'
+import type { GraphFailure, GraphRefusal } from '../../whatsapp/client.ts'
+import type { App, NumberStanding, TokenInfo } from '../../whatsapp/setup.ts'
+import { type Check, type Finding, failing, note, ok } from '../finding.ts'
+
+type Told<T> = ({ kind: 'told' } & T) | GraphFailure
+
+const needed = ['whatsapp_business_messaging', 'whatsapp_business_management']
+/** A token of the API setup page lasts a day, one of a user two months. */
+const soonMs = 3 * 24 * 60 * 60_000
+
+export function judgeToken(told: Told<TokenInfo>, host: string, now: Date): Finding {
+  if (told.kind === 'graph' && told.code === 190) return failing('token', 'token.refused')
+  // Not every token may ask about itself; that it was not refused outright is known all the same.
+  if (told.kind === 'graph' && told.code !== null && told.status < 500) return note('token', 'token.unknown')
+  if (told.kind !== 'told') return unanswered('token', told, host)
+  if (!told.isValid) return failing('token', 'token.refused')
+  const scopes = needed.filter(scope => !told.scopes.includes(scope))
+  if (scopes.length > 0) return failing('token', 'token.scopes', { scopes: scopes.join(', ') })
+  if (!told.endsAt) return ok('token', 'token.lasting')
+  const on = told.endsAt.toISOString().slice(0, 10)
+  return told.endsAt.getTime() - now.getTime() < soonMs
+    ? failing('token', 'token.temporary', { on })
+    : note('token', 'token.ending', { on })
+}
+
+/** Of a call that carried the proof of the secret (appsecret_proof). */
+export function judgeSecret(told: { kind: 'told' } | GraphFailure, host: string): Finding {
+  if (told.kind === 'graph' && isProofRefused(told)) return failing('secret', 'secret.wrong')
+  // Any other refusal was made after the proof was believed.
+  return told.kind === 'transport' ? unanswered('secret', told, host) : ok('secret', 'secret.ok')
+}
+
+/** Meta has no code of its own for it. */
+export const isProofRefused = (refusal: GraphRefusal): boolean => refusal.code === 100 && /appsecret_proof/.test(refusal.message)
+
+export function judgeNumber(told: Told<NumberStanding>, set: Pick<Config['whatsapp'], 'numberId' | 'number'>, host: string): Finding {
+  if (told.kind === 'graph' && isInvisible(told)) return failing('number', 'number.invisible', { id: set.numberId })
+  if (told.kind !== 'told') return unanswered('number', told, host)
+  const shown = told.shown ?? set.numberId
+  if (set.number !== '' && told.shown !== null && told.shown.replace(/\D/g, '') !== set.number)
+    return failing('number', 'number.other', { id: set.numberId, shown, set: set.number })
+  if (told.platform !== null && told.platform !== 'CLOUD_API') return failing('number', 'number.unregistered', { shown })
+  if (told.status !== null && told.status !== 'CONNECTED')
+    return failing('number', 'number.standing', { shown, status: told.status.toLowerCase() })
+  const values = { shown, name: told.name ?? '–', quality: told.quality?.toLowerCase() ?? '–', limit: peopleIn(told.limit) }
+  if (told.quality === 'RED') return note('number', 'number.low', values)
+  return told.isTest ? note('number', 'number.test', values) : ok('number', 'number.ok', values)
+}
+
+/** `TIER_2K` as a person writes it. */
+const peopleIn = (limit: string | null): string =>
+  limit
+    ?.replace(/^TIER_/, '')
+    .replace(/K$/, ',000')
+    .replace('UNLIMITED', '∞')
+    .toLowerCase() ?? '–'
+
+export function judgeAccount(told: Told<{ ids: string[] }>, set: Pick<Config['whatsapp'], 'numberId' | 'wabaId'>, host: string): Finding {
+  if (told.kind === 'graph' && isInvisible(told)) return failing('account', 'account.invisible', { id: set.wabaId })
+  if (told.kind !== 'told') return unanswered('account', told, host)
+  if (!told.ids.includes(set.numberId)) return failing('account', 'account.other', { id: set.wabaId, number: set.numberId })
+  return ok('account', 'account.ok')
+}
+
+/** `appId` is the token's; null where Meta does not tell it, and then any app will do. */
+export function judgeSubscription(told: Told<{ apps: App[] }>, appId: string | null, host: string): Finding {
+  if (told.kind !== 'told') return unanswered('subscription', told, host)
+  const hearing = appId === null ? told.apps[0] : told.apps.find(app => app.id === appId)
+  if (hearing) return ok('subscription', 'subscription.ok', { app: hearing.name ?? hearing.id })
+  if (told.apps.length === 0) return failing('subscription', 'subscription.none')
+  return failing('subscription', 'subscription.other', { apps: told.apps.map(app => app.name ?? app.id).join(', ') })
+}
+
+// 100 with subcode 33: there is no such thing, or not for this token. 3, 10 and 200 to 299: the permission is missing.
+const isInvisible = ({ code, subcode }: GraphRefusal): boolean =>
+  code !== null && ((code === 100 && subcode === 33) || code === 33 || code === 3 || code === 10 || (code >= 200 && code <= 299))
+
+function unanswered(check: Check, failure: GraphFailure, host: string): Finding {
+  return failure.kind === 'transport'
+    ? failing(check, 'graph.away', { host, why: failure.reason })
+    : failing(check, 'graph.refused', { code: failure.code ?? failure.status })
+}

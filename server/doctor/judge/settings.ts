@@ -1,0 +1,49 @@
+// Judges the settings: what production misses, and values that cannot be right whatever Meta says.
+import type { Key } from '../../../core/words/rooms.ts'
+import type { Config, SettingProblem } from '../../config.ts'
+import { type Finding, failing, ok } from '../finding.ts'
+
+type Place = Key<'doctor'> & `where.${string}`
+
+const places = [
+  'where.WHATSAPP_ACCESS_TOKEN',
+  'where.WHATSAPP_APP_SECRET',
+  'where.WHATSAPP_VERIFY_TOKEN',
+  'where.WHATSAPP_NUMBER_ID',
+  'where.WHATSAPP_NUMBER',
+  'where.WHATSAPP_WABA_ID',
+  'where.PUBLISHABLE_KEY',
+  'where.PUBLIC_URL',
+  'where.MAIL_DOMAIN',
+  'where.MAIL_FROM',
+  'where.MAIL_RELAY_URL',
+] as const satisfies readonly Place[]
+
+/** Each finding names one setting. */
+export function judgeSettings(config: Pick<Config, 'mode' | 'whatsapp'>, problems: readonly SettingProblem[]): Finding[] {
+  const found = [...problems.map(problemFound), ...badForms(config.whatsapp)]
+  return found.length > 0 ? found : [ok('settings', 'settings.complete')]
+}
+
+function problemFound({ name, what }: SettingProblem): Finding {
+  if (what === 'sandbox_only') return failing('settings', 'settings.sandbox_only', { name })
+  return { check: 'settings', state: 'failing', found: `settings.${what}`, fix: placeOf(name), values: { name } }
+}
+
+function badForms({ numberId, wabaId, number }: Config['whatsapp']): Finding[] {
+  const ids = [
+    ['WHATSAPP_NUMBER_ID', numberId],
+    ['WHATSAPP_WABA_ID', wabaId],
+  ] as const
+  return [
+    ...ids
+      .filter(([, id]) => id !== '' && !/^\d+$/.test(id))
+      .map(
+        ([name]): Finding => ({ check: 'settings', state: 'failing', found: 'settings.not_an_id', fix: placeOf(name), values: { name } }),
+      ),
+    ...(number === '' || /^[1-9]\d{6,14}$/.test(number) ? [] : [failing('settings', 'settings.not_a_number')]),
+  ]
+}
+
+/** Where a value is to be found; null for what every person knows best. */
+export const placeOf = (name: string): Place | null => places.find(place => place === `where.${name}`) ?? null
