@@ -1,9 +1,12 @@
 // The list of mails and the one that is open: keys, focus, pages, and what waits while somebody reads.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Delivery, Destination } from '../../core/api/delivery.ts'
 import type { MessageLine } from '../../core/api/ledger.ts'
+import type { State } from '../../core/delivery/states.ts'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
 import { at, delivery, detail, idOf, line } from './made-up.ts'
+import { mailbox } from './mailboxes/made-up-mailbox.ts'
 import { type Answer, stageScreen } from './stage-screen.tsx'
 
 const path = '/forwarded-emails'
@@ -30,6 +33,14 @@ async function open(at = path, more: Record<string, Answer> = {}, lines = [...th
 const url = (one: MessageLine) => `/api/messages/${one.id}`
 const row = (n: number) => page.getByRole('link', { name: new RegExp(`Subject ${n}`) })
 const panel = () => page.getByRole('complementary')
+
+const lineWith = (n: number, state: State, change: Partial<Delivery>) =>
+  line(n, state, { delivery: delivery(state, { id: idOf(900 + n), ...change }) })
+
+const phone = (n: number, name: string): Destination => ({
+  ...{ id: idOf(n), name, phone: '15550100777', state: 'linked', createdAt: at('08:00:00') },
+  ...{ windowOpenUntil: null, pausedUntil: null, fallback: null, unreachableSince: null },
+})
 
 test('each mail says how far it is, from whom and about what, and why it needs eyes', async () => {
   await open()
@@ -93,15 +104,86 @@ test('the parts and pages are in the address', async () => {
   await page.getByRole('link', { name: 'Older' }).click()
   expect(address()).toBe(`${path}?standing=failed&before=c1`)
   await expect.element(page.getByText('There is nothing older')).toBeVisible()
-  expect(asked.at(-1)?.query.toString()).toBe('standing=failed&cursor=c1')
+  expect(asked.findLast(ask => ask.path === '/api/messages')?.query.toString()).toBe('standing=failed&cursor=c1')
   await page.getByRole('link', { name: 'Back to the newest' }).click()
   expect(address()).toBe(`${path}?standing=failed`)
   await page.getByRole('button', { name: 'All' }).click()
   expect(address()).toBe(path)
 })
 
+test('a search stands in the address, marks what it found, and is cleared where it found nothing', async () => {
+  const { address, asked } = await open(path, {
+    'GET /api/messages': ({ query }) => ({ items: query.get('q') === 'xyz' ? [] : three.slice(0, 2), next: null }),
+  })
+  await expect.element(row(3)).toBeVisible()
+  await userEvent.keyboard('/')
+  const box = page.getByRole('searchbox', { name: 'Search by sender or subject' })
+  await expect.element(box).toHaveFocus()
+  await userEvent.keyboard('sender 3{Enter}')
+  await expect.element(page.getByText('2 e-mails found')).toBeVisible()
+  expect(address()).toBe(`${path}?q=sender+3`)
+  expect([...document.querySelectorAll('[data-row] mark')].map(mark => mark.textContent)).toEqual(['Sender', '3', '3', 'Sender'])
+  expect(asked.at(-1)?.query.get('q')).toBe('sender 3')
+  await box.fill('xyz')
+  await expect.element(page.getByRole('heading', { name: 'Nothing found for “xyz”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Show all e-mails' }).click()
+  await expect.element(row(3)).toBeVisible()
+  await expect.element(box).toHaveValue('')
+  expect(address()).toBe(path)
+})
+
+test('account, phone and days narrow the list; what was typed step by step is one step back', async () => {
+  const { address, asked, back } = await open(path, {
+    'GET /api/mailboxes': () => ({
+      items: ['a', 'b'].map((name, n) => mailbox({ id: idOf(700 + n), address: `${name}@example.com` })),
+      next: null,
+    }),
+    'GET /api/destinations': () => ({ items: [phone(800, 'Mine'), phone(801, 'Office')], next: null }),
+  })
+  await page.getByLabelText('E-mail account').selectOptions('b@example.com')
+  await page.getByLabelText('Phone').selectOptions('Office')
+  await page.getByLabelText('When it arrived').selectOptions('Choose days')
+  await page.getByLabelText('From this day').fill('2026-11-01')
+  await page.getByLabelText('To this day').fill('2026-11-02')
+  const chosen = `?mailbox=${idOf(701)}&phone=${idOf(801)}&from=2026-11-01&to=2026-11-02`
+  await expect.poll(address).toBe(path + chosen)
+  await expect.poll(() => asked.at(-1)?.query.get('until')).toBe(new Date(2026, 10, 3).toISOString())
+  expect(asked.at(-1)?.query.get('destinationId')).toBe(idOf(801))
+  await page.getByRole('link', { name: 'Clear search and choices' }).click()
+  expect(address()).toBe(path)
+  back()
+  await expect.poll(address).toBe(path + chosen)
+  back()
+  await expect.poll(address).toBe(`${path}?mailbox=${idOf(701)}&phone=${idOf(801)}`)
+})
+
+test('a search that stopped on its way says how far it looked, and goes on', async () => {
+  const searchedTo = '2026-11-04T08:00:00.000Z'
+  await open(`${path}?q=xyz`, {
+    'GET /api/messages': ({ query }) => (query.get('cursor') ? { items: three, next: null } : { items: [], next: 'c9', searchedTo }),
+  })
+  await expect.element(page.getByRole('heading', { name: 'Nothing found back to Wed 4 November' })).toBeVisible()
+  await page.getByRole('link', { name: 'Search further back' }).first().click()
+  await expect.element(row(3)).toBeVisible()
+})
+
+test('rows in trouble are tinted: failed, held, overdue, and delivered that failed later; one that waits for its hour is not', async () => {
+  await open(path, {}, [
+    lineWith(9, 'held', {}),
+    lineWith(8, 'held', { waitUntil: at('18:00:00') }),
+    lineWith(7, 'accepted', { overdueAt: at('14:00:00') }),
+    lineWith(6, 'accepted', {}),
+    lineWith(5, 'delivered', { incident: 'delivered_and_failed' }),
+    lineWith(4, 'cancelled', {}),
+  ])
+  const tint = (n: number) => /bg-(warn|danger)-soft/.exec(row(n).element().className)?.[1] ?? null
+  await expect.element(row(9)).toBeVisible()
+  expect([9, 8, 7, 6, 5, 4].map(tint)).toEqual(['warn', null, 'warn', null, 'danger', null])
+})
+
 test.each([
   [path, 'No mail has crossed yet'],
+  [`${path}?from=2026-11-01`, 'No mail fits'],
   [`${path}?standing=held`, 'Nothing is held'],
   [`${path}?standing=suppressed`, 'Nothing was suppressed'],
 ])('an empty list at %s says why', async (at, title) => {

@@ -1,17 +1,20 @@
 // The rows of one part and page, with new ones waiting behind a button while somebody reads.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { wordsOf } from '../../core/message/search.ts'
+import { dayText } from '../ui/Ago.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
 import { RowList } from '../ui/RowList.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { useWords } from '../words.tsx'
+import { useLanguage, useWords } from '../words.tsx'
 import { type Shown, takeIn } from './arrivals.ts'
 import { ForwardedRow, rowColumns, tintOf } from './ForwardedRow.tsx'
 import { LiveChanges } from './LiveChanges.tsx'
-import { type Slice, useMessages, useRetentionDays } from './messages.ts'
+import { type MessagePage, useMessages, useRetentionDays } from './messages.ts'
+import { isNarrow, type Slice, searchOf } from './slice.ts'
 
 interface ListProps {
   slice: Slice
@@ -22,27 +25,65 @@ interface ListProps {
 
 export function ForwardedList({ slice, before, selected, now }: ListProps) {
   const page = useMessages(slice, before)
-  const { shown, takeAll, list } = useShown(page, selected !== null)
-  if (!shown)
+  const { data } = page
+  if (!data)
     return page.error ? <Refused error={page.error} before={before} onRetry={() => void page.refetch()} /> : <SkeletonRows rows={8} />
-  const search = searchOf(slice, before)
   return (
-    <div ref={list}>
+    <div aria-busy={page.isPlaceholderData} className="transition-opacity delay-200 aria-busy:opacity-55">
       {page.error && <Stale error={page.error} />}
-      {shown.waiting.length > 0 && <Waiting n={shown.waiting.length} onShow={takeAll} />}
-      {shown.items.length === 0 ? (
-        <Nothing slice={slice} before={before} />
-      ) : (
-        <Rows shown={shown} search={search} selected={selected} now={now} />
-      )}
-      <Foot slice={slice} before={before} next={shown.next} />
-      <LiveChanges items={[...shown.waiting, ...shown.items]} now={now} />
+      <ShownPage
+        key={searchOf(data.slice, data.before)}
+        page={data}
+        updatedAt={page.dataUpdatedAt}
+        isLive={!data.slice.words}
+        selected={selected}
+        now={now}
+      />
     </div>
   )
 }
 
-function Rows({ shown, search, selected, now }: { shown: Shown; search: string; selected: string | null; now: Date }) {
+interface ShownPageProps {
+  page: MessagePage
+  updatedAt: number
+  /** Changes are told as they come. */
+  isLive: boolean
+  selected: string | null
+  now: Date
+}
+
+function ShownPage({ page, updatedAt, isLive, selected, now }: ShownPageProps) {
+  const { shown, takeAll, list } = useShown(page, updatedAt, selected !== null)
+  const { slice, before } = page
+  return (
+    <div ref={list}>
+      {shown.waiting.length > 0 && <Waiting n={shown.waiting.length} onShow={takeAll} />}
+      {shown.items.length === 0 ? (
+        <Nothing page={page} now={now} />
+      ) : (
+        <>
+          {slice.words && <Found n={shown.items.length} hasMore={shown.next !== null} />}
+          <Rows shown={shown} slice={slice} before={before} selected={selected} now={now} />
+        </>
+      )}
+      <Foot page={page} next={shown.next} now={now} />
+      {isLive && <LiveChanges items={[...shown.waiting, ...shown.items]} now={now} />}
+    </div>
+  )
+}
+
+interface RowsProps {
+  shown: Shown
+  slice: Slice
+  before: string | null
+  selected: string | null
+  now: Date
+}
+
+function Rows({ shown, slice, before, selected, now }: RowsProps) {
   const t = useWords('forwarded')
+  const search = searchOf(slice, before)
+  const sought = wordsOf(slice.words)
   return (
     <RowList
       label={t('list')}
@@ -54,15 +95,24 @@ function Rows({ shown, search, selected, now }: { shown: Shown; search: string; 
       selected={selected}
       columns={rowColumns}
     >
-      {line => <ForwardedRow line={line} now={now} />}
+      {line => <ForwardedRow line={line} sought={sought} now={now} />}
     </RowList>
   )
 }
 
+/** How many were found, in words that are also read out. */
+function Found({ n, hasMore }: { n: number; hasMore: boolean }) {
+  const t = useWords('forwarded')
+  return (
+    <p role="status" className="border-b border-line px-(--pad) py-2 text-sm text-ink-2">
+      {t(hasMore ? 'found.newest' : 'found', { n })}
+    </p>
+  )
+}
+
 /** What is on screen: the newest answer, but nothing moves under the eyes of somebody who reads. */
-function useShown(page: ReturnType<typeof useMessages>, isOpen: boolean) {
-  const { data, dataUpdatedAt } = page
-  const [shown, setShown] = useState<Shown | null>(data ? takeIn(null, data, false) : null)
+function useShown(page: MessagePage, updatedAt: number, isOpen: boolean) {
+  const [shown, setShown] = useState<Shown>(() => takeIn(null, page, false))
   const list = useRef<HTMLDivElement>(null)
   const isReading = useCallback(() => {
     const box = list.current
@@ -70,10 +120,10 @@ function useShown(page: ReturnType<typeof useMessages>, isOpen: boolean) {
   }, [isOpen])
   // oxlint-disable-next-line react/exhaustive-deps -- the same answer, given later, may be taken in once nobody reads
   useEffect(() => {
-    if (data) setShown(before => takeIn(before, data, isReading()))
-  }, [data, dataUpdatedAt, isReading])
+    setShown(before => takeIn(before, page, isReading()))
+  }, [page, updatedAt, isReading])
   const takeAll = () => {
-    if (data) setShown(takeIn(null, data, false))
+    setShown(takeIn(null, page, false))
     list.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-row]')?.focus())
   }
@@ -125,22 +175,40 @@ function Stale({ error }: { error: unknown }) {
   )
 }
 
-function Nothing({ slice: { part, mailboxId }, before }: { slice: Slice; before: string | null }) {
+function Nothing({ page: { slice, before, next, searchedTo }, now }: { page: MessagePage; now: Date }) {
   const t = useWords('forwarded')
+  const language = useLanguage()
   const clear = (
     <LinkButton look="quiet" to="/forwarded-emails">
       {t('none.clear')}
     </LinkButton>
   )
+  if (searchedTo && next) {
+    const further = <LinkButton to={`/forwarded-emails${searchOf(slice, next)}`}>{t('search.further')}</LinkButton>
+    return <Padded title={t('none.yet', { day: dayText(new Date(searchedTo), now, language) })} action={further} />
+  }
   if (before) return <Padded title={t('none.older')} action={clear} />
-  if (part !== 'all') {
+  if (slice.words) {
     return (
-      <Padded title={t('none.title', { part })} action={clear}>
-        {t('none.text', { part })}
+      <Padded title={t('none.found', { words: slice.words })} action={clear}>
+        {t(isNarrow({ ...slice, words: '' }) || slice.part !== 'all' ? 'none.found.narrow' : 'none.found.text')}
       </Padded>
     )
   }
-  if (mailboxId) return <Padded title={t('none.mailbox')} action={clear} />
+  if (isNarrow(slice)) {
+    return (
+      <Padded title={t('none.narrow')} action={clear}>
+        {t('none.narrow.text')}
+      </Padded>
+    )
+  }
+  if (slice.part !== 'all') {
+    return (
+      <Padded title={t('none.title', { part: slice.part })} action={clear}>
+        {t('none.text', { part: slice.part })}
+      </Padded>
+    )
+  }
   return (
     <Padded motif title={t('empty.title')} action={<LinkButton to="/email-accounts">{t('empty.deed')}</LinkButton>}>
       {t('empty.text')}
@@ -154,26 +222,19 @@ const Padded = (props: Parameters<typeof Empty>[0]) => (
   </div>
 )
 
-function Foot({ slice, before, next }: { slice: Slice; before: string | null; next: string | null }) {
+function Foot({ page: { slice, before, searchedTo }, next, now }: { page: MessagePage; next: string | null; now: Date }) {
   const t = useWords('forwarded')
+  const language = useLanguage()
   const days = useRetentionDays()
   return (
     <p className="flex min-h-11.5 flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line px-(--pad) py-3 text-sm text-ink-2">
-      <span>{days !== undefined && t('kept', { days })}</span>
+      <span>
+        {searchedTo ? t('search.to', { day: dayText(new Date(searchedTo), now, language) }) : days !== undefined && t('kept', { days })}
+      </span>
       <span className="flex gap-6">
         {before && <Link to={`/forwarded-emails${searchOf(slice, null)}`}>{t('newest')}</Link>}
-        {next && <Link to={`/forwarded-emails${searchOf(slice, next)}`}>{t('older')}</Link>}
+        {next && <Link to={`/forwarded-emails${searchOf(slice, next)}`}>{t(searchedTo ? 'search.further' : 'older')}</Link>}
       </span>
     </p>
   )
-}
-
-/** The part, account and page as the address holds them. */
-function searchOf({ part, mailboxId }: Slice, before: string | null): string {
-  const search = new URLSearchParams({
-    ...(part !== 'all' && { standing: part }),
-    ...(mailboxId && { mailbox: mailboxId }),
-    ...(before && { before }),
-  })
-  return search.size > 0 ? `?${search}` : ''
 }

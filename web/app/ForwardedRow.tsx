@@ -1,18 +1,22 @@
 // One mail in the list: how far it is, from whom, about what, and when.
 import type { MessageLine } from '../../core/api/ledger.ts'
+import { hitsIn } from '../../core/message/search.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
+import { Marked } from '../ui/Marked.tsx'
 import { useWords } from '../words.tsx'
 
 export const rowColumns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
 
-/** Only what needs eyes: a cancelled mail needs none. */
+/** Only what needs eyes: a cancelled mail needs none, nor one that waits for the hour that its person chose. */
 export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' | null {
-  if (standing === 'held') return 'held'
-  return standing === 'failed' && delivery?.state !== 'cancelled' ? 'failed' : null
+  if (delivery?.incident) return 'failed'
+  if (standing === 'failed') return delivery?.state === 'cancelled' ? null : 'failed'
+  if (standing === 'under_way') return delivery?.overdueAt ? 'held' : null
+  return standing === 'held' && !delivery?.waitUntil ? 'held' : null
 }
 
-export function ForwardedRow({ line, now }: { line: MessageLine; now: Date }) {
+export function ForwardedRow({ line, sought, now }: { line: MessageLine; sought: readonly string[]; now: Date }) {
   const tint = tintOf(line)
   return (
     <>
@@ -20,8 +24,8 @@ export function ForwardedRow({ line, now }: { line: MessageLine; now: Date }) {
         <HowFar line={line} />
       </span>
       <span className="min-w-0 max-md:col-span-full max-md:row-start-1">
-        <Head line={line} />
-        {line.reason && (tint || line.standing === 'suppressed') && (
+        <Head line={line} sought={sought} />
+        {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held') && (
           <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
             {line.reason}
           </span>
@@ -53,7 +57,7 @@ const keys = {
   suppressed: 'suppressed',
 } as const
 
-function Head({ line }: { line: MessageLine }) {
+function Head({ line, sought }: { line: MessageLine; sought: readonly string[] }) {
   const names = useHead()
   const { from, subject, erased } = names(line)
   return (
@@ -62,7 +66,12 @@ function Head({ line }: { line: MessageLine }) {
         <em className="text-ink-2">{subject}</em>
       ) : (
         <>
-          <b>{from}</b> <span className="text-ink-2">{subject}</span>
+          <b>
+            <Marked text={from} hits={hitsIn(from, sought)} />
+          </b>{' '}
+          <span className="text-ink-2">
+            <Marked text={subject} hits={hitsIn(subject, sought)} />
+          </span>
         </>
       )}
     </span>

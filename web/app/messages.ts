@@ -2,34 +2,44 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PublicConfig } from '../../core/api/config.ts'
 import { type Attempt, addAttempt, type Delivery, listAttempts } from '../../core/api/delivery.ts'
-import { getExplanations, getMessage, listMessages } from '../../core/api/ledger.ts'
+import { getExplanations, getMessage, listMessages, type MessageLine } from '../../core/api/ledger.ts'
 import { openDoor } from '../auth/client.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
-
-/** The parts of the list, as its address names them. */
-export const parts = ['all', 'under_way', 'held', 'failed', 'not_matched', 'forwarded', 'suppressed'] as const
-export type Part = (typeof parts)[number]
+import { hoursOf, type Slice } from './slice.ts'
 
 const key = ['messages']
+/** A search is asked again less often: each look opens what is sealed. */
+const searchMs = 15_000
 
-/** What of the list is shown: a part, of one account or of all. */
-export interface Slice {
-  part: Part
-  mailboxId: string | null
+/** A page of the list, the newest first; `before` is the cursor of a later page. */
+export interface MessagePage {
+  slice: Slice
+  before: string | null
+  items: MessageLine[]
+  next: string | null
+  searchedTo?: string | undefined
 }
 
-/** A page of the list, the newest first; `before` is the cursor of a later page. Asked again while the window is seen. */
-export function useMessages({ part, mailboxId }: Slice, before: string | null) {
+/** Asked again while the window is seen. While another page is read, the one before it stays; its own slice says so. */
+export function useMessages(slice: Slice, before: string | null) {
   const call = useCall()
+  const { part, words, mailboxId, destinationId } = slice
   return useQuery({
-    queryKey: [...key, 'list', part, mailboxId, before],
-    queryFn: ({ signal }) =>
-      call(listMessages, 'GET', '/api/messages', {
-        query: { standing: part, ...(mailboxId && { mailboxId }), ...(before && { cursor: before }) },
-        signal,
-      }),
-    refetchInterval: liveMs,
+    queryKey: [...key, 'list', slice, before],
+    queryFn: async ({ signal }): Promise<MessagePage> => {
+      const query = {
+        standing: part,
+        ...(words && { q: words }),
+        ...(mailboxId && { mailboxId }),
+        ...(destinationId && { destinationId }),
+        ...hoursOf(slice),
+        ...(before && { cursor: before }),
+      }
+      return { slice, before, ...(await call(listMessages, 'GET', '/api/messages', { query, signal })) }
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: words ? searchMs : liveMs,
   })
 }
 

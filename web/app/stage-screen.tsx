@@ -62,7 +62,8 @@ export async function stageScreen({ rooms, at, routes, answers }: Play) {
   )
   const address = () => router.state.location.pathname + router.state.location.search
   const go = (path: string) => void router.navigate(path)
-  return { screen, asked, client, address, go, state: () => router.state.location.state as unknown }
+  const back = () => void router.navigate(-1)
+  return { screen, asked, client, address, go, back, state: () => router.state.location.state as unknown }
 }
 
 const isRefusal = (answer: unknown): answer is Refusal =>

@@ -24,7 +24,7 @@ export function RowList<T>({ label, items, keyOf, to, children, tint, selected, 
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if ((event.key === 'j' || event.key === 'k') && mayMove(event)) move(list.current, event.key === 'j' ? 1 : -1)
+      if ((event.key === 'j' || event.key === 'k') && isFreeKey(event)) move(list.current, event.key === 'j' ? 1 : -1)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -58,7 +58,7 @@ export function RowList<T>({ label, items, keyOf, to, children, tint, selected, 
 }
 
 /** Single keys rest inside a field, with a modifier, and where the person switched them off. */
-function mayMove(event: KeyboardEvent): boolean {
+export function isFreeKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || localStorage.getItem('keys') === 'off') return false
   return !(event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]'))
 }

@@ -1,16 +1,6 @@
 // Looks for words in sealed senders and subjects, in a thread of its own, so that no request waits for another's search.
 import { Worker } from 'node:worker_threads'
-
-/** One page of sealed heads, all of one person. */
-export interface Look {
-  nth: number
-  userId: string
-  contentKey: Uint8Array
-  words: string[]
-  heads: { id: string; head: Uint8Array }[]
-}
-
-export type Found = { nth: number; ids: string[] } | { nth: number; problem: string }
+import type { Found, Look } from './wire.ts'
 
 export interface Finder {
   /** The ids of the heads in which every word is found, in the order of `heads`. */

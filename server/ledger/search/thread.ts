@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { isFound, searchable } from '../../../core/message/search.ts'
 import { sleep } from '../../clock.ts'
 import { openHead } from '../../mail/sealed.ts'
-import type { Found, Look } from './finder.ts'
+import type { Found, Look } from './wire.ts'
 
 /** Of all people; opening is the cost, so what was opened stays for the next letter that is typed. */
 const mostLetters = 20_000_000

@@ -8,6 +8,7 @@ import { Note } from '../../../ui/Note.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useWords } from '../../../words.tsx'
 import { useMessage, useMessages } from '../../messages.ts'
+import { everything } from '../../slice.ts'
 import { mostExamples } from './examples.ts'
 
 interface PickProps {
@@ -18,7 +19,7 @@ interface PickProps {
 export function PickMails({ picked, onTurn }: PickProps) {
   const t = useWords('filterways')
   const explain = useExplain()
-  const messages = useMessages({ part: 'all', mailboxId: null }, null)
+  const messages = useMessages(everything, null)
   const lines = messages.data?.items.filter(line => line.from !== null) ?? []
   const elsewhere = picked.filter(id => !lines.some(line => line.id === id))
   const isFull = picked.length >= mostExamples
