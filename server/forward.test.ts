@@ -1,6 +1,7 @@
 // forward on stores in memory: what is kept, what is sent, and that all of it commits together.
 import { expect, test } from 'vitest'
-import type { Filter } from '../core/filters/action.ts'
+import { usualHabits } from '../core/delivery/plan.ts'
+import type { Action, Filter } from '../core/filters/action.ts'
 import type { Condition } from '../core/filters/tree.ts'
 import { type Given, invoices, mail, memory, usual } from '../test/forward-memory.ts'
 import type { Arrived, More } from './mail/arrived.ts'
@@ -126,7 +127,7 @@ test('filters that change while they are read are read again for the next mail',
 
 test('a filter sees how the mail came: the hour of its person, the mailbox, the lists, and whether the sender is new', async () => {
   const it = memory({
-    way: { timeZone: 'Asia/Kathmandu', mailbox: { address: 'work@example.net', kind: 'imap' }, ...usual },
+    way: { ...usual, mailbox: { address: 'work@example.net', kind: 'imap' }, habits: { ...usualHabits, timeZone: 'Asia/Kathmandu' } },
     lists: new Map([['Friends', new Set(['anna@'])]]),
     filters: [
       filterOn('hour', { field: 'hour', operator: 'between', from: '15:45', to: '15:46' }),
@@ -236,7 +237,7 @@ test('a mail that matched nothing in its first mailbox is forwarded from the sec
 
 test('a mailbox that forwards copies forwards them', async () => {
   const it = memory({
-    way: { timeZone: 'UTC', mailbox: { address: '', kind: 'imap' }, choice: { ...usual.choice, forwardsCopies: true }, absence: null },
+    way: { ...usual, choice: { ...usual.choice, forwardsCopies: true } },
   })
   await it.forward([inBox('work', 1)])
   await it.forward([inBox('box', 2)])
@@ -246,7 +247,7 @@ test('a mailbox that forwards copies forwards them', async () => {
 test('mail of an absence is kept, counted, and forwarded as its person chose', async () => {
   const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
   const it = memory({
-    way: { timeZone: 'UTC', mailbox: { address: '', kind: 'imap' }, choice: { ...usual.choice, backlog: 'note' }, absence },
+    way: { ...usual, choice: { ...usual.choice, backlog: 'note' }, absence },
   })
   const dated = (arrived: Arrived, time: string) => ({ ...arrived, datedAt: new Date(`2026-11-20T${time}Z`) })
   await it.forward([
@@ -257,4 +258,45 @@ test('mail of an absence is kept, counted, and forwarded as its person chose', a
   ])
   expect(reasons(it)).toEqual(['backlog', 'not_matched', 'matched', 'matched'])
   expect(it.kept().backlog).toEqual([{ mailboxId: 'box', came: 2, matched: 1 }])
+})
+
+const sends = (...more: Action[]) => memory({ filters: [{ ...invoices, actions: [...invoices.actions, ...more] }] })
+const noon = new Date('2026-11-20T12:00:00Z')
+
+test('what is urgent goes into the queue as such, and a digest waits for its hour', async () => {
+  const urgent = sends({ kind: 'urgent' })
+  await urgent.forward([mail('Invoice', 1)])
+  expect(urgent.kept().deliveries).toMatchObject([{ urgent: true, waitUntil: null, waitReason: null, folds: false }])
+  const collected = sends({ kind: 'digest', every: 'day', at: '12:00' })
+  await collected.forward([mail('Invoice', 1)])
+  expect(collected.kept().deliveries).toMatchObject([{ urgent: false, waitUntil: noon, waitReason: 'digest', folds: true }])
+})
+
+test('a one-time code is urgent by itself, and in no digest', async () => {
+  const it = sends({ kind: 'digest', every: 'day', at: '12:00' })
+  await it.forward([mail('Invoice: your code is 482913', 1), mail('Invoice 482913', 2)])
+  expect(it.kept().deliveries.map(d => [d.urgent, d.folds])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+})
+
+test('the quiet hours of a person hold mail, and no more of a filter go in an hour than may, over all that came', async () => {
+  const quiet = { from: '09:00', to: '12:00', then: 'urgent_only' as const }
+  const sleeper = memory({ way: { ...usual, habits: { ...usualHabits, quiet } } })
+  await sleeper.forward([mail('Invoice', 1)])
+  expect(sleeper.kept().deliveries).toMatchObject([{ waitUntil: noon, waitReason: 'quiet', folds: false }])
+  const limited = sends({ kind: 'at_most', perHour: 3 })
+  await limited.forward([mail('Invoice 1', 1), mail('Invoice 2', 2)])
+  await limited.forward([mail('Invoice 3', 3), mail('Invoice 4', 4)])
+  const eleven = new Date('2026-11-20T11:00:00Z')
+  expect(limited.kept().deliveries.map(d => d.waitUntil)).toEqual([null, null, null, eleven])
+  expect(limited.kept().deliveries.at(-1)).toMatchObject({ waitReason: 'folded', folds: true })
+})
+
+test('after an absence mail comes as a digest where its person chose so, and codes that are old by then with it', async () => {
+  const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
+  const it = memory({ way: { ...usual, choice: { ...usual.choice, backlog: 'digest' }, absence } })
+  await it.forward([{ ...mail('Invoice: your code is 482913', 1), datedAt: new Date('2026-11-20T09:00:00Z') }, mail('Invoice', 2)])
+  expect(it.kept().deliveries.map(d => d.waitReason)).toEqual(['digest', null])
 })

@@ -1,4 +1,5 @@
 // The product in one function: mail in, deliveries out, one transaction.
+import { type Gone, type Habits, hourMs, limiting, planAll, usualHabits } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
 import { deciding } from '../core/filters/decide.ts'
 import { compiling, type Engine } from '../core/filters/engine/compile.ts'
@@ -11,6 +12,7 @@ import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { Ruling } from '../core/mailbox/ruling.ts'
 import { type Suppression, suppressionOf } from '../core/mailbox/suppression.ts'
 import type { Arrival } from '../core/message/arrival.ts'
+import { bringsCode } from '../core/message/code.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import { breathe, elapsed } from './clock.ts'
@@ -43,6 +45,8 @@ export interface ForwardStores extends RulingStores {
   saveDeeds(tx: Tx, userId: string, deeds: NewDeed[], now: Date): Promise<void>
   /** A provider asks whether it may forward to this mailbox. */
   saveConfirmation(tx: Tx, userId: string, mailboxId: string, asked: Confirmation, now: Date): Promise<void>
+  /** What went since then of these filters, and what will go. */
+  goneAlone(tx: Tx, userId: string, filterIds: string[], since: Date): Promise<Gone>
   /** Takes up to `wanted` forwards from the month's allowance; returns how many it gave. */
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
   /** Gives back what was reserved and not used. */
@@ -105,11 +109,12 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
   }
   requireEnough(decided, engine.filters)
   const asked = decided.map(one => askedOf(one, ways.get(one.message.arrived.mailboxId)))
-  const rulings = await ruleOn(stores, tx, userId, asked, engine.filters, now)
-  const ruled = decided.map((one, i) => ({ ...one, decision: rulings[i] ?? one.decision }))
+  const rulings = await ruleOn(stores, tx, userId, asked, now)
+  const ruled = decided.map((one, i) => ({ ...one, decision: rulings[i] ?? one.decision, isBacklog: asked[i]?.isBacklog ?? false }))
   await stores.saveVerdicts(tx, userId, ruled.map(verdictOf), now)
   await stores.saveDeeds(tx, userId, ruled.flatMap(deedsOf), now)
-  return enqueueAll(parts, tx, userId, ruled, now)
+  const [way] = ways.values()
+  return enqueueAll(parts, tx, userId, ruled, way?.habits ?? usualHabits, now)
 }
 
 interface Decided {
@@ -178,8 +183,8 @@ async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
 }
 
 function arrivalOf({ arrived, isFirstTimeSender = null }: NewMessage, way: Way | undefined): Arrival {
-  const { timeZone, mailbox } = way ?? { timeZone: 'UTC', mailbox: { address: '', kind: arrived.kind } }
-  return { arrivedAt: arrived.arrivedAt.toISOString(), timeZone, mailbox, isFirstTimeSender }
+  const { habits, mailbox } = way ?? { habits: usualHabits, mailbox: { address: '', kind: arrived.kind } }
+  return { arrivedAt: arrived.arrivedAt.toISOString(), timeZone: habits.timeZone, mailbox, isFirstTimeSender }
 }
 
 const verdictOf = ({ message, decision }: Decided): NewVerdict => ({
@@ -192,13 +197,28 @@ const verdictOf = ({ message, decision }: Decided): NewVerdict => ({
 const deedsOf = ({ message, decision }: Decided): NewDeed[] =>
   decision.deeds.map(deed => ({ messageId: message.id, mailboxId: message.arrived.mailboxId, mailboxKind: message.arrived.kind, ...deed }))
 
-async function enqueueAll(parts: ForwardParts, tx: Tx, userId: string, decided: Decided[], now: Date): Promise<number> {
+async function enqueueAll(
+  parts: ForwardParts,
+  tx: Tx,
+  userId: string,
+  ruled: (Decided & { isBacklog: boolean })[],
+  habits: Habits,
+  now: Date,
+): Promise<number> {
   const { stores } = parts
-  const wanted = decided.flatMap(({ message, decision }) => decision.forwards.map(forward => ({ messageId: message.id, ...forward })))
+  const wanted = ruled.flatMap(({ message, decision, isBacklog }) => {
+    // A code that came while its mailbox was away is good for nothing any more.
+    const isCode = decision.forwards.length > 0 && !isBacklog && bringsCode(message.view)
+    return decision.forwards.map(forward => ({ ...forward, messageId: message.id, isCode }))
+  })
   if (wanted.length === 0) return 0
   const month = monthOf(now)
   const given = await stores.reserve(tx, userId, month, wanted.length)
+  const limits = limiting(wanted)
+  const gone = limits.length > 0 ? await stores.goneAlone(tx, userId, limits, new Date(now.getTime() - hourMs)) : new Map()
+  const plans = planAll(wanted, habits, gone, now)
   const deliveries = wanted.map(({ messageId, filterId, destinationId, redact }, i) => ({
+    ...plans[i],
     id: parts.newId(now),
     messageId,
     filterId,

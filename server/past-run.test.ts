@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import type { SavedFilter } from '../core/api/filters.ts'
+import { usualHabits, wayOf } from '../core/delivery/plan.ts'
 import type { Action } from '../core/filters/action.ts'
 import { plainArrival, plainView } from '../core/filters/arbitrary.ts'
 import type { Tx } from './db/pool.ts'
@@ -15,6 +16,7 @@ const filterOf = (actions: Action[], id = 'f'): SavedFilter => ({
 })
 const forward: Action = { kind: 'forward', destinationIds: [] }
 
+const hour = new Date('2026-11-20T10:00:00Z')
 let deliveries: NewDelivery[]
 let matched: string[]
 let left: number
@@ -39,6 +41,8 @@ const stores: PastRunStores = {
   matchesSince: async () => mails.toReversed(),
   openPast: async (_tx, _userId, ids) => ids.map(id => ({ id, view: plainView({ subject: `Invoice ${id}` }), arrival: plainArrival() })),
   pairsOf: async () => new Set(deliveries.map(d => `${d.messageId} ${d.destinationId}`)),
+  habitsOf: async () => usualHabits,
+  goneAlone: async () => new Map([[wayOf('f', 'phone'), deliveries.filter(d => !d.folds).map(() => hour)]]),
   async reserve(_tx, _userId, _month, wanted) {
     const given = Math.min(left, wanted)
     left -= given
@@ -56,7 +60,7 @@ const stores: PastRunStores = {
 let ids = 0
 const run = pastRunHandler({
   stores,
-  now: () => new Date('2026-11-20T10:00:00Z'),
+  now: () => hour,
   newId: () => `id${++ids}`,
   say: wordsOf().of('trial'),
   wake: () => void woken++,
@@ -70,6 +74,18 @@ test('what matched goes in the order in which it came, once, and its verdict cha
   expect(matched).toEqual(mails)
   expect(await apply()).toEqual({ matched: 120, enqueued: 0, held: 0 })
   expect([deliveries.length, matched.length, woken, left]).toEqual([120, 120, 1, 880])
+})
+
+test('a filter that collects its mail collects that of before, a limit leaves the first alone, and nothing is urgent any more', async () => {
+  filters = [filterOf([forward, { kind: 'digest', every: 'day', at: '18:00' }])]
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 120 })
+  const evening = new Date('2026-11-20T18:00:00Z')
+  expect(deliveries[0]).toMatchObject({ urgent: false, waitUntil: evening, waitReason: 'digest', folds: true })
+  deliveries = []
+  filters = [filterOf([forward, { kind: 'urgent' }, { kind: 'at_most', perHour: 70 }])]
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
+  expect(deliveries.filter(d => d.waitReason === 'folded')).toEqual(deliveries.slice(70))
+  expect(deliveries.some(d => d.urgent)).toBe(false)
 })
 
 test('what the allowance does not cover is held, not lost', async () => {

@@ -2,14 +2,16 @@
 
 import type { runFilter } from '../core/api/filter-trials.ts'
 import type { SavedFilter } from '../core/api/filters.ts'
+import { type Gone, type Habits, hourMs, limiting, planAll } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
+import { redactBy, speaksFor } from '../core/filters/decide.ts'
 import { compile, type Engine } from '../core/filters/engine/compile.ts'
 import { answerWithPlaces, openRun, verdictOn } from '../core/filters/engine/run.ts'
 import { explain } from '../core/filters/explain.ts'
 import type { FilterExplanations } from '../core/filters/explanation.ts'
 import { openReading, type Reading } from '../core/filters/fields.ts'
-import type { Redact } from '../core/filters/redact/redact.ts'
 import type { Condition, Lists } from '../core/filters/tree.ts'
+import { wishesOf } from '../core/filters/wishes.ts'
 import type { Arrival } from '../core/message/arrival.ts'
 import type { MailView } from '../core/message/view.ts'
 import { monthOf } from '../core/plans/allowance.ts'
@@ -30,6 +32,9 @@ export interface PastRunStores {
   openPast(tx: Tx, userId: string, ids: string[]): Promise<{ id: string; view: MailView; arrival: Arrival }[]>
   /** The pairs of message and phone that have a delivery: `message destination`. */
   pairsOf(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>>
+  habitsOf(tx: Tx, userId: string): Promise<Habits>
+  /** What went since then of these filters, and what will go. */
+  goneAlone(tx: Tx, userId: string, filterIds: string[], since: Date): Promise<Gone>
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
   release(tx: Tx, userId: string, month: string, count: number): Promise<void>
   enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]>
@@ -88,26 +93,28 @@ async function forwardBatch(
   if (destinations.length === 0) throw new HttpError(422, 'no_destination', say('refusedNoDestination'))
   const [taken, mails] = [await stores.pairsOf(tx, userId, messageIds), await stores.openPast(tx, userId, messageIds)]
   const readings = new Map(mails.map(({ id, view, arrival }) => [id, openReading(view, arrival, engine.lists)]))
-  const wanted = [...readings].flatMap(([id, reading]) => {
-    const redact = redactOn(filter, engine, reading)
-    return destinations.filter(to => !taken.has(`${id} ${to}`)).map(destinationId => ({ messageId: id, destinationId, redact }))
+  const wanted = [...readings].flatMap(([messageId, reading]) => {
+    const holding = [filter, ...othersOn(filter, engine, reading)]
+    return destinations.filter(to => !taken.has(`${messageId} ${to}`)).map(to => forwardTo(filter, holding, messageId, to))
   })
   if (wanted.length === 0) return { enqueued: 0, held: 0 }
   const month = monthOf(now)
   const given = await stores.reserve(tx, userId, month, wanted.length)
-  const deliveries = wanted.map((one, i) => ({
+  const gone = limiting(wanted).length > 0 ? await stores.goneAlone(tx, userId, [filter.id], new Date(now.getTime() - hourMs)) : new Map()
+  const plans = planAll(wanted, await stores.habitsOf(tx, userId), gone, now)
+  const deliveries = wanted.map(({ wishes: _, ...one }, i) => ({
     ...one,
+    ...plans[i],
     id: newId(now),
-    filterId: filter.id,
     usageMonth: month,
     held: i < given ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
   const unused = deliveries.filter(one => one.held === null && !enqueued.has(one.id)).length
   if (unused > 0) await stores.release(tx, userId, month, unused)
-  const gone = deliveries.filter(one => enqueued.has(one.id))
-  await stores.addMatches(tx, userId, seenIn(filter, new Set(gone.map(one => one.messageId)), readings), now)
-  return { enqueued: gone.length, held: gone.filter(one => one.held !== null).length }
+  const sent = deliveries.filter(one => enqueued.has(one.id))
+  await stores.addMatches(tx, userId, seenIn(filter, new Set(sent.map(one => one.messageId)), readings), now)
+  return { enqueued: sent.length, held: sent.filter(one => one.held !== null || one.waitUntil).length }
 }
 
 function namedBy({ actions }: Filter, linkedIds: string[]): string[] {
@@ -116,14 +123,20 @@ function namedBy({ actions }: Filter, linkedIds: string[]): string[] {
   return linkedIds.filter(id => wanted.includes(id))
 }
 
-/** What this filter blacks out, and any other that holds on the mail today. */
-function redactOn(filter: Filter, engine: Engine, reading: Reading): Redact | null {
+/** The others that hold on the mail today and have a say of how it is sent. */
+function othersOn(filter: Filter, engine: Engine, reading: Reading): Filter[] {
   const run = openRun(engine, reading)
-  const others = engine.filters.filter(({ actions }, i) => actions.some(({ kind }) => kind === 'redact') && verdictOn(run, i) !== false)
-  const redactions = [filter, ...others].flatMap(({ actions }) => actions).filter(action => action.kind === 'redact')
-  const what = [...new Set(redactions.flatMap(action => action.what))]
-  const patterns = [...new Set(redactions.flatMap(action => action.patterns))]
-  return what.length + patterns.length > 0 ? { what, patterns } : null
+  const hasSay = ({ actions }: Filter) => actions.some(({ kind }) => kind === 'redact' || kind === 'digest' || kind === 'quiet')
+  return engine.filters.filter((other, i) => other.id !== filter.id && hasSay(other) && verdictOn(run, i) !== false)
+}
+
+/** All that hold have their say of what is blacked out, wherever they forward to. Nothing is urgent any more. */
+function forwardTo(filter: Filter, holding: Filter[], messageId: string, destinationId: string) {
+  const wishes = wishesOf(
+    filter,
+    holding.filter(other => other === filter || speaksFor(other, destinationId)),
+  )
+  return { messageId, filterId: filter.id, destinationId, redact: redactBy(holding), wishes: { ...wishes, isUrgent: false } }
 }
 
 const seenIn = (filter: Filter, messageIds: Set<string>, readings: Map<string, Reading>) =>

@@ -100,4 +100,12 @@ export function newId(now: Date): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
+/** The least id that may be made at `at` or later. */
+export const firstId = (at: Date): string =>
+  `${at
+    .getTime()
+    .toString(16)
+    .padStart(12, '0')
+    .replace(/(.{8})/, '$1-')}-7000-8000-000000000000`
+
 const bound = (place: Place): Buffer => Buffer.from(JSON.stringify([place.userId, place.row, place.column]))

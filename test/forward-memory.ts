@@ -1,4 +1,5 @@
 // A store in memory for forward, and mails to put into it.
+import { usualHabits, wayOf } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
 import { plainView } from '../core/filters/arbitrary.ts'
 import type { Lists } from '../core/filters/tree.ts'
@@ -20,7 +21,12 @@ export const invoices: Filter = {
   actions: [{ kind: 'forward', destinationIds: [] }],
 }
 
-export const usual: Pick<Way, 'choice' | 'absence'> = { choice: { backlog: 'forward', forwardsCopies: false }, absence: null }
+export const usual: Way = {
+  mailbox: { address: '', kind: 'imap' },
+  choice: { backlog: 'forward', forwardsCopies: false },
+  absence: null,
+  habits: usualHabits,
+}
 
 interface Kept {
   messages: Set<string>
@@ -46,6 +52,8 @@ export interface Given {
   allowance?: number
   removed?: string
 }
+
+const hour = new Date('2026-11-20T10:00:00Z')
 
 /** A store in memory whose transactions copy, so that a failed one leaves nothing. */
 export function memory(given: Given = {}) {
@@ -104,6 +112,11 @@ export function memory(given: Given = {}) {
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
+    async goneAlone() {
+      const alone = open.deliveries.filter(d => !d.folds)
+      const ways = Map.groupBy(alone, d => wayOf(d.filterId ?? '', d.destinationId))
+      return new Map([...ways].map(([way, theirs]) => [way, theirs.map(d => d.waitUntil ?? hour)]))
+    },
     async reserve(_tx, _userId, _month, wanted) {
       const some = Math.min(left, wanted)
       left -= some
@@ -122,7 +135,7 @@ export function memory(given: Given = {}) {
   let woken = 0
   const forward = openForward({
     stores,
-    now: () => new Date('2026-11-20T10:00:00Z'),
+    now: () => hour,
     newId: () => `id${++ids}`,
     parse: async ({ raw, fetched, withSource }) => {
       const view = plainView({

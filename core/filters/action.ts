@@ -5,6 +5,14 @@ import { type Condition, TimeOfDay, Weekday } from './tree.ts'
 export const Redaction = z.enum(['cards', 'ibans', 'codes'])
 export type Redaction = z.infer<typeof Redaction>
 
+/** Hours of a day in which mail waits, over midnight where `from` is later, and what comes of it: see core/delivery/plan.ts. */
+export const QuietHours = z.object({ from: TimeOfDay, to: TimeOfDay, then: z.enum(['hold', 'digest', 'urgent_only']) })
+export type QuietHours = z.infer<typeof QuietHours>
+
+/** Without `at`, at the person's own hour of digests; a weekly one without `on` comes on Monday. */
+export const Digest = z.object({ every: z.enum(['hour', 'day', 'week']), at: TimeOfDay.optional(), on: Weekday.optional() })
+export type Digest = z.infer<typeof Digest>
+
 /** Each kind once in a filter. `destinationIds` empty: every destination that is linked. */
 export const Action = z.discriminatedUnion('kind', [
   z.object({
@@ -19,8 +27,8 @@ export const Action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('flag') }),
   z.object({ kind: z.literal('move'), folder: z.string().trim().min(1).max(200) }),
   z.object({ kind: z.literal('urgent') }),
-  z.object({ kind: z.literal('digest'), every: z.enum(['hour', 'day', 'week']), at: TimeOfDay.optional(), on: Weekday.optional() }),
-  z.object({ kind: z.literal('quiet'), from: TimeOfDay, to: TimeOfDay, then: z.enum(['hold', 'digest', 'urgent_only']) }),
+  z.object({ kind: z.literal('digest'), ...Digest.shape }),
+  z.object({ kind: z.literal('quiet'), ...QuietHours.shape }),
   z.object({ kind: z.literal('at_most'), perHour: z.number().int().min(1).max(1000) }),
   z.object({ kind: z.literal('stop') }),
 ])

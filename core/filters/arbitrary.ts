@@ -5,6 +5,7 @@ import type { MailView } from '../message/view.ts'
 import { openReading, type Reading } from './fields.ts'
 import { fold } from './text.ts'
 import { type Condition, type Lists, type Test, TextField, type TextTest, Weekday } from './tree.ts'
+import type { Wishes } from './wishes.ts'
 
 const word = fc.constantFrom(
   'invoice',
@@ -227,6 +228,8 @@ export const anyCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition
     fc.record({ none: parts(tie('node')) }),
   ),
 })).node
+
+export const plainWishes: Wishes = { isUrgent: false, digest: null, quiet: null, perHour: null }
 
 /** A plain mail to change for a table of cases. */
 export const plainView = (change: Partial<MailView> = {}): MailView => ({

@@ -102,6 +102,48 @@ test.each<[string, Filter[], (object | null)[]]>([
   expect(decided(filters, ['a', 'b']).forwards.map(f => f.redact)).toEqual(redact)
 })
 
+const urgent: Action = { kind: 'urgent' }
+const night = { from: '22:00', to: '07:00', then: 'hold' as const }
+const quiet: Action = { kind: 'quiet', ...night }
+const limit: Action = { kind: 'at_most', perHour: 3 }
+const hourly: Action = { kind: 'digest', every: 'hour' }
+
+test.each<[string, Filter[], object]>([
+  ['nothing', [filter('1', yes, [forward('a')])], {}],
+  ['all that its filter says', [filter('1', yes, [forward('a'), hourly, quiet, limit])], { digest: hourly, quiet, perHour: 3 }],
+  [
+    'urgent, as another filter there says',
+    [filter('1', yes, [forward('a')]), filter('2', yes, [forward('a'), urgent])],
+    { isUrgent: true },
+  ],
+  ['nothing of a filter for another phone', [filter('1', yes, [forward('a')]), filter('2', yes, [forward('b'), urgent])], {}],
+  ['nothing of a filter that does not hold', [filter('1', yes, [forward('a')]), filter('2', no, [urgent])], {}],
+  [
+    'what a filter says that forwards nowhere',
+    [filter('1', yes, [hourly]), filter('2', yes, [forward('a'), quiet])],
+    { digest: hourly, quiet },
+  ],
+  [
+    'no waiting for what another filter collects',
+    [filter('1', yes, [forward('a')]), filter('2', yes, [forward('a'), hourly, quiet, limit])],
+    {},
+  ],
+  [
+    'of two digests the first',
+    [filter('1', yes, [hourly]), filter('2', yes, [forward('a'), { kind: 'digest', every: 'day' }])],
+    { digest: hourly },
+  ],
+  ['a limit of its own urgent mail', [filter('1', yes, [forward('a'), urgent, limit])], { isUrgent: true, perHour: 3 }],
+  [
+    'no limit of what another filter calls urgent',
+    [filter('1', yes, [forward('a'), limit]), filter('2', yes, [urgent])],
+    { isUrgent: true },
+  ],
+])('what is wished of its way: %s', (_, filters, wishes) => {
+  const [first] = decided(filters, ['a', 'b']).forwards
+  expect(first?.wishes).toMatchObject({ isUrgent: false, digest: null, quiet: null, perHour: null, ...wishes })
+})
+
 const move = (folder: string): Action => ({ kind: 'move', folder })
 
 test.each<[string, Filter[], string[]]>([

@@ -7,6 +7,7 @@ import { explain } from './explain.ts'
 import type { FilterExplanations } from './explanation.ts'
 import type { Reading } from './fields.ts'
 import type { Redact } from './redact/redact.ts'
+import { type Wishes, wishesOf } from './wishes.ts'
 
 /** `redact`: what is blacked out on its way there; null where nothing is. */
 export interface Forward {
@@ -14,6 +15,7 @@ export interface Forward {
   filterName: string
   destinationId: string
   redact: Redact | null
+  wishes: Wishes
 }
 
 /** What is done to the mail in its own mailbox; `folder` of a move alone. */
@@ -93,14 +95,15 @@ function destinationsOf(filter: Filter, linkedIds: string[]): string[] {
   return [...new Set(wanted)]
 }
 
+/** Any filter that may have held has its say. */
 function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
-  return { filterId: filter.id, filterName: filter.name, destinationId, redact: redactFor(destinationId, asked) }
+  const speaking = asked.filter(one => one.answer !== false && speaksFor(one.filter, destinationId)).map(one => one.filter)
+  const said = { redact: redactBy(speaking), wishes: wishesOf(filter, speaking) }
+  return { filterId: filter.id, filterName: filter.name, destinationId, ...said }
 }
 
-/** What any filter that may have held wants blacked out there; one that forwards nowhere wants it everywhere. */
-function redactFor(destinationId: string, asked: Asked[]): Redact | null {
-  const wanted = asked.flatMap(({ filter, answer }) => (answer !== false && speaksFor(filter, destinationId) ? filter.actions : []))
-  const redactions = wanted.filter(action => action.kind === 'redact')
+export function redactBy(filters: readonly Filter[]): Redact | null {
+  const redactions = filters.flatMap(({ actions }) => actions).filter(action => action.kind === 'redact')
   const what = [...new Set(redactions.flatMap(action => action.what))]
   const patterns = [...new Set(redactions.flatMap(action => action.patterns))]
   return what.length + patterns.length > 0 ? { what, patterns } : null

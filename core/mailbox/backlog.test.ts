@@ -1,6 +1,7 @@
 // Mail of an absence: which mail that is, and what each choice lets through.
 import { expect, test } from 'vitest'
-import type { Filter } from '../filters/action.ts'
+import { plainWishes } from '../filters/arbitrary.ts'
+import type { Wishes } from '../filters/wishes.ts'
 import { absenceOf, afterAbsence, isBacklog } from './backlog.ts'
 import type { Ruling } from './ruling.ts'
 
@@ -26,61 +27,41 @@ test.each([
   expect(isBacklog(receivedAt, null)).toBe(false)
 })
 
-const forward = (...destinationIds: string[]) => ({ kind: 'forward' as const, destinationIds })
-const filter = (id: string, actions: Filter['actions']): Filter => ({
-  id,
-  name: id,
-  paused: false,
-  condition: { field: 'subject', operator: 'contains', values: ['x'] },
-  actions,
-})
-const saw = (filterId: string, held: boolean | null) => ({
-  filterId,
-  filterName: filterId,
-  explanation: { group: 'all' as const, held, parts: [] },
-  acted: held !== false,
-})
-const ruling = (forwards: [filterId: string, destinationId: string][], explanations: Ruling['explanations']): Ruling => ({
+const wishing = (wishes: Partial<Wishes>): Wishes => ({ ...plainWishes, ...wishes })
+const ruling = (forwards: Record<string, Wishes>): Ruling => ({
   verdict: 'matched',
   reason: null,
-  forwards: forwards.map(([filterId, destinationId]) => ({ filterId, filterName: filterId, destinationId, redact: null })),
+  forwards: Object.entries(forwards).map(([destinationId, wishes]) => ({
+    ...{ filterId: 'f', filterName: 'F', redact: null },
+    destinationId,
+    wishes,
+  })),
   deeds: [{ kind: 'flag', folder: null, filterId: 'f' }],
-  explanations,
+  explanations: [],
   isOpen: false,
 })
-const plain = filter('plain', [forward()])
-const urgent = filter('urgent', [forward('mine'), { kind: 'urgent' }])
-const mark = filter('mark', [{ kind: 'urgent' }])
-const all = [plain, urgent, mark]
-const both = ruling(
-  [
-    ['plain', 'mine'],
-    ['plain', 'hers'],
-  ],
-  [saw('plain', true), saw('urgent', true), saw('mark', false)],
-)
+const both = ruling({ mine: wishing({ isUrgent: true }), hers: wishing({}) })
 
-test('forward and digest let all through', () => {
-  for (const choice of ['forward', 'digest'] as const) expect(afterAbsence(both, choice, all)).toBe(both)
+test('forward lets all through', () => {
+  expect(afterAbsence(both, 'forward')).toBe(both)
+})
+
+test('digest collects what no filter collects at its own hour', () => {
+  const weekly = { every: 'week' as const }
+  const { forwards } = afterAbsence(ruling({ mine: wishing({}), hers: wishing({ digest: weekly }) }), 'digest')
+  expect(forwards.map(({ wishes }) => wishes.digest)).toEqual([{ every: 'hour' }, weekly])
 })
 
 test('note lets nothing through, keeps what was seen, and does in the mailbox what filters ask', () => {
-  expect(afterAbsence(both, 'note', all)).toEqual({ ...both, verdict: 'suppressed', reason: 'backlog', forwards: [] })
+  expect(afterAbsence(both, 'note')).toEqual({ ...both, verdict: 'suppressed', reason: 'backlog', forwards: [] })
 })
 
 test('what matched nothing is not called a backlog', () => {
-  const nothing: Ruling = { ...ruling([], []), verdict: 'not_matched' }
-  for (const choice of ['note', 'urgent'] as const) expect(afterAbsence(nothing, choice, all)).toBe(nothing)
+  const nothing: Ruling = { ...ruling({}), verdict: 'not_matched' }
+  for (const choice of ['note', 'urgent', 'digest'] as const) expect(afterAbsence(nothing, choice)).toBe(nothing)
 })
 
-test('urgent lets through what an urgent filter sends there, whichever filter named the phone first', () => {
-  expect(afterAbsence(both, 'urgent', all)).toEqual({ ...both, forwards: [both.forwards[0]] })
-  expect(afterAbsence(both, 'urgent', [plain, mark])).toMatchObject({ verdict: 'suppressed', reason: 'backlog', forwards: [] })
-})
-
-test('an urgent filter that forwards nowhere calls it urgent everywhere, and one that could not be asked does to be safe', () => {
-  const marked = { ...both, explanations: [saw('plain', true), saw('mark', true)] }
-  expect(afterAbsence(marked, 'urgent', all).forwards).toHaveLength(2)
-  const unsure = { ...both, explanations: [saw('plain', true), saw('urgent', null)] }
-  expect(afterAbsence(unsure, 'urgent', all).forwards).toEqual([both.forwards[0]])
+test('urgent lets through what is urgent for its phone', () => {
+  expect(afterAbsence(both, 'urgent')).toEqual({ ...both, forwards: [both.forwards[0]] })
+  expect(afterAbsence(ruling({ hers: wishing({}) }), 'urgent')).toMatchObject({ verdict: 'suppressed', reason: 'backlog', forwards: [] })
 })

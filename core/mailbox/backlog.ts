@@ -1,7 +1,6 @@
 // What happens to mail that came while its mailbox was away: nothing is lost, and its person chooses what is forwarded.
 import type { Backlog } from '../api/mail.ts'
-import type { Filter } from '../filters/action.ts'
-import { speaksFor } from '../filters/decide.ts'
+import type { Forward } from '../filters/decide.ts'
 import type { Ruling } from './ruling.ts'
 
 /** After so long a silence, what came meanwhile is a backlog. */
@@ -29,16 +28,15 @@ export function isBacklog(receivedAt: Date | null, absence: Absence | null): boo
   return at >= absence.since.getTime() - clocksDifferMs && at < Math.floor(absence.until.getTime() / datedInMs) * datedInMs
 }
 
-/** `digest` forwards all for now: there are no digests yet. What matched nothing stays so. */
-export function afterAbsence(decision: Ruling, choice: Backlog, filters: readonly Filter[]): Ruling {
-  if (decision.forwards.length === 0 || choice === 'forward' || choice === 'digest') return decision
-  const urgent = choice === 'urgent' ? urgentIn(decision, filters) : []
-  const forwards = decision.forwards.filter(({ destinationId }) => urgent.some(filter => speaksFor(filter, destinationId)))
+/** What matched nothing stays so. Of a `digest`, what is urgent still comes at once, and what a filter collects comes when it says. */
+export function afterAbsence(decision: Ruling, choice: Backlog): Ruling {
+  if (decision.forwards.length === 0 || choice === 'forward') return decision
+  if (choice === 'digest') return { ...decision, forwards: decision.forwards.map(collected) }
+  const forwards = choice === 'urgent' ? decision.forwards.filter(({ wishes }) => wishes.isUrgent) : []
   return forwards.length > 0 ? { ...decision, forwards } : { ...decision, forwards, verdict: 'suppressed', reason: 'backlog' }
 }
 
-/** The urgent filters that held, and those that could not be asked, to be safe. */
-function urgentIn({ explanations }: Ruling, filters: readonly Filter[]): Filter[] {
-  const held = new Set(explanations.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
-  return filters.filter(({ id, actions }) => held.has(id) && actions.some(({ kind }) => kind === 'urgent'))
-}
+const collected = (forward: Forward): Forward => ({
+  ...forward,
+  wishes: { ...forward.wishes, digest: forward.wishes.digest ?? { every: 'hour' } },
+})

@@ -1,6 +1,6 @@
 // The same mail twice: what makes two mails the same, and which phones still get it.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/arbitrary.ts'
+import { plainView, plainWishes } from '../filters/arbitrary.ts'
 import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'
 import type { Ruling } from './ruling.ts'
 
@@ -52,7 +52,7 @@ const elsewhere = { messageId: 'm2', mailboxId: 'work', folder: 'INBOX' }
 const to = (...ids: string[]): Ruling => ({
   verdict: 'matched',
   reason: null,
-  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null })),
+  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null, wishes: plainWishes })),
   deeds: [],
   explanations: [],
   isOpen: false,

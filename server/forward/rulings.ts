@@ -1,5 +1,4 @@
 // What becomes of mails that arrived together, once the filters were asked: those of an absence, and copies of others.
-import type { Filter } from '../../core/filters/action.ts'
 import { afterAbsence } from '../../core/mailbox/backlog.ts'
 import { copyText, type FirstCopy, type Place, withoutPhones, withoutRepeats } from '../../core/mailbox/copies.ts'
 import type { Ruling } from '../../core/mailbox/ruling.ts'
@@ -28,15 +27,8 @@ export interface Asked {
 }
 
 /** In the order of `asked`. */
-export async function ruleOn(
-  stores: RulingStores,
-  tx: Tx,
-  userId: string,
-  asked: Asked[],
-  filters: readonly Filter[],
-  now: Date,
-): Promise<Ruling[]> {
-  const rulings = asked.map(({ isBacklog, choice, decision }) => (isBacklog ? afterAbsence(decision, choice.backlog, filters) : decision))
+export async function ruleOn(stores: RulingStores, tx: Tx, userId: string, asked: Asked[], now: Date): Promise<Ruling[]> {
+  const rulings = asked.map(({ isBacklog, choice, decision }) => (isBacklog ? afterAbsence(decision, choice.backlog) : decision))
   const stayed = await withoutMoved(stores, tx, userId, asked, rulings)
   const ruled = await eachPhoneOnce(stores, tx, userId, asked, stayed, now)
   const backlog = asked.filter(({ isBacklog }) => isBacklog)

@@ -1,6 +1,7 @@
 // What forward is given: the stores of the rooms that a mail passes, each with its person's content key.
 import { reserve, settleUsage } from '../billing/store.ts'
 import type { Tx } from '../db/pool.ts'
+import { goneAlone } from '../delivery/gone/store.ts'
 import { enqueue } from '../delivery/queue.ts'
 import { linkedDestinations } from '../delivery/store.ts'
 import { saveBlob } from '../files/store.ts'
@@ -44,6 +45,7 @@ export function forwardStores({ db, keys, clock }: Pick<Ground, 'db' | 'keys' | 
     saveVerdicts: keyed(saveVerdicts),
     saveDeeds,
     saveConfirmation: keyed(saveConfirmation),
+    goneAlone,
     reserve,
     release: async (tx, userId, month, count) => {
       for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')

@@ -1,5 +1,7 @@
 // What a run over past mail is given: forward's own path into the queue, and the kept mail of the ledger.
+import { habitsOf } from '../account/settings/store.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
+import { goneAlone } from '../delivery/gone/store.ts'
 import { enqueue, pairsOf } from '../delivery/queue.ts'
 import { linkedDestinations } from '../delivery/store.ts'
 import { addMatches, copiesAmong, listFilters } from '../filters/store.ts'
@@ -29,6 +31,8 @@ export function pastRunParts(ground: Ground, trials: Trials, wake: () => void): 
       },
       openPast: async (tx, userId, ids) => openPast(tx, userId, await keys.contentKeyOf(tx, userId), ids),
       pairsOf,
+      habitsOf,
+      goneAlone,
       reserve,
       release: async (tx, userId, month, count) => {
         for (let i = 0; i < count; i++) await settleUsage(tx, userId, month, 'released')

@@ -1,5 +1,6 @@
 // How mail comes to a person, on a real database.
 import { expect, test } from 'vitest'
+import { usualHabits } from '../../../core/delivery/plan.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../seal.ts'
 import { addImapMailbox } from '../store.ts'
@@ -15,18 +16,23 @@ async function personWithBox(address: string) {
   return { userId, id }
 }
 
+const quiet = { from: '22:00', to: '07:00', then: 'hold' }
+
 test('mail comes to a mailbox at the hour of its person, or of Greenwich where none was chosen', async () => {
   const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
   await db
     .insertInto('settings')
-    .values({ user_id: anna.userId, language: 'en', time_zone: 'Asia/Tokyo', retention_days: 30, updated_at: now })
+    .values({
+      ...{ user_id: anna.userId, language: 'en', time_zone: 'Asia/Tokyo', retention_days: 30, updated_at: now },
+      ...{ quiet: JSON.stringify(quiet), digest_at: '06:30' },
+    })
     .execute()
   expect(await readWays(db, anna.userId, [anna.id])).toEqual(
     new Map([
       [
         anna.id,
         {
-          timeZone: 'Asia/Tokyo',
+          habits: { timeZone: 'Asia/Tokyo', quiet, digestAt: '06:30' },
           mailbox: { address: 'anna@example.com', kind: 'imap' },
           choice: { backlog: 'forward', forwardsCopies: false },
           absence: null,
@@ -34,7 +40,7 @@ test('mail comes to a mailbox at the hour of its person, or of Greenwich where n
       ],
     ]),
   )
-  expect((await readWays(db, ben.userId, [ben.id])).get(ben.id)?.timeZone).toBe('UTC')
+  expect((await readWays(db, ben.userId, [ben.id])).get(ben.id)?.habits).toEqual(usualHabits)
 })
 
 test('a mailbox that is gone, or of somebody else, says nothing', async () => {

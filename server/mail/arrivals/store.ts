@@ -1,11 +1,14 @@
 // How mail comes to one person: the mailboxes that it came to, and where the person's clock hangs.
 import type { Backlog } from '../../../core/api/mail.ts'
+import { type Habits, readHabits } from '../../../core/delivery/plan.ts'
 import type { Absence } from '../../../core/mailbox/backlog.ts'
 import type { Arrival } from '../../../core/message/arrival.ts'
 import type { Db } from '../../db/pool.ts'
 
-export interface Way extends Pick<Arrival, 'timeZone' | 'mailbox'> {
+export interface Way extends Pick<Arrival, 'mailbox'> {
   choice: Choice
+  /** Of its person, whichever mailbox it is. */
+  habits: Habits
   /** The last time that it was away for long. */
   absence: Absence | null
 }
@@ -23,7 +26,7 @@ export async function readWays(db: Db, userId: string, mailboxIds: string[]): Pr
   const rows = await db
     .selectFrom('mailboxes')
     .leftJoin('settings', 'settings.user_id', 'mailboxes.user_id')
-    .select(['mailboxes.id', 'mailboxes.address', 'mailboxes.kind', 'settings.time_zone'])
+    .select(['mailboxes.id', 'mailboxes.address', 'mailboxes.kind', 'settings.time_zone', 'settings.quiet', 'settings.digest_at'])
     .select(['mailboxes.backlog', 'mailboxes.forwards_copies', 'mailboxes.away_since', 'mailboxes.back_at'])
     .where('mailboxes.user_id', '=', userId)
     .where('mailboxes.id', 'in', mailboxIds)
@@ -32,7 +35,7 @@ export async function readWays(db: Db, userId: string, mailboxIds: string[]): Pr
     rows.map(row => [
       row.id,
       {
-        timeZone: row.time_zone ?? 'UTC',
+        habits: readHabits(row),
         mailbox: { address: row.address, kind: row.kind },
         choice: { backlog: row.backlog, forwardsCopies: row.forwards_copies },
         absence: row.away_since && row.back_at && { since: row.away_since, until: row.back_at },

@@ -109,6 +109,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       return new Set(fresh.map(message => message.id))
     },
     readWays: async () => new Map(),
+    goneAlone: async () => new Map(),
     filtersVersion: async () => 1,
     activeFilters: async () => [everything],
     listsOf: async () => new Map(),

@@ -1,0 +1,38 @@
+// One-time codes in the test mails: each is found, and no other mail is taken for one.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { bringsCode } from '../core/message/code.ts'
+import { openParser } from '../server/mail/parse.ts'
+import { corpus, readMail } from './corpora.ts'
+
+const parser = openParser({ workers: 1, timeoutMs: 20_000 })
+afterAll(() => parser.stop())
+async function brings(path: string): Promise<boolean> {
+  const raw = readMail(path)
+  return bringsCode(await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null }))
+}
+
+const Expected = z.array(z.object({ file: z.string(), card: z.looseObject({ type: z.string() }).nullish() }))
+
+test('of modern mails exactly those that bring a code are found', async context => {
+  const folder = corpus('modern/dev')
+  if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
+  const mails = Expected.parse(JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')))
+  const found: string[] = []
+  for (const { file } of mails) if (await brings(join(folder, file))) found.push(file)
+  const wanted = mails.filter(({ card }) => card?.type === 'code').map(({ file }) => file)
+  console.info(`${found.length} of ${mails.length} mails bring a code; ${wanted.length} are said to`)
+  expect(found).toEqual(wanted)
+})
+
+test('of old mails and spam none is taken for a code', async context => {
+  const folder = corpus('eml')
+  if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(one => one.isFile() && one.name.endsWith('.eml'))
+  const found: string[] = []
+  for (const { parentPath, name } of files) if (await brings(join(parentPath, name))) found.push(name)
+  console.info(`${found.length} of ${files.length} old mails are taken for a code`)
+  expect(found).toEqual([])
+}, 30_000)
