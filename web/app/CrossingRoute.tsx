@@ -1,11 +1,12 @@
 // The way of a mail to one phone as a route: to the second, with what is still ahead and where it failed.
 import type { Delivery } from '../../core/api/delivery.ts'
 import type { MessageDetail } from '../../core/api/ledger.ts'
+import type { State } from '../../core/delivery/states.ts'
 import { Address } from '../ui/Address.tsx'
-import { useAgo } from '../ui/Ago.tsx'
+import { dayText } from '../ui/Ago.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { Route } from '../ui/Route.tsx'
-import { useWords } from '../words.tsx'
+import { useLanguage, useWords } from '../words.tsx'
 import { type CrossingStop, stopsOf } from './stops.ts'
 
 interface CrossingRouteProps {
@@ -21,7 +22,7 @@ export function CrossingRoute({ message, delivery, now, label }: CrossingRoutePr
     <Route
       label={label}
       stops={stops.map(stop => ({
-        key: stop.word,
+        key: `${stop.word} ${stop.carrier?.id ?? ''}`,
         kind: stop.kind,
         at: stop.at,
         text: <StopText stop={stop} message={message} delivery={delivery} now={now} />,
@@ -32,20 +33,43 @@ export function CrossingRoute({ message, delivery, now, label }: CrossingRoutePr
 
 function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omit<CrossingRouteProps, 'label'>) {
   const t = useWords('forwarded')
-  const ago = useAgo()
-  const dueAt = delivery?.dueAt
-  const isDue = stop.word === 'queued' && dueAt && new Date(dueAt) > now
-  const words = t(isDue ? 'stop.queuedUntil' : `stop.${stop.word}`, {
+  const { word, time } = useHour(stop, delivery, now)
+  const { carrier } = stop
+  const words = t(`stop.${word}`, {
     filter: delivery?.filterName ?? '',
     phone: delivery?.destinationName || t('phone.none'),
-    time: isDue ? ago(dueAt, new Date(dueAt)) : '',
+    others: (carrier?.mails ?? 1) - 1,
+    time,
   })
   return (
     <>
       <span className={stop.kind === 'ahead' ? 'text-ink-2' : undefined}>
         <Rich text={words} tags={{ mailbox: () => <Address of={message.mailboxAddress} /> }} />
       </span>
+      {stop.word === 'announced' && carrier && <span className="mt-0.5 block text-ink-2">{t(`announced.${heard(carrier.state)}`)}</span>}
       {stop.reason && <span className={`mt-0.5 block ${stop.kind === 'failed' ? 'text-danger' : 'text-ink-2'}`}>{stop.reason}</span>}
     </>
   )
 }
+
+/** A stop that lasts until an hour ahead names it; one whose hour has passed does not. */
+function useHour(
+  { word }: CrossingStop,
+  delivery: Delivery | null,
+  now: Date,
+): { word: CrossingStop['word'] | 'queuedUntil'; time: string } {
+  const language = useLanguage()
+  const hour = word === 'queued' ? delivery?.dueAt : word === 'heldUntil' ? delivery?.waitUntil : null
+  const isAhead = hour && new Date(hour) > now
+  if (!isAhead) return { word: word === 'heldUntil' ? 'held' : word, time: '' }
+  return { word: word === 'queued' ? 'queuedUntil' : word, time: hourText(new Date(hour), now, language) }
+}
+
+/** "18:30", with its day where it is another one. */
+function hourText(at: Date, now: Date, language: string): string {
+  const clock = at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return at.toDateString() === now.toDateString() ? clock : `${dayText(at, now, language)}, ${clock}`
+}
+
+/** What the phone has said of an announcement. */
+const heard = (state: State): 'read' | 'delivered' | 'taken' => (state === 'read' || state === 'delivered' ? state : 'taken')

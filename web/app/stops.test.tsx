@@ -1,8 +1,9 @@
 // The stops of a crossing never show more than was confirmed.
 import { expect, test } from 'vitest'
 import type { Delivery } from '../../core/api/delivery.ts'
+import type { Carrier } from '../../core/api/ledger.ts'
 import { State } from '../../core/delivery/states.ts'
-import { at, delivery, detail, line } from './made-up.ts'
+import { at, delivery, detail, idOf, line } from './made-up.ts'
 import { maySendAgain, stopsOf } from './stops.ts'
 
 const said = (state: State, change: Partial<Delivery> = {}) =>
@@ -26,6 +27,44 @@ test.each<[State, Partial<Delivery>, string[]]>([
   ['cancelled', {}, ['done cancelled']],
 ])('%s with %j', (state, change, stops) => {
   expect(said(state, change)).toEqual([...begun, ...stops])
+})
+
+const carrier = (kind: Carrier['kind'], state: State, change: Partial<Carrier> = {}): Carrier => ({
+  ...{ id: idOf(990), deliveryId: idOf(900), kind, state, mails: 3, createdAt: at('14:02:08') },
+  ...{ acceptedAt: null, deliveredAt: null, readAt: null },
+  ...change,
+})
+const saidWith = (state: State, ...carriers: Carrier[]) =>
+  stopsOf(detail(line(1, state), { carriers }), delivery(state))
+    .map(stop => `${stop.kind} ${stop.word}`)
+    .slice(2)
+
+test.each<[State, Carrier[], string[]]>([
+  ['held', [carrier('announcement', 'queued')], ['now held', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['held', [carrier('announcement', 'cancelled')], ['now held', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['held', [carrier('announcement', 'delivered')], ['done announced', 'now held', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read']],
+  [
+    'held',
+    [carrier('announcement', 'failed')],
+    ['failed announceFailed', 'now held', 'ahead sentAhead', 'ahead deliveredAhead', 'ahead read'],
+  ],
+  ['held', [carrier('digest', 'held')], ['now held', 'ahead sentInDigestAhead', 'ahead deliveredAhead', 'ahead read']],
+  ['read', [carrier('digest', 'read')], ['done sentInDigest', 'done delivered', 'done read']],
+  ['read', [carrier('digest', 'read'), carrier('shown', 'read')], ['done sentInDigest', 'done delivered', 'done read', 'done shown']],
+  ['delivered', [carrier('shown', 'accepted')], ['done sent', 'done delivered', 'now showing', 'ahead read']],
+  ['delivered', [carrier('shown', 'failed')], ['done sent', 'done delivered', 'failed showFailed', 'ahead read']],
+  ['delivered', [carrier('digest', 'read', { deliveryId: idOf(1) })], ['done sent', 'done delivered', 'ahead read']],
+])('%s, carried by %j', (state, carriers, stops) => {
+  expect(saidWith(state, ...carriers)).toEqual(stops)
+})
+
+test('one that waits for its hour, is overdue, or failed after it was delivered, says so with the reason', () => {
+  const last = (state: State, change: Partial<Delivery>) =>
+    stopsOf(detail(line(1, state)), delivery(state, { reason: 'Because.', ...change })).find(stop => stop.reason)
+  expect(last('held', { waitUntil: at('18:00:00') })).toMatchObject({ kind: 'now', word: 'heldUntil', reason: 'Because.' })
+  expect(last('accepted', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'accepted', reason: 'Because.' })
+  expect(last('sent', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'taken', reason: 'Because.' })
+  expect(last('read', { incident: 'delivered_and_failed' })).toMatchObject({ kind: 'failed', word: 'incident', reason: 'Because.' })
 })
 
 test('the far bank is reached only where WhatsApp said so', () => {

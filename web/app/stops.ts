@@ -1,6 +1,6 @@
 // The stops of a crossing: what is proven, where it is now, what is still ahead, where it failed.
 import type { Delivery } from '../../core/api/delivery.ts'
-import type { MessageDetail } from '../../core/api/ledger.ts'
+import type { Carrier, MessageDetail } from '../../core/api/ledger.ts'
 import { isFinal, rank } from '../../core/delivery/states.ts'
 
 type Word =
@@ -9,12 +9,17 @@ type Word =
   | 'matchedUnnamed'
   | 'notMatched'
   | 'suppressed'
+  | 'announced'
+  | 'announceFailed'
   | 'held'
+  | 'heldUntil'
   | 'queued'
   | 'sending'
   | 'unknown'
   | 'sent'
   | 'sentAhead'
+  | 'sentInDigest'
+  | 'sentInDigestAhead'
   | 'accepted'
   | 'taken'
   | 'delivered'
@@ -23,6 +28,10 @@ type Word =
   | 'failed'
   | 'cancelled'
   | 'expired'
+  | 'incident'
+  | 'shown'
+  | 'showing'
+  | 'showFailed'
 
 export interface CrossingStop {
   kind: 'done' | 'now' | 'ahead' | 'failed'
@@ -30,6 +39,8 @@ export interface CrossingStop {
   at: string | null
   /** A sentence below the words. */
   reason?: string
+  /** The message of ours that this stop is about. */
+  carrier?: Carrier
 }
 
 /** The way of a message to one phone; without a delivery, to its verdict. */
@@ -37,7 +48,40 @@ export function stopsOf(message: MessageDetail, delivery: Delivery | null): Cros
   const arrived: CrossingStop = { kind: 'done', word: 'arrived', at: message.arrivedAt }
   if (!delivery) return [arrived, verdictStop(message)]
   const matched: CrossingStop = { kind: 'done', word: delivery.filterName ? 'matched' : 'matchedUnnamed', at: message.verdictAt }
-  return [arrived, matched, ...passed(delivery), ...present(delivery), ...ahead(delivery)]
+  const carriers = message.carriers.filter(carrier => carrier.deliveryId === delivery.id)
+  return [
+    arrived,
+    matched,
+    ...carriers.flatMap(announced),
+    ...carried([...passed(delivery), ...present(delivery)], carriers),
+    ...carriers.flatMap(shownAgain),
+    ...carried(ahead(delivery), carriers),
+  ]
+}
+
+/** Without a word from the messenger the phone was not told yet, which is what the mail is held for. */
+function announced(carrier: Carrier): CrossingStop[] {
+  if (carrier.kind !== 'announcement') return []
+  if (carrier.state === 'failed') return [{ kind: 'failed', word: 'announceFailed', at: null, carrier }]
+  return isTaken(carrier) ? [{ kind: 'done', word: 'announced', at: carrier.deliveredAt ?? carrier.acceptedAt, carrier }] : []
+}
+
+/** A mail that goes or went beside others says so where it is sent. */
+function carried(stops: CrossingStop[], carriers: Carrier[]): CrossingStop[] {
+  const digest = carriers.findLast(carrier => carrier.kind === 'digest')
+  if (!digest) return stops
+  const beside = { sent: 'sentInDigest', sentAhead: 'sentInDigestAhead' } as const
+  return stops.map(stop =>
+    stop.word === 'sent' || stop.word === 'sentAhead' ? { ...stop, word: beside[stop.word], carrier: digest } : stop,
+  )
+}
+
+function shownAgain(carrier: Carrier): CrossingStop[] {
+  if (carrier.kind !== 'shown' || carrier.state === 'cancelled') return []
+  const at = carrier.deliveredAt ?? carrier.readAt
+  if (rank(carrier.state) >= rank('delivered')) return [{ kind: 'done', word: 'shown', at, carrier }]
+  if (hasEnded(carrier.state)) return [{ kind: 'failed', word: 'showFailed', at: null, carrier }]
+  return [{ kind: 'now', word: 'showing', at: carrier.acceptedAt ?? carrier.createdAt, carrier }]
 }
 
 function verdictStop({ verdict, verdictAt, reason }: MessageDetail): CrossingStop {
@@ -56,25 +100,26 @@ function passed({ state, acceptedAt, sentAt, deliveredAt, readAt }: Delivery): C
   return stops
 }
 
-function present({ state, reason, failedAt, sentAt }: Delivery): CrossingStop[] {
+function present({ state, reason, failedAt, sentAt, waitUntil, incident }: Delivery): CrossingStop[] {
   const why = reason ? { reason } : {}
   switch (state) {
     case 'held':
+      return [{ kind: 'now', word: waitUntil ? 'heldUntil' : 'held', at: null, ...why }]
     case 'queued':
     case 'sending':
     case 'unknown':
       return [{ kind: 'now', word: state, at: null, ...why }]
     case 'accepted':
-      return [{ kind: 'now', word: 'accepted', at: null }]
+      return [{ kind: 'now', word: 'accepted', at: null, ...why }]
     case 'sent':
-      return [{ kind: 'now', word: 'taken', at: sentAt }]
+      return [{ kind: 'now', word: 'taken', at: sentAt, ...why }]
     case 'failed':
     case 'expired':
       return [{ kind: 'failed', word: state, at: failedAt, ...why }]
     case 'cancelled':
       return [{ kind: 'done', word: 'cancelled', at: failedAt, ...why }]
     default:
-      return []
+      return incident ? [{ kind: 'failed', word: 'incident', at: failedAt, ...why }] : []
   }
 }
 
@@ -84,6 +129,7 @@ function ahead({ state }: Delivery): CrossingStop[] {
   return left.map(stillAhead)
 }
 
+const isTaken = ({ state, acceptedAt }: Carrier): boolean => acceptedAt !== null || (rank(state) >= rank('accepted') && !hasEnded(state))
 const stillAhead = (word: Word): CrossingStop => ({ kind: 'ahead', word, at: null })
 const hasEnded = (state: Delivery['state']): boolean => state === 'failed' || state === 'cancelled' || state === 'expired'
 
