@@ -23,12 +23,13 @@ import type { DeliveryParts } from './delivery/handlers.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
-import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
+import { type ClaimedDelivery, nextDueAt, pauseNumber } from './delivery/queue.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
 import { openWindow, redactOf } from './delivery/store.ts'
 import type { Hands } from './delivery/worker.ts'
 import { getFilter, readReason } from './filters/store.ts'
+import { incidents } from './http/figures.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
 import { openFinder } from './ledger/search/finder.ts'
@@ -41,7 +42,7 @@ import type { NoticeParts } from './notices.ts'
 import { type Dns, type Outside, openDns } from './outside.ts'
 import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
-import { failureOf } from './whatsapp/errors.ts'
+import { failureOf, restOf } from './whatsapp/errors.ts'
 import { claimInbound, countAnswers, settleInbound } from './whatsapp/owners.ts'
 import { explainReason } from './whatsapp/reasons.ts'
 import { sendMail, sendNotice } from './whatsapp/send.ts'
@@ -179,11 +180,18 @@ export function noticeParts({ config, db, clock, log, words, graph }: Ground, ma
 }
 
 /** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */
-export function hearing({ config, clock }: Ground): Pick<WebhookParts, 'onStatus' | 'onInbound'> {
+export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onStatus' | 'onInbound'> {
   const { unreachableAfter } = policyOf(config)
   return {
     onStatus: async (tx, status) => {
-      await takeStatus(tx, status, { now: clock.now(), onFinal: settleUsage, failureOf, unreachableAfter })
+      const now = clock.now()
+      const taken = await takeStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
+      if (taken?.incident) {
+        incidents.inc({ kind: taken.incident })
+        log.error({ deliveryId: taken.deliveryId, wamid: status.wamid, error: status.error }, 'WhatsApp called a message delivered and failed')
+      }
+      const rest = taken?.state === 'failed' && status.error ? restOf(status.error.code, status.at) : null
+      if (rest && rest.until > now) await pauseNumber(tx, config.whatsapp.numberId, rest, now)
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
       // STOP and PAUSE are messages like any other to Meta, but what is held must not slip out before they are answered.

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
+import { rank, State } from '../../core/delivery/states.ts'
 import { testDatabase } from '../../test/database.ts'
 import { reserve, settleUsage, usageOf } from '../billing/store.ts'
 import { nextDueAt, resumeNumber } from './queue.ts'
@@ -79,6 +80,47 @@ test('a failure after acceptance gives the forward back and says why; a phone th
   await of.bed.report({ wamid: 'wamid.4', status: 'delivered' })
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', reason: null })
   expect(of.bed.booked.map(b => b.outcome)).toEqual(['released', 'delivered_after_release'])
+})
+
+test.each([
+  [['delivered', 'failed']],
+  [['failed', 'delivered']],
+  [['sent', 'failed', 'sent', 'read', 'failed', 'delivered', 'read', 'failed']],
+] as const)('one message that is called delivered and failed is an incident, raised once: %j', async statuses => {
+  const of = await bedWithPhone()
+  const mail = await accepted(of, 'wamid.both')
+  const raised: (string | null | undefined)[] = []
+  for (const status of [...statuses, ...statuses]) raised.push((await of.bed.report({ wamid: 'wamid.both', status }))?.incident)
+  expect(raised.filter(Boolean)).toEqual(['delivered_and_failed'])
+  expect(await rowOf(mail)).toMatchObject({ state: statuses.length > 2 ? 'read' : 'delivered', incident: 'delivered_and_failed' })
+  expect(of.bed.booked.map(b => b.outcome).filter(outcome => outcome !== 'released')).toHaveLength(1)
+})
+
+test('a mail that arrived after all, of which only we had thought that it failed, is no incident', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+  await of.bed.report({ wamid: 'wamid.after', status: 'delivered', userId: of.anna, deliveryId: mail })
+  expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: null })
+})
+
+test('however often and in whatever order the reports of a message come, its state is the same', async () => {
+  const reports = ['sent', 'sent', 'delivered', 'delivered', 'read'] as const
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...reports, ...reports], { minLength: 10 }), async order => {
+      const of = await bedWithPhone()
+      const mail = await accepted(of, 'wamid.shuffled')
+      const ranks: number[] = []
+      for (const status of order) {
+        await of.bed.report({ wamid: 'wamid.shuffled', status })
+        ranks.push(rank(State.parse((await rowOf(mail)).state)))
+      }
+      expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+      expect(await rowOf(mail)).toMatchObject({ state: 'read', incident: null })
+      expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
+    }),
+    { numRuns: 15 },
+  )
 })
 
 test('a report for nobody changes nothing, whatever ids it claims', async () => {

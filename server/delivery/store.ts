@@ -135,6 +135,16 @@ export async function noteFailures(
     .execute()
 }
 
+/** Of a digest, its mails show it as well. */
+export async function noteIncident(tx: Tx, userId: string, id: string, incident: string): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ incident })
+    .where('user_id', '=', userId)
+    .where(e => e.or([e('id', '=', id), e('digest_id', '=', id)]))
+    .execute()
+}
+
 export async function attemptOfWamid(db: Db, userId: string, deliveryId: string, wamid: string): Promise<Row<'attempts'> | null> {
   const row = await db
     .selectFrom('attempts')

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
 import { z } from 'zod'
 import { elapsed } from '../clock.ts'
+import { figures } from './figures.ts'
 
 /** Each part answers true when it works; a part that throws does not. Foreign services are asked at most each `keptMs`. */
 export type Parts = Record<string, () => Promise<boolean>>
@@ -22,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, parts: Parts): void {
     return reply.code(ready ? 200 : 503).send({ ready, parts: answers })
   })
   app.get('/metrics', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(registry.contentType).send(await metrics.Registry.merge([registry, figures]).metrics()),
   )
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../words.ts'
 import type { GraphRefusal } from './client.ts'
-import { failureOf, outcomeOf, rulings } from './errors.ts'
+import { failureOf, outcomeOf, restOf, rulings } from './errors.ts'
 import { explainReason, reasonCodes } from './reasons.ts'
 
 const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
@@ -57,6 +57,17 @@ test.each(wholeNumber)('%i makes the whole number wait and loses no mail (%s)', 
 
 test.each([1, 2, 131000, 131016, 133004])('%i is tried again for this mail', code => {
   expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'temporary', afterMs: null })
+})
+
+test.each(wholeNumber)('%i that comes later lets the whole number rest as well (%s)', (code, reason) => {
+  const at = new Date('2026-11-22T12:00:00Z')
+  const rest = restOf(code, at)
+  expect(rest?.until.getTime()).toBeGreaterThan(at.getTime())
+  expect(rest?.reason).toBe(reason === 'throughput' ? null : reason)
+})
+
+test.each([131000, 131026, 131047, 131049, 131056, 132015, 999_999])('%i that comes later is no matter of the number', code => {
+  expect(restOf(code, new Date())).toBeNull()
 })
 
 test('131000 is given up on the third try', () => {

@@ -79,6 +79,14 @@ export function failureOf(code: number): { reason: string; stop: 'delivery' | 'd
   return { reason: `late:${code}`, stop: ruling.scope === 'number' ? 'number' : 'delivery' }
 }
 
+/** How long the whole number rests after an error that came later at `at`; null where it need not. A short rest has no reason to read. */
+export function restOf(code: number, at: Date): { until: Date; reason: string | null } | null {
+  const ruling = rulingOf({ code, subcode: null })
+  if (ruling?.then !== 'retry' || ruling.scope !== 'number') return null
+  const forMs = ruling.afterMs ?? minute
+  return { until: new Date(at.getTime() + forMs), reason: forMs < minute ? null : ruling.reason }
+}
+
 function outcomeOfSilence(failure: TransportFailure): Outcome {
   if (failure.mayHaveArrived) return { kind: 'unknown', reason: 'no_answer' }
   return { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' }

@@ -34,6 +34,7 @@ export interface DeliveryRow {
   delivered_at: Date | null
   read_at: Date | null
   failed_at: Date | null
+  incident: string | null
 }
 
 /** What one delivery becomes, and with it its attempt and its lane. */

@@ -1,10 +1,11 @@
 // Takes what the messenger reports of a message: late, twice, in any order, and sometimes before its own answer.
 import { z } from 'zod'
+import { hasArrived } from '../../../core/delivery/settling.ts'
 import { advance, type DeliveryEvent, rank, type State } from '../../../core/delivery/states.ts'
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../db/pool.ts'
 import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
-import { attemptOfWamid, closeWindow, noteFailures } from '../store.ts'
+import { attemptOfWamid, closeWindow, noteFailures, noteIncident } from '../store.ts'
 import { timesOf, unchanged } from './change.ts'
 import { type Change, type DeliveryKey, type DeliveryRow, lockDeliveries, type OnFinal, writeChanges } from './queue.ts'
 
@@ -26,8 +27,14 @@ export interface StatusParts {
   unreachableAfter: number
 }
 
-/** Returns the delivery and its new state, or null when the report is of none of ours or tells nothing new. */
-export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusParts): Promise<(DeliveryKey & { state: State }) | null> {
+/** What is new of a delivery: its state, and whether the messenger has now called the same message delivered and failed. */
+export interface StatusTaken extends DeliveryKey {
+  state: State
+  incident: 'delivered_and_failed' | null
+}
+
+/** Null when the report is of none of ours or tells nothing new. */
+export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusParts): Promise<StatusTaken | null> {
   const key = keyOf(report) ?? (await findByWamid(tx, report.wamid))
   if (!key) return null
   const failure = report.status === 'failed' ? failureOf(report, parts) : null
@@ -35,11 +42,20 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
   const [row] = await lockDeliveries(tx, [key])
   if (!row || (await isOfAnother(tx, row, report)) || (await isOutdated(tx, row, report))) return null
+  const incident = row.incident === null && contradicts(row, report) ? 'delivered_and_failed' : null
+  if (incident) await noteIncident(tx, row.user_id, row.id, incident)
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)
-  if (change.after.state === row.state && isSameTimes(change.times, timesOf(row))) return null
-  await writeChanges(tx, [change], parts.now, parts.onFinal)
-  if (destinationId && failure && change.after.state === 'failed') await tellPhone(tx, row, failure, report, parts)
-  return { ...key, state: change.after.state }
+  const tellsNew = change.after.state !== row.state || !isSameTimes(change.times, timesOf(row))
+  if (tellsNew) await writeChanges(tx, [change], parts.now, parts.onFinal)
+  if (tellsNew && destinationId && failure && change.after.state === 'failed') await tellPhone(tx, row, failure, report, parts)
+  return tellsNew || incident ? { ...key, state: change.after.state, incident } : null
+}
+
+/** A message of which the messenger has told both ends, in either order. */
+function contradicts(row: DeliveryRow, { wamid, status }: StatusReport): boolean {
+  if (row.wamid !== wamid) return false
+  if (status === 'failed') return hasArrived(row.state)
+  return (status === 'delivered' || status === 'read') && row.state === 'failed'
 }
 
 const Key = z.object({ userId: z.uuid(), deliveryId: z.uuid() })
