@@ -166,10 +166,10 @@ test('an answered message keeps its answer and loses its text', async () => {
   const at = new Date('2026-01-01T12:00:00Z')
   await db.transaction().execute(tx => settleInbound(tx, 'wamid.1', 'wrong_code', at))
   expect(await db.selectFrom('inbound_messages').select('body').execute()).toEqual([{ body: { answer: 'wrong_code' } }])
-  expect(await countAnswers(db, ['15550100777'], 'wrong_code', at)).toBe(1)
-  expect(await countAnswers(db, ['15550100777'], 'wrong_code', new Date(at.getTime() + 1))).toBe(0)
-  expect(await countAnswers(db, ['15550100777'], 'help', at)).toBe(0)
-  expect(await countAnswers(db, ['15550100888'], 'wrong_code', at)).toBe(0)
+  expect(await countAnswers(db, '15550100777', ['wrong_code'], at)).toBe(1)
+  expect(await countAnswers(db, '15550100777', ['wrong_code'], new Date(at.getTime() + 1))).toBe(0)
+  expect(await countAnswers(db, '15550100777', ['help'], at)).toBe(0)
+  expect(await countAnswers(db, '15550100888', ['wrong_code'], at)).toBe(0)
 })
 
 const sim = (path: string, body: unknown) =>
