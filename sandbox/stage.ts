@@ -3,8 +3,23 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { accessToken, demoPhone, phoneNumberId } from './whatsapp/credentials.ts'
+import { accessToken, demoPhone, phoneNumberId, wabaId } from './whatsapp/credentials.ts'
 import { startWhatsApp, type WhatsAppOptions } from './whatsapp/start.ts'
+
+/** The parts of a template as Mailferry might submit it. */
+export const mailTemplate = {
+  components: [
+    { type: 'BODY', text: 'A new e-mail from {{1}} has arrived for you.', example: { body_text: [['Ann Lee']] } },
+    { type: 'FOOTER', text: 'Reply STOP to end' },
+    {
+      type: 'BUTTONS',
+      buttons: [
+        { type: 'QUICK_REPLY', text: 'Show e-mail' },
+        { type: 'QUICK_REPLY', text: 'Pause 24 h' },
+      ],
+    },
+  ],
+}
 
 export type Heard = { body: string; signature: string; statuses: Status[]; messages: Written[] }
 type Status = z.infer<typeof statusShape>
@@ -12,7 +27,7 @@ type Written = z.infer<typeof writtenShape>
 export type Answer = { status: number; body: unknown; text: string }
 
 const statusShape = z.looseObject({ id: z.string(), status: z.string(), biz_opaque_callback_data: z.string().optional() })
-const writtenShape = z.looseObject({ from: z.string(), id: z.string(), type: z.string() })
+const writtenShape = z.looseObject({ from: z.string().optional(), id: z.string(), type: z.string() })
 const webhookShape = z.object({
   entry: z.array(
     z.object({
@@ -90,6 +105,23 @@ export function speakTo(url: string) {
         { messaging_product: 'whatsapp', to: demoPhone.wa, type: 'text', text: { body: text }, ...more },
         authorization,
       ),
+    /** Any call of the Graph API; the path without its version. */
+    api: async (method: string, path: string, body?: unknown, headers: Record<string, string> = authorization): Promise<Answer> => {
+      const json = body === undefined ? {} : { body: JSON.stringify(body) }
+      const type = body === undefined ? {} : { 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/v26.0/${path}`, { method, ...json, headers: { ...type, ...headers } })
+      const text = await answer.text()
+      return { status: answer.status, text, body: isJson(text) ? JSON.parse(text) : null }
+    },
+    /** Submits a template and lets the review pass. */
+    approve: async (template: object): Promise<string> => {
+      const draft = { name: 'new_mail', language: 'en', category: 'UTILITY', ...template }
+      const answer = await call(`v26.0/${wabaId}/message_templates`, draft, authorization)
+      if (answer.status !== 200) throw new Error(answer.text)
+      const { id } = z.object({ id: z.string() }).parse(answer.body)
+      await call(`_sim/templates/${id}/approve`, {})
+      return id
+    },
     received: async () => receivedShape.parse((await call('_sim/messages')).body).messages,
   }
 }

@@ -10,3 +10,6 @@ export const businessNumber = '15550100123'
 export const businessName = 'Mailferry'
 /** The phone that is there from the start. */
 export const demoPhone = { wa: '15550100777', name: 'Maya Okoro' }
+export const appId = '300000000000001'
+/** The person behind the system-user token. */
+export const systemUserId = '400000000000001'

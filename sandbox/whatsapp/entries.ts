@@ -1,8 +1,13 @@
-// The lines of the stand-in's ledger: everything that ever happened to its phones.
+// The lines of the stand-in's ledger: everything that ever happened to its phones and to its account.
 import { z } from 'zod'
+import { accountShape } from './account/state.ts'
+import { fileShape } from './media/files.ts'
+import { storedShape } from './templates/stored.ts'
 
 const arrivedStates = ['accepted', 'sent', 'delivered', 'read', 'failed'] as const
 const tickStates = ['sent', 'delivered', 'read'] as const
+
+const pricingShape = z.object({ category: z.string(), type: z.enum(['regular', 'free_entry_point']), billable: z.boolean() })
 
 /** A message from the business. `reached` says whether the phone has it; `fate` is the error that it will fail with. */
 const arrivedShape = z.object({
@@ -18,6 +23,12 @@ const arrivedShape = z.object({
   reached: z.boolean(),
   fate: z.number().nullable(),
   state: z.enum(arrivedStates),
+  pricing: pricingShape.default({ category: 'service', type: 'regular', billable: true }),
+  /** Whether it went to a person who had not written for 24 hours. */
+  uninvited: z.boolean().default(false),
+  /** How long it waits for a phone without a network; null is the 30 days of every message. */
+  ttlMs: z.number().nullable().default(null),
+  templateId: z.string().nullable().default(null),
 })
 
 /** A message from the person; its ticks say how far it came towards the business. */
@@ -40,13 +51,36 @@ const webhookShape = z.object({
   at: z.number(),
 })
 
+/** What may change about a phone. */
+export const phoneChangeShape = z.object({
+  blocked: z.boolean().optional(),
+  offline: z.boolean().optional(),
+  /** A name instead of the number, which the business then no longer sees; null shows the number again. */
+  username: z.string().nullable().optional(),
+  receipts: z.boolean().optional(),
+  /** The person wants no marketing from this business. */
+  noMarketing: z.boolean().optional(),
+  /** The business has blocked the person. */
+  refused: z.boolean().optional(),
+  /** Until when everything is free: the person came by an advertisement. */
+  freeUntil: z.number().nullable().optional(),
+})
+
 export const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phone'), wa: z.string(), name: z.string(), at: z.number() }),
-  z.object({ kind: z.literal('phoneSet'), wa: z.string(), blocked: z.boolean().optional(), offline: z.boolean().optional() }),
+  z.object({ kind: z.literal('phoneSet'), wa: z.string() }).extend(phoneChangeShape.shape),
+  z.object({ kind: z.literal('moved'), wa: z.string(), to: z.string(), userId: z.string() }),
   z.object({ kind: z.literal('arrived'), bubble: arrivedShape }),
   z.object({ kind: z.literal('progress'), wamid: z.string(), state: z.enum(arrivedStates) }),
   z.object({ kind: z.literal('written'), bubble: writtenShape }),
   z.object({ kind: z.literal('ticks'), wamid: z.string(), ticks: z.enum(tickStates) }),
+  /** An emoji on a message, by the business or by the person; an empty one takes it away. */
+  z.object({ kind: z.literal('reaction'), wamid: z.string(), by: z.enum(['business', 'person']), emoji: z.string() }),
+  z.object({ kind: z.literal('template'), template: storedShape }),
+  z.object({ kind: z.literal('templateGone'), id: z.string() }),
+  z.object({ kind: z.literal('file'), file: fileShape }),
+  z.object({ kind: z.literal('fileGone'), id: z.string() }),
+  z.object({ kind: z.literal('account'), change: accountShape.partial() }),
   z.object({ kind: z.literal('webhook'), webhook: webhookShape }),
   z.object({ kind: z.literal('webhookOver'), id: z.string() }),
   z.object({ kind: z.literal('token'), revoked: z.boolean() }),
@@ -58,3 +92,4 @@ export type Arrived = z.infer<typeof arrivedShape>
 export type Written = z.infer<typeof writtenShape>
 export type Bubble = Arrived | Written
 export type Webhook = z.infer<typeof webhookShape>
+export type PhoneChange = z.infer<typeof phoneChangeShape>

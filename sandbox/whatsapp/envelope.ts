@@ -1,10 +1,10 @@
 // The webhooks' payloads: statuses of what the business sent, messages that a person wrote.
-import { businessName, businessNumber, phoneNumberId, wabaId } from './credentials.ts'
+import { businessNumber, phoneNumberId, wabaId } from './credentials.ts'
 import type { Arrived, Written } from './entries.ts'
 import { statusError } from './errors.ts'
 import type { Phone } from './world.ts'
 
-type Value = { statuses: unknown[] } | { contacts: unknown[]; messages: unknown[] }
+type Value = { statuses: unknown[] } | { contacts?: unknown[]; messages: unknown[] }
 
 /** One status; `state` is the step that is told, which may be behind the message's own. */
 export function statusPayload(
@@ -13,59 +13,62 @@ export function statusPayload(
   state: Exclude<Arrived['state'], 'accepted'>,
   now: number,
 ): Record<string, unknown> {
-  const category = bubble.type === 'template' ? 'utility' : 'service'
+  const { pricing, fate, callbackData } = bubble
+  const isPriced = state === 'sent' || state === 'delivered'
   const status = {
     id: bubble.wamid,
     status: state,
     timestamp: unixSeconds(now),
-    recipient_id: phone.wa,
-    recipient_user_id: phone.userId,
-    ...(state === 'sent' || state === 'delivered' ? { pricing: { billable: true, pricing_model: 'PMP', category, type: 'regular' } } : {}),
-    ...(state === 'failed' ? { errors: [statusError(bubble.fate ?? 131000)] } : {}),
-    ...(bubble.callbackData === null ? {} : { biz_opaque_callback_data: bubble.callbackData }),
+    ...(phone.username === null ? { recipient_id: bubble.wa } : {}),
+    ...(bubble.wa === phone.wa ? { recipient_user_id: phone.userId } : {}),
+    ...(isPriced ? { pricing: { ...pricing, pricing_model: 'PMP' } } : {}),
+    ...(state === 'failed' ? { errors: [statusError(fate ?? 131000)] } : {}),
+    ...(callbackData === null ? {} : { biz_opaque_callback_data: callbackData }),
   }
-  return payload({ statuses: [status] })
+  return messagesPayload({ statuses: [status] })
 }
 
+/** What a person wrote; `content` may hold parts beside the one that the type names (errors of an unsupported message). */
 export function messagePayload(bubble: Written, phone: Phone): Record<string, unknown> {
+  const { referral, errors, ...content } = bubble.content
+  const isHidden = phone.username !== null
   const message = {
-    from: phone.wa,
+    ...(isHidden ? {} : { from: phone.wa }),
     from_user_id: phone.userId,
     id: bubble.wamid,
     timestamp: unixSeconds(bubble.at),
     type: bubble.type,
-    [bubble.type]: bubble.content,
+    ...(bubble.type === 'unsupported' ? { errors } : { [bubble.type]: bubble.type === 'contacts' ? content['contacts'] : content }),
+    ...(referral === undefined ? {} : { referral }),
     ...(bubble.contextId === null ? {} : { context: { from: businessNumber, id: bubble.contextId } }),
   }
-  return payload({ contacts: [{ profile: { name: phone.name }, wa_id: phone.wa, user_id: phone.userId }], messages: [message] })
+  const profile = { name: phone.name, ...(isHidden ? { username: phone.username } : {}) }
+  const contact = { profile, ...(isHidden ? {} : { wa_id: phone.wa }), user_id: phone.userId }
+  return messagesPayload({ contacts: [contact], messages: [message] })
+}
+
+/** A person has another number: told by the old one, without contacts. */
+export function numberChangedPayload(bubble: Written, newWa: string): Record<string, unknown> {
+  const system = { body: bubble.text, type: 'user_changed_number', wa_id: newWa }
+  const message = { from: bubble.wa, id: bubble.wamid, timestamp: unixSeconds(bubble.at), type: 'system', system }
+  return messagesPayload({ messages: [message] })
+}
+
+/** A webhook of the account, such as a template's new status. */
+export function fieldPayload(field: string, value: Record<string, unknown>, now: number): Record<string, unknown> {
+  return { object: 'whatsapp_business_account', entry: [{ id: wabaId, time: Math.floor(now / 1000), changes: [{ field, value }] }] }
 }
 
 export function displayNumber(): string {
   return `+${businessNumber}`
 }
 
-export function numberFields(): Record<string, unknown> {
-  return {
-    id: phoneNumberId,
-    display_phone_number: displayNumber(),
-    verified_name: businessName,
-    quality_rating: 'GREEN',
-    code_verification_status: 'VERIFIED',
-    name_status: 'APPROVED',
-    platform_type: 'CLOUD_API',
-    throughput: { level: 'STANDARD' },
-    status: 'CONNECTED',
-    account_mode: 'SANDBOX',
-    whatsapp_business_manager_messaging_limit: 'TIER_250',
-  }
-}
-
-function payload(value: Value): Record<string, unknown> {
+function messagesPayload(value: Value): Record<string, unknown> {
   const metadata = { display_phone_number: businessNumber, phone_number_id: phoneNumberId }
   const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }
   return { object: 'whatsapp_business_account', entry: [{ id: wabaId, changes: [change] }] }
 }
 
-function unixSeconds(ms: number): string {
+export function unixSeconds(ms: number): string {
   return String(Math.floor(ms / 1000))
 }

@@ -1,6 +1,14 @@
 // Meta's error codes as the sandbox answers them, and the shape they come in.
 
-export type GraphError = { code: number; httpStatus: number; subcode?: number; message?: string; details?: string }
+export type GraphError = {
+  code: number
+  httpStatus: number
+  subcode?: number
+  message?: string
+  details?: string
+  userTitle?: string
+  userMessage?: string
+}
 
 type Known = { title: string; httpStatus: number; type?: string; transient?: true }
 
@@ -15,6 +23,9 @@ const known: Record<number, Known> = {
   33: { title: 'Parameter value is not valid', httpStatus: 400 },
   100: { title: 'Invalid parameter', httpStatus: 400 },
   190: { title: 'Access token has expired', httpStatus: 401 },
+  200: { title: 'Permissions error', httpStatus: 403 },
+  2200: { title: 'Callback verification failed', httpStatus: 400 },
+  2500: { title: 'Unknown path components', httpStatus: 400 },
   368: { title: 'Temporarily blocked for policies violations', httpStatus: 403 },
   80007: { title: 'Rate limit issues', httpStatus: 429 },
   130429: { title: 'Rate limit hit', httpStatus: 429 },
@@ -49,8 +60,14 @@ const known: Record<number, Known> = {
   132015: { title: 'Template is paused', httpStatus: 400 },
   132016: { title: 'Template is disabled', httpStatus: 400 },
   132018: { title: 'Template parameter text is not valid', httpStatus: 400 },
+  133005: { title: 'Two step verification PIN mismatch', httpStatus: 400 },
   133004: { title: 'Server temporarily unavailable', httpStatus: 503, transient: true },
+  133006: { title: 'Phone number re-verification needed', httpStatus: 400 },
+  133008: { title: 'Too many two step verification PIN guesses', httpStatus: 400 },
   133010: { title: 'Phone number not registered', httpStatus: 400 },
+  133016: { title: 'Account register deregister rate limit exceeded', httpStatus: 400 },
+  136024: { title: 'Request code error', httpStatus: 400 },
+  136025: { title: 'Verify code error', httpStatus: 400 },
   139200: { title: 'Direct Send is blocked', httpStatus: 400 },
 }
 
@@ -69,6 +86,7 @@ export function errorBody(error: GraphError): { error: Record<string, unknown> }
       code: error.code,
       ...(error.subcode === undefined ? {} : { error_subcode: error.subcode }),
       ...(kind?.transient ? { is_transient: true } : {}),
+      ...(error.userTitle === undefined ? {} : { error_user_title: error.userTitle, error_user_msg: error.userMessage }),
       ...(error.details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details: error.details } }),
       fbtrace_id: 'AsandboxTrace0000000001',
     },
@@ -77,6 +95,8 @@ export function errorBody(error: GraphError): { error: Record<string, unknown> }
 
 const asyncDetails: Record<number, string> = {
   131026: 'Message Undeliverable.',
+  131050: 'Unable to deliver the message. This recipient has chosen to stop receiving marketing messages on WhatsApp from your business.',
+  131053: 'Media upload error: the file is not of a type, size or content that this kind of message takes.',
   131047: 'Message failed to send because more than 24 hours have passed since the customer last replied to this number.',
 }
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Chance } from '../chance.ts'
 import { durationShape } from '../clock.ts'
+import { phoneNumberId } from './credentials.ts'
 
 const requestAction = z.discriminatedUnion('kind', [
   /** A Graph error: at once, or after a 200 as a failed status. */
@@ -23,6 +24,12 @@ const requestAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept-then-reset') }),
   /** The phone has the message; the answer breaks off in the middle. */
   z.strictObject({ kind: z.literal('truncated-json') }),
+  /** These strike the account itself and last; the message that meets them is the first to feel it. */
+  z.strictObject({ kind: z.literal('revoke-token') }),
+  z.strictObject({ kind: z.literal('ban-account') }),
+  z.strictObject({ kind: z.literal('pause-template') }),
+  /** An upload or a download that takes long. */
+  z.strictObject({ kind: z.literal('slow-media'), ms: durationShape }),
 ])
 
 const webhookAction = z.discriminatedUnion('kind', [
@@ -35,16 +42,19 @@ const webhookAction = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `match.to` is the phone. `match.type` is a message type (text, interactive, template, read) for calls, and a
- * status (sent, delivered, read, failed) or an inbound type for webhooks. `times` null means always; `percent` is
- * the chance that a matching one is met at all.
+ * `match.to` is the phone, `match.pnid` the business number. `match.type` is a message type (text, interactive, template,
+ * image …), read, media (an upload), media-info or download for calls, and a status (sent, delivered, read, failed), an
+ * inbound type or a field (account_update …) for webhooks. Without a type a call's fault meets messages and read marks,
+ * slow-media any file. `times` null means always; `percent` is the chance that a matching one is met at all.
  */
 export const faultShape = z.strictObject({
-  match: z.strictObject({ to: z.string().optional(), type: z.string().optional() }).default({}),
+  match: z.strictObject({ pnid: z.string().optional(), to: z.string().optional(), type: z.string().optional() }).default({}),
   times: z.number().int().positive().nullable().default(1),
   percent: z.number().min(0).max(100).default(100),
   action: z.union([requestAction, webhookAction]),
 })
+
+const fileCalls = ['media', 'media-info', 'download']
 
 export type RequestAction = z.infer<typeof requestAction>
 export type WebhookAction = z.infer<typeof webhookAction>
@@ -62,9 +72,13 @@ export type Faults = {
 export function openFaults(): Faults {
   let faults: Fault[] = []
   let lastId = 0
-  const take = <Action>(subject: Subject, chance: Chance, pick: (action: Fault['action']) => Action | null): Action | null => {
+  const take = <Action>(
+    subject: Subject,
+    chance: Chance,
+    pick: (action: Fault['action'], match: Fault['match']) => Action | null,
+  ): Action | null => {
     for (const fault of faults) {
-      const action = pick(fault.action)
+      const action = pick(fault.action, fault.match)
       if (action === null || fault.left === 0 || !meets(fault, subject) || !chance.happens(fault.percent)) continue
       fault.met += 1
       if (fault.left !== null) fault.left -= 1
@@ -83,7 +97,8 @@ export function openFaults(): Faults {
     clear: () => {
       faults = []
     },
-    takeForRequest: (subject, chance) => take(subject, chance, action => (isForWebhook(action) ? null : action)),
+    takeForRequest: (subject, chance) =>
+      take(subject, chance, (action, match) => (isForWebhook(action) || !isForCall(subject, action, match) ? null : action)),
     takeForWebhook: (subject, chance) => take(subject, chance, action => (isForWebhook(action) ? action : null)),
   }
 }
@@ -92,6 +107,12 @@ function isForWebhook(action: Fault['action']): action is WebhookAction {
   return webhookAction.options.some(option => option.shape.kind.value === action.kind)
 }
 
+function isForCall({ type }: Subject, action: RequestAction, match: Fault['match']): boolean {
+  if (action.kind === 'slow-media') return fileCalls.includes(type)
+  return match.type !== undefined || !fileCalls.includes(type)
+}
+
 function meets(fault: Fault, subject: Subject): boolean {
-  return (fault.match.to ?? subject.to).replace('+', '') === subject.to && (fault.match.type ?? subject.type) === subject.type
+  const { pnid = phoneNumberId, to = subject.to, type = subject.type } = fault.match
+  return pnid === phoneNumberId && to.replace('+', '') === subject.to && type === subject.type
 }

@@ -1,11 +1,12 @@
 // The messages endpoint over real HTTP: what it takes, what it refuses and how.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { errorOf, openStage } from '../stage.ts'
+import { errorOf, mailTemplate, openStage } from '../stage.ts'
 import { accessToken, phoneNumberId } from './credentials.ts'
 
 let stage: Awaited<ReturnType<typeof openStage>>
 beforeAll(async () => {
   stage = await openStage({ pairRate: false })
+  await stage.approve({ ...mailTemplate, language: 'en_US' })
 })
 afterAll(() => stage.close())
 
@@ -49,6 +50,13 @@ test.each([
   ['no body in the text', { ...base, type: 'text', text: {} }, 131008],
   ['a number that is none', { ...base, to: 'maya', type: 'text', text: { body: 'x' } }, 131009],
   ['an unknown type', { ...base, type: 'fax', fax: {} }, 131051],
+  ['a user id that is none', { messaging_product: 'whatsapp', recipient: 'maya', type: 'text', text: { body: 'x' } }, 131009],
+  ['an unknown reaction', { ...base, type: 'reaction', reaction: { message_id: 'wamid.none', emoji: '👍' } }, 131009],
+  ['six contacts', { ...base, type: 'contacts', contacts: Array.from({ length: 6 }, () => ({ name: { formatted_name: 'Ann' } })) }, 100],
+  ['a picture by id and by link', { ...base, type: 'image', image: { id: '1', link: 'https://example.com/a.png' } }, 100],
+  ['a picture that was never uploaded', { ...base, type: 'image', image: { id: '1' } }, 100],
+  ['a caption on a voice', { ...base, type: 'audio', audio: { id: '1', caption: 'x' } }, 100],
+  ['a category without Direct Send', { ...base, type: 'text', text: { body: 'x' }, category: 'utility' }, 100],
   ['the business writing to itself', { ...base, to: '15550100123', type: 'text', text: { body: 'x' } }, 131021],
   ['callback data of 513 letters', { ...base, type: 'text', text: { body: 'x' }, biz_opaque_callback_data: 'x'.repeat(513) }, 100],
   ['four buttons', buttons(['a', 'b', 'c', 'd']), 100],

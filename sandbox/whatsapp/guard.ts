@@ -1,23 +1,39 @@
-// Who may call: the token, the proof by app secret where it is given, and the id in the path.
+// Who may call: the token and what it may do, the proof by app secret where it is given or asked for.
 import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import { accessToken, appSecret } from './credentials.ts'
 import { type GraphError, graphError } from './errors.ts'
+import type { StandIn } from './stand-in.ts'
 
-type Call = { authorization: string | undefined; proof: string | undefined; id: string; knownIds: string[]; method: string }
+export type Scope = 'whatsapp_business_messaging' | 'whatsapp_business_management'
 
 /** Null when the call may go on. */
-export function refuseCall(call: Call, tokenRevoked: boolean): GraphError | null {
-  const token = /^Bearer (.+)$/.exec(call.authorization ?? '')?.[1]
+export function refuseCall({ world, settings }: StandIn, request: FastifyRequest, scope: Scope): GraphError | null {
+  const token = tokenOf(request)
   if (token === undefined) return graphError(190, { message: 'An access token is required to request this resource.' })
   if (token !== accessToken) return graphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-  if (tokenRevoked) return graphError(190, { subcode: 463, message: 'Error validating access token: Session has expired.' })
-  if (call.proof !== undefined && call.proof !== createHmac('sha256', appSecret).update(token).digest('hex')) {
+  if (world.tokenRevoked) return graphError(190, { subcode: 463, message: 'Error validating access token: Session has expired.' })
+  const { appsecret_proof: proof } = Object(request.query)
+  if (proof === undefined && settings.requireProof)
+    return graphError(100, { message: 'API calls from the server require an appsecret_proof argument' })
+  if (proof !== undefined && proof !== createHmac('sha256', appSecret).update(token).digest('hex'))
     return graphError(100, { message: 'Invalid appsecret_proof provided in the API argument' })
-  }
-  if (call.knownIds.includes(call.id)) return null
-  const verb = call.method === 'GET' ? 'get' : 'post'
+  if (settings.scopes.includes(scope)) return null
+  if (scope === 'whatsapp_business_messaging') return graphError(10, { message: 'Application does not have permission for this action' })
+  return graphError(200, { message: 'You do not have the necessary permissions required to perform this action' })
+}
+
+/** The answer for an id that this token cannot see. */
+export function unknownObject(method: string, id: string): GraphError {
   return graphError(100, {
     subcode: 33,
-    message: `Unsupported ${verb} request. Object with ID '${call.id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
+    message: `Unsupported ${method.toLowerCase()} request. Object with ID '${id}' does not exist, cannot be loaded due to missing permissions, or does not support this operation`,
   })
+}
+
+/** Meta's header, the query that its examples use, or 360dialog's key. */
+export function tokenOf({ headers, query }: FastifyRequest): string | undefined {
+  const { access_token: asked } = Object(query)
+  const key = headers['d360-api-key']
+  return /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? (typeof key === 'string' ? key : undefined) ?? asked
 }

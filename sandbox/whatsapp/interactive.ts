@@ -1,11 +1,18 @@
 // The interactive messages that the stand-in takes: reply buttons, a list, a link button. Limits as Meta's.
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { mediaShape } from './media/shapes.ts'
 
 const textHeader = z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(60) })
+const header = z.discriminatedUnion('type', [
+  textHeader,
+  z.strictObject({ type: z.literal('image'), image: mediaShape({}) }),
+  z.strictObject({ type: z.literal('video'), video: mediaShape({}) }),
+  z.strictObject({ type: z.literal('document'), document: mediaShape({ filename: z.string().min(1).max(240).optional() }) }),
+])
 const body = z.strictObject({ text: z.string().min(1).max(1024) })
 const footer = z.strictObject({ text: z.string().min(1).max(60) })
-const around = { header: textHeader.optional(), body, footer: footer.optional() }
+const around = { header: header.optional(), body, footer: footer.optional() }
 
 const replyButton = z.strictObject({
   type: z.literal('reply'),
@@ -31,6 +38,7 @@ const section = z.strictObject({ title: z.string().max(24).optional(), rows: z.a
 const list = z.strictObject({
   type: z.literal('list'),
   ...around,
+  header: textHeader.optional(),
   action: z.strictObject({
     button: z.string().min(1).max(20),
     sections: z

@@ -1,57 +1,57 @@
 // The person's side over HTTP: the same for tests (/_sim) and for the phone page (/phone/api).
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { durationShape } from '../clock.ts'
+import { chatOf, summaryOf } from './chat.ts'
 import { businessName } from './credentials.ts'
+import type { PhoneChange } from './entries.ts'
 import { displayNumber } from './envelope.ts'
-import { ensurePhone, readAll, setBlocked, setOffline, tap, writeText } from './person.ts'
-import { windowEndsAt } from './service-window.ts'
+import { changeNumber, report, setPhone } from './habits.ts'
+import { ensurePhone, react, readAll, sendFile, tap, writeFromAdvertisement, writeLocation, writeText, writeUnsupported } from './person.ts'
 import { waShape } from './shapes.ts'
 import type { StandIn } from './stand-in.ts'
-import type { Phone } from './world.ts'
 
-const chatLength = 300
+const mostFileBytes = 101 * 1024 * 1024
 const paramsShape = z.object({ wa: waShape })
 const phoneShape = z.strictObject({ wa: waShape, name: z.string().trim().min(1).max(40).optional() })
 const wordsShape = z.union([
-  z.strictObject({ text: z.string().min(1).max(65_536), replyTo: z.string().optional(), name: z.string().optional() }),
+  z.strictObject({
+    text: z.string().min(1).max(65_536),
+    replyTo: z.string().optional(),
+    name: z.string().optional(),
+    /** Came by an advertisement: all is free for 72 hours. */
+    advertisement: z.literal(true).optional(),
+  }),
   z.strictObject({ tap: z.strictObject({ wamid: z.string(), id: z.string() }) }),
+  z.strictObject({ reaction: z.strictObject({ wamid: z.string(), emoji: z.string().max(16) }) }),
+  z.strictObject({ location: z.strictObject({ latitude: z.number(), longitude: z.number() }) }),
+  z.strictObject({ unsupported: z.literal(true) }),
 ])
+type Words = z.infer<typeof wordsShape>
+const usernameShape = z.string().regex(/^[a-z0-9._]{3,35}$/, 'write a username of 3 to 35 small letters, digits, points or underscores')
+const fileQueryShape = z.object({ filename: z.string().max(240).optional(), caption: z.string().max(1024).optional() })
 
 export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/phones', () => ({
     business: { name: businessName, number: displayNumber() },
     clock: clockView(standIn),
-    phones: [...standIn.world.phones.values()].map(phone => summary(phone)),
+    phones: [...standIn.world.phones.values()].map(phone => summaryOf(standIn, phone)),
   }))
   app.post('/phones', (request, reply) => {
     const { wa, name } = phoneShape.parse(request.body)
     ensurePhone(standIn, wa, name)
     return reply.code(201).send({ wa })
   })
-  app.get('/phones/:wa', (request, reply) => sendChat(standIn, paramsShape.parse(request.params).wa, reply))
+  app.get('/phones/:wa', (request, reply) => {
+    const phone = standIn.world.phones.get(waOf(request))
+    return phone ? chatOf(standIn, phone) : reply.code(404).send({ message: 'There is no such phone yet.' })
+  })
   app.post('/phones/:wa/messages', (request, reply) => {
     const words = wordsShape.parse(request.body)
-    const { wa } = paramsShape.parse(request.params)
-    if ('text' in words) ensurePhone(standIn, wa, words.name)
-    const written = 'text' in words ? writeText(standIn, wa, words.text, words.replyTo) : tap(standIn, wa, words.tap)
-    return written ? reply.code(201).send({ wamid: written.wamid }) : reply.code(409).send({ message: 'This phone cannot send that now.' })
+    return sendWritten(say(standIn, waOf(request), words), reply)
   })
-  const acts: Record<string, (wa: string) => void> = {
-    read: wa => readAll(standIn, wa),
-    block: wa => setBlocked(standIn, wa, true),
-    unblock: wa => setBlocked(standIn, wa, false),
-    offline: wa => setOffline(standIn, wa, true),
-    online: wa => setOffline(standIn, wa, false),
-  }
-  for (const [name, act] of Object.entries(acts)) {
-    app.post(`/phones/:wa/${name}`, (request, reply) => {
-      const { wa } = paramsShape.parse(request.params)
-      ensurePhone(standIn, wa)
-      act(wa)
-      return reply.send(summary(standIn.world.phones.get(wa)))
-    })
-  }
+  void app.register(async scope => fileRoute(scope, standIn))
+  actRoutes(app, standIn)
   app.get('/clock', () => clockView(standIn))
   app.post('/clock', request => {
     standIn.advance(z.strictObject({ advance: durationShape }).parse(request.body).advance)
@@ -59,38 +59,89 @@ export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   })
 }
 
-function clockView(standIn: StandIn): { offsetMs: number; now: string } {
-  return { offsetMs: standIn.clock.offsetMs(), now: new Date(standIn.clock.now()).toISOString() }
+function say(standIn: StandIn, wa: string, words: Words): { wamid: string } | null {
+  if ('tap' in words) return tap(standIn, wa, words.tap)
+  if ('reaction' in words) return react(standIn, wa, words.reaction.wamid, words.reaction.emoji)
+  if ('text' in words) ensurePhone(standIn, wa, words.name)
+  else ensurePhone(standIn, wa)
+  if ('location' in words) return writeLocation(standIn, wa, words.location)
+  if ('unsupported' in words) return writeUnsupported(standIn, wa)
+  return words.advertisement ? writeFromAdvertisement(standIn, wa, words.text) : writeText(standIn, wa, words.text, words.replyTo)
 }
 
-function sendChat(standIn: StandIn, wa: string, reply: FastifyReply): FastifyReply {
-  const phone = standIn.world.phones.get(wa)
-  if (!phone) return reply.code(404).send({ message: 'There is no such phone yet.' })
-  const isTyping = (standIn.typingUntil.get(wa) ?? 0) > standIn.clock.now()
-  return reply.send({ ...summary(phone), isTyping, bubbles: shownBubbles(phone).slice(-chatLength) })
+// The bytes are the body, whatever their type: ?filename=&caption=.
+function fileRoute(app: FastifyInstance, standIn: StandIn): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostFileBytes }, (_request, body, done) => done(null, body))
+  app.post('/phones/:wa/files', { bodyLimit: mostFileBytes }, (request, reply) => {
+    const { filename = null, caption = null } = fileQueryShape.parse(request.query)
+    const mime = (request.headers['content-type'] ?? 'application/octet-stream').split(';')[0]?.trim() ?? ''
+    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    if (bytes.length === 0) return reply.code(400).send({ message: 'The file is empty.' })
+    ensurePhone(standIn, waOf(request))
+    return sendWritten(sendFile(standIn, waOf(request), { bytes, mime, filename, caption }), reply)
+  })
 }
 
-function summary(phone: Phone | undefined) {
-  if (!phone) return null
-  const { wa, name, blocked, offline, userId } = phone
-  const shown = shownBubbles(phone)
-  const last = shown.at(-1)
-  const unread = shown.filter(bubble => bubble.direction === 'arrived' && bubble.state !== 'read').length
-  return {
-    wa,
-    name,
-    userId,
-    blocked,
-    offline,
-    unread,
-    windowEndsAt: windowEndsAt(phone.lastWrittenAt),
-    last: last ? { text: last.text, at: last.at, direction: last.direction } : null,
+const changes: Record<string, PhoneChange> = {
+  block: { blocked: true },
+  unblock: { blocked: false },
+  offline: { offline: true },
+  online: { offline: false },
+  'receipts-off': { receipts: false },
+  'receipts-on': { receipts: true },
+  'show-number': { username: null },
+  'stop-marketing': { noMarketing: true },
+  'resume-marketing': { noMarketing: false },
+}
+
+function actRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const act = (name: string, does: (wa: string, body: unknown) => string | null) =>
+    app.post(`/phones/:wa/${name}`, (request, reply) => {
+      const wa = waOf(request)
+      ensurePhone(standIn, wa)
+      const now = does(wa, request.body)
+      const phone = now === null ? undefined : standIn.world.phones.get(now)
+      return phone ? reply.send(summaryOf(standIn, phone)) : reply.code(409).send({ message: 'This phone cannot do that now.' })
+    })
+  for (const [name, change] of Object.entries(changes))
+    act(
+      name,
+      plainly(wa => setPhone(standIn, wa, change)),
+    )
+  act(
+    'read',
+    plainly(wa => readAll(standIn, wa)),
+  )
+  act(
+    'report',
+    plainly(wa => report(standIn, wa)),
+  )
+  act('username', (wa, body) => {
+    setPhone(standIn, wa, { username: z.strictObject({ username: usernameShape }).parse(body).username })
+    return wa
+  })
+  act('number', (wa, body) => {
+    const { to } = z.strictObject({ to: waShape }).parse(body)
+    return changeNumber(standIn, wa, to) ? to : null
+  })
+}
+
+function plainly(does: (wa: string) => void): (wa: string) => string {
+  return wa => {
+    does(wa)
+    return wa
   }
 }
 
-// A phone without a network does not show what has only reached Meta.
-function shownBubbles(phone: Phone): Phone['bubbles'] {
-  return phone.bubbles.filter(
-    bubble => !phone.offline || bubble.direction === 'written' || bubble.state === 'delivered' || bubble.state === 'read',
-  )
+function waOf(request: FastifyRequest): string {
+  return paramsShape.parse(request.params).wa
+}
+
+function sendWritten(written: { wamid: string } | null, reply: FastifyReply): FastifyReply {
+  return written ? reply.code(201).send({ wamid: written.wamid }) : reply.code(409).send({ message: 'This phone cannot send that now.' })
+}
+
+function clockView(standIn: StandIn): { offsetMs: number; now: string } {
+  return { offsetMs: standIn.clock.offsetMs(), now: new Date(standIn.clock.now()).toISOString() }
 }

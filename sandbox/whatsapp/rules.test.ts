@@ -1,6 +1,6 @@
 // The rules that bind a business: 24 hours, pair rate, a person who blocked it, a phone without a network.
 import { afterEach, expect, test } from 'vitest'
-import { errorOf, openStage, until } from '../stage.ts'
+import { errorOf, mailTemplate, openStage, until } from '../stage.ts'
 
 let stage: Awaited<ReturnType<typeof openStage>>
 afterEach(() => stage.close())
@@ -15,9 +15,11 @@ test('a text outside the 24 hours is accepted and fails with 131047; a template 
   expect((await stage.sendText('too late', { biz_opaque_callback_data: 'late' })).status).toBe(200)
   await until(() => failures().length === 1)
   expect(failures()[0]).toMatchObject({ biz_opaque_callback_data: 'late', errors: [{ code: 131047 }] })
-  const template = { type: 'template', text: undefined, template: { name: 'new_mail', language: { code: 'en' } } }
+  await stage.approve(mailTemplate)
+  const components = [{ type: 'body', parameters: [{ type: 'text', text: 'Ann' }] }]
+  const template = { type: 'template', text: undefined, template: { name: 'new_mail', language: { code: 'en' }, components } }
   expect((await stage.sendText('', template)).status).toBe(200)
-  expect((await stage.received()).map(one => one.text)).toEqual(['in time', '[new_mail]'])
+  expect((await stage.received()).map(one => one.text)).toEqual(['in time', 'A new e-mail from Ann has arrived for you.'])
   await stage.sim('phones/15550100777/messages', { text: 'open again' })
   await stage.sendText('in time again')
   expect((await stage.received()).at(-1)?.text).toBe('in time again')

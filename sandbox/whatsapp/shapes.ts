@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { type GraphError, graphError } from './errors.ts'
 import { interactiveShape } from './interactive.ts'
-import { templateShape, templateText } from './template.ts'
+import { mediaMessages } from './media/shapes.ts'
+import { refusalOf } from './refusal.ts'
+import { templateShape } from './template.ts'
 
 export const waShape = z
   .string()
@@ -13,17 +15,43 @@ const envelope = {
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.literal('individual').optional(),
   to: waShape.optional(),
-  recipient: z.string().max(140).optional(),
-  context: z.strictObject({ message_id: z.string().min(1) }).optional(),
+  /** A business-scoped user id: a country and up to 128 letters and digits, with ENT in the parent's form. */
+  recipient: z
+    .string()
+    .regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'write a user id as US.13491208655302741918')
+    .optional(),
   biz_opaque_callback_data: z.string().max(512).optional(),
+}
+const quoting = { context: z.strictObject({ message_id: z.string().min(1) }).optional() }
+/** Direct Send: free words outside the window, where the account may (…/direct-send/api-reference). */
+const direct = {
+  category: z.enum(['utility', 'authentication', 'marketing']).optional(),
+  ttl_seconds: z.number().int().min(30).max(43_200).optional(),
 }
 
 const textShape = z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() })
+const reactionShape = z.strictObject({ message_id: z.string().min(1), emoji: z.string().max(16) })
+const locationShape = z.strictObject({
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+  name: z.string().optional(),
+  address: z.string().optional(),
+})
+const contactShape = z.looseObject({ name: z.looseObject({ formatted_name: z.string().min(1) }) })
 
 const messageShape = z.discriminatedUnion('type', [
-  z.strictObject({ ...envelope, type: z.literal('text'), text: textShape }),
-  z.strictObject({ ...envelope, type: z.literal('interactive'), interactive: interactiveShape }),
-  z.strictObject({ ...envelope, type: z.literal('template'), template: templateShape }),
+  z.strictObject({ ...envelope, ...quoting, ...direct, type: z.literal('text'), text: textShape }),
+  z.strictObject({ ...envelope, ...quoting, ...direct, type: z.literal('interactive'), interactive: interactiveShape }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('template'), template: templateShape }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('image'), image: mediaMessages.image }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('document'), document: mediaMessages.document }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('audio'), audio: mediaMessages.audio }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('video'), video: mediaMessages.video }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('sticker'), sticker: mediaMessages.sticker }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('location'), location: locationShape }),
+  z.strictObject({ ...envelope, ...quoting, type: z.literal('contacts'), contacts: z.array(contactShape).min(1).max(5) }),
+  // A reaction quotes nothing: it names its message itself.
+  z.strictObject({ ...envelope, type: z.literal('reaction'), reaction: reactionShape }),
 ])
 
 const readMarkShape = z.strictObject({
@@ -37,63 +65,25 @@ export type Outgoing = z.infer<typeof messageShape>
 export type ReadMark = z.infer<typeof readMarkShape>
 type Parsed = { kind: 'message'; message: Outgoing } | { kind: 'readMark'; mark: ReadMark } | { kind: 'refused'; error: GraphError }
 
+const types = messageShape.options.map(option => option.shape.type.value)
+
 /** Reads a body of the messages endpoint as strictly as Meta does. */
 export function parseBody(body: unknown): Parsed {
   const isMark = typeof body === 'object' && body !== null && 'status' in body
-  const result = isMark ? readMarkShape.safeParse(body) : messageShape.safeParse(body)
+  const result = isMark ? readMarkShape.safeParse(body) : messageShape.safeParse(typedBody(body))
   if (!result.success) return { kind: 'refused', error: refusal(result.error.issues[0], body) }
   if ('status' in result.data) return { kind: 'readMark', mark: result.data }
-  if (result.data.to === undefined && result.data.recipient === undefined) {
+  if (result.data.to === undefined && result.data.recipient === undefined)
     return { kind: 'refused', error: graphError(100, { message: 'The parameter to is required.' }) }
-  }
   return { kind: 'message', message: result.data }
 }
 
-/** A message's words as one plain text, for lists and for checkers. */
-export function plainText(message: Outgoing): string {
-  if (message.type === 'text') return message.text.body
-  if (message.type === 'template') return templateText(message.template)
-  return message.interactive.body.text
-}
-
-/** The part of a message that its type names: what the phone page draws. */
-export function contentOf(message: Outgoing): Record<string, unknown> {
-  if (message.type === 'text') return message.text
-  return message.type === 'template' ? message.template : message.interactive
-}
-
 function refusal(issue: z.core.$ZodIssue | undefined, body: unknown): GraphError {
-  if (!issue) return graphError(100)
-  const where = paramName(issue.path)
-  if (issue.code === 'unrecognized_keys') {
-    return graphError(100, {
-      message: `Invalid parameter`,
-      details: `Unexpected key "${issue.keys.join('", "')}" on param "${where || 'body'}".`,
-    })
-  }
-  if (issue.code === 'too_big') {
-    const unit = issue.origin === 'string' ? 'characters long' : 'entries long'
-    return graphError(100, { message: `Param ${where} must be at most ${issue.maximum} ${unit}.`, details: issue.message })
-  }
-  if (issue.code === 'custom' && typeof issue.params?.['code'] === 'number')
-    return graphError(issue.params['code'], { details: issue.message })
-  if (isAbsent(body, issue.path)) {
-    if (issue.path.length === 1) return graphError(100, { message: `The parameter ${where} is required.` })
-    return graphError(131008, { details: `Parameter ${where} is missing.` })
-  }
-  if (where === 'type') return graphError(131051, { details: 'The sandbox takes text, interactive and template.' })
-  return graphError(131009, { details: `${where || 'body'}: ${issue.message}` })
+  const isType = issue?.path.length === 1 && issue.path[0] === 'type'
+  return isType ? graphError(131051, { details: `Message type is not one of ${types.join(', ')}.` }) : refusalOf(issue, body)
 }
 
-function paramName(path: PropertyKey[]): string {
-  return path.map((part, place) => (place === 0 ? String(part) : `['${String(part)}']`)).join('')
-}
-
-function isAbsent(body: unknown, path: PropertyKey[]): boolean {
-  let value: unknown = body
-  for (const part of path) {
-    if (typeof value !== 'object' || value === null) return false
-    value = Reflect.get(value, part)
-  }
-  return path.length > 0 && value === undefined
+// Without a type, text is meant.
+function typedBody(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && !('type' in body) && 'text' in body ? { ...body, type: 'text' } : body
 }

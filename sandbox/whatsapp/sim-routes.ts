@@ -2,23 +2,30 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { seededChance } from '../chance.ts'
+import { giveCode } from './account/tokens.ts'
+import { costsOf } from './costs.ts'
 import { verifyToken } from './credentials.ts'
+import { banAccount, rateNumber } from './disasters.ts'
 import type { Arrived } from './entries.ts'
 import { faultShape } from './faults.ts'
+import { shakeHands } from './handshake.ts'
 import { personRoutes } from './person-routes.ts'
 import { changeSettings, settingsShape } from './settings.ts'
 import type { StandIn } from './stand-in.ts'
+import { templateActRoutes } from './templates/acts.ts'
 
 export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: string | null): void {
   personRoutes(app, standIn)
+  templateActRoutes(app, standIn)
   app.get('/messages', request => {
     const { all, to } = z.object({ all: z.literal('true').optional(), to: z.string().optional() }).parse(request.query)
     const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
     return { messages: messages.map(asReceived) }
   })
   app.get('/requests', () => ({ requests: standIn.requests }))
+  app.get('/costs', () => costsOf(standIn))
   app.get('/webhooks', () => ({ unheard: [...standIn.world.unheard.values()], attempts: standIn.attempts }))
-  app.post('/webhooks/verify', () => verify(webhookUrl))
+  app.post('/webhooks/verify', () => (webhookUrl === null ? { verified: false, status: null } : shakeHands(webhookUrl, verifyToken)))
   app.get('/faults', () => ({ faults: standIn.faults.list() }))
   app.post('/faults', (request, reply) => reply.code(201).send(standIn.faults.add(faultShape.parse(request.body))))
   app.delete('/faults', (_request, reply) => {
@@ -33,11 +40,24 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
     if ('seed' in named) standIn.chance = seededChance(standIn.settings.seed)
     return standIn.settings
   })
-  app.post('/tokens/revoke', () => setToken(standIn, true))
-  app.post('/tokens/restore', () => setToken(standIn, false))
+  accountRoutes(app, standIn)
   app.post('/reset', (_request, reply) => {
     standIn.reset()
     return reply.code(204).send()
+  })
+}
+
+function accountRoutes(app: FastifyInstance, standIn: StandIn): void {
+  app.post('/tokens/revoke', () => setToken(standIn, true))
+  app.post('/tokens/restore', () => setToken(standIn, false))
+  app.post('/sign-up-code', () => ({ code: giveCode(standIn) }))
+  app.get('/account', () => standIn.world.account)
+  app.post('/account', request => {
+    const shape = z.strictObject({ banned: z.boolean().optional(), quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional() })
+    const { banned, quality } = shape.parse(request.body)
+    if (banned !== undefined) banAccount(standIn, banned)
+    if (quality !== undefined) rateNumber(standIn, quality)
+    return standIn.world.account
   })
 }
 
@@ -47,6 +67,10 @@ function asReceived(bubble: Arrived) {
     to: bubble.wa,
     type: bubble.type,
     text: bubble.text,
+    content: bubble.content,
+    category: bubble.pricing.category,
+    uninvited: bubble.uninvited,
+    contextId: bubble.contextId,
     biz_opaque_callback_data: bubble.callbackData,
     acceptedAt: new Date(bubble.at).toISOString(),
     state: bubble.state,
@@ -58,13 +82,4 @@ function asReceived(bubble: Arrived) {
 function setToken(standIn: StandIn, revoked: boolean): { revoked: boolean } {
   standIn.record({ kind: 'token', revoked })
   return { revoked }
-}
-
-// The handshake that Meta makes when a webhook's address is saved.
-async function verify(webhookUrl: string | null): Promise<{ verified: boolean; status: number | null }> {
-  if (webhookUrl === null) return { verified: false, status: null }
-  const challenge = String(Math.floor(Math.random() * 1e9))
-  const query = new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': challenge })
-  const answer = await fetch(`${webhookUrl}?${query}`).catch(() => null)
-  return { verified: answer?.status === 200 && (await answer.text()) === challenge, status: answer?.status ?? null }
 }

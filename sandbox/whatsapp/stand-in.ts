@@ -6,6 +6,7 @@ import { openLedger } from '../ledger.ts'
 import { demoPhone } from './credentials.ts'
 import { type Entry, entryShape } from './entries.ts'
 import { type Faults, openFaults } from './faults.ts'
+import { type FileStore, openFileStore } from './media/bytes.ts'
 import type { Bucket } from './pair-rate.ts'
 import type { Settings } from './settings.ts'
 import { type Attempt, openWebhooks, type Webhooks } from './webhooks.ts'
@@ -23,8 +24,11 @@ export type StandIn = {
   attempts: Attempt[]
   requests: LoggedRequest[]
   buckets: Map<string, Bucket>
+  fileBytes: FileStore
   /** Until when the business is seen typing, by phone. */
   typingUntil: Map<string, number>
+  /** Codes of embedded sign-ups, with their ends. */
+  signUpCodes: Map<string, number>
   listeners: Set<() => void>
   /** Writes an entry to the ledger and takes it into the world. */
   record: (entry: Entry) => void
@@ -48,7 +52,9 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
     attempts: [],
     requests: [],
     buckets: new Map(),
+    fileBytes: openFileStore(dataDir),
     typingUntil: new Map(),
+    signUpCodes: new Map(),
     listeners: new Set(),
     record: entry => {
       ledger.append(entry)
@@ -62,11 +68,12 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
     reset: () => {
       ledger.clear()
       standIn.webhooks.clear()
+      standIn.fileBytes.clear()
       Object.assign(world, emptyWorld())
       standIn.settings = initial
       standIn.chance = seededChance(initial.seed)
       standIn.faults.clear()
-      for (const kept of [standIn.buckets, standIn.typingUntil]) kept.clear()
+      for (const kept of [standIn.buckets, standIn.typingUntil, standIn.signUpCodes]) kept.clear()
       for (const kept of [standIn.requests, standIn.attempts]) kept.length = 0
       standIn.record({ kind: 'clock', offsetMs: standIn.clock.offsetMs() })
       addDemoPhone(standIn)

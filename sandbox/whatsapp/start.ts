@@ -2,13 +2,14 @@
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { ZodError } from 'zod'
 import { graphError } from './errors.ts'
-import { graphRoutes } from './graph.ts'
+import { graphRoutes } from './graph/routes.ts'
 import { sendError } from './misbehave.ts'
 import { phoneRoutes } from './phone-routes.ts'
 import { type SettingsChange, settingsShape } from './settings.ts'
 import { simRoutes } from './sim-routes.ts'
 import { openStandIn, type StandIn } from './stand-in.ts'
 import { planSteps } from './statuses.ts'
+import { review, unpauseLater } from './templates/life.ts'
 
 export type WhatsAppOptions = SettingsChange & {
   /** 0 takes a free one. */
@@ -48,13 +49,17 @@ export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: st
 function takeUp(standIn: StandIn): void {
   for (const bubble of standIn.world.arrived.values())
     if (bubble.state === 'accepted' || bubble.state === 'sent') planSteps(standIn, bubble)
+  for (const template of standIn.world.templates.values()) {
+    if (template.status === 'PENDING') review(standIn, template)
+    if (template.status === 'PAUSED') unpauseLater(standIn, template)
+  }
   standIn.webhooks.resume()
 }
 
 function logRequests(app: FastifyInstance, standIn: StandIn): void {
   const logged = new WeakMap<FastifyRequest, { status: number | null }>()
   app.addHook('preValidation', async request => {
-    const entry = { at: standIn.clock.now(), method: request.method, url: request.url, body: request.body ?? null, status: null }
+    const entry = { at: standIn.clock.now(), method: request.method, url: request.url, body: loggedBody(request.body), status: null }
     logged.set(request, entry)
     standIn.requests.push(entry)
     if (standIn.requests.length > requestsKept) standIn.requests.shift()
@@ -63,6 +68,11 @@ function logRequests(app: FastifyInstance, standIn: StandIn): void {
     const entry = logged.get(request)
     if (entry && reply.raw.writableFinished) entry.status = reply.statusCode
   })
+}
+
+// A file is not kept a second time for having been sent.
+function loggedBody(body: unknown): unknown {
+  return Buffer.isBuffer(body) ? { bytes: body.length } : (body ?? null)
 }
 
 function answerError(error: FastifyError | ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,5 +1,6 @@
-// A template as it is sent: its structure is checked; which templates exist comes later.
+// A template as it is sent: name, language, and what goes into its places.
 import { z } from 'zod'
+import { mediaShape } from './media/shapes.ts'
 
 // Meta refuses line breaks, tabs, more than four spaces in a row and emptiness in a text parameter (132018).
 const textParameter = z.strictObject({
@@ -10,32 +11,58 @@ const textParameter = z.strictObject({
   }),
   parameter_name: z.string().min(1).optional(),
 })
+const currency = z.strictObject({
+  type: z.literal('currency'),
+  currency: z.strictObject({ fallback_value: z.string().min(1), code: z.string().regex(/^[A-Z]{3}$/), amount_1000: z.number().int() }),
+  parameter_name: z.string().min(1).optional(),
+})
+const dateTime = z.strictObject({
+  type: z.literal('date_time'),
+  date_time: z.strictObject({ fallback_value: z.string().min(1) }),
+  parameter_name: z.string().min(1).optional(),
+})
 
-const header = z.strictObject({ type: z.literal('header'), parameters: z.array(textParameter).max(1) })
-const body = z.strictObject({ type: z.literal('body'), parameters: z.array(textParameter) })
+const header = z.strictObject({
+  type: z.literal('header'),
+  parameters: z
+    .array(
+      z.discriminatedUnion('type', [
+        textParameter,
+        z.strictObject({ type: z.literal('image'), image: mediaShape({}) }),
+        z.strictObject({ type: z.literal('video'), video: mediaShape({}) }),
+        z.strictObject({ type: z.literal('document'), document: mediaShape({ filename: z.string().min(1).max(240).optional() }) }),
+      ]),
+    )
+    .max(1),
+})
+const body = z.strictObject({
+  type: z.literal('body'),
+  parameters: z.array(z.discriminatedUnion('type', [textParameter, currency, dateTime])),
+})
 const button = z.strictObject({
   type: z.literal('button'),
   sub_type: z.enum(['quick_reply', 'url', 'copy_code']),
   index: z.union([z.string().regex(/^\d$/), z.number().int().min(0).max(9)]),
   parameters: z
-    .array(z.union([z.strictObject({ type: z.literal('payload'), payload: z.string().min(1).max(256) }), textParameter]))
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('payload'), payload: z.string().min(1).max(256) }),
+        z.strictObject({ type: z.literal('coupon_code'), coupon_code: z.string().min(1).max(15) }),
+        textParameter,
+      ]),
+    )
     .min(1)
     .max(1),
 })
 
 export const templateShape = z.strictObject({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/),
-  language: z.strictObject({ code: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2})?$/), policy: z.literal('deterministic').optional() }),
+  language: z.strictObject({ code: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/), policy: z.literal('deterministic').optional() }),
   components: z.array(z.discriminatedUnion('type', [header, body, button])).optional(),
 })
 
 export type Template = z.infer<typeof templateShape>
-
-/** What the phone shows until the stand-in knows the template's own words. */
-export function templateText(template: Template): string {
-  const values = (template.components ?? []).flatMap(part => (part.type === 'button' ? [] : part.parameters.map(one => one.text)))
-  return [`[${template.name}]`, ...values].join('\n')
-}
+export type TemplatePart<Type extends 'header' | 'body' | 'button'> = Extract<NonNullable<Template['components']>[number], { type: Type }>
 
 function isOneCleanLine(text: string): boolean {
   return text.trim() !== '' && !/[\n\r\t]| {5,}/.test(text)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Chance } from '../chance.ts'
 import type { Clock } from '../clock.ts'
+import { gather } from './batch.ts'
 import { appSecret } from './credentials.ts'
 import type { Entry, Webhook } from './entries.ts'
 import type { Faults, WebhookAction } from './faults.ts'
@@ -36,22 +37,23 @@ interface Surroundings {
   record(entry: Entry): void
 }
 
-export function openWebhooks(standIn: () => Surroundings, url: string | null): Webhooks {
+export function openWebhooks(standIn: () => Surroundings, appUrl: string | null): Webhooks {
   let ended = new AbortController()
   let underWay = 0
   let line: Sending[] = []
 
   const next = () => {
-    while (underWay < standIn().settings.webhookLanes) {
-      const sending = line.shift()
-      if (!sending) return
+    while (underWay < standIn().settings.webhookLanes && line.length > 0) {
+      const batch = takeBatch(line, standIn().settings.webhookBatch)
       underWay += 1
       const signal = ended.signal
-      void post(standIn(), url, sending, signal).then(heard => {
+      void post(standIn(), standIn().world.account.callbackUrl ?? appUrl, batch, signal).then(heard => {
         underWay -= 1
         if (signal.aborted) return
-        if (heard) settle(standIn(), sending.webhook)
-        else retry(sending)
+        for (const sending of batch) {
+          if (heard) settle(standIn(), sending.webhook)
+          else retry(sending)
+        }
         next()
       })
     }
@@ -67,7 +69,9 @@ export function openWebhooks(standIn: () => Surroundings, url: string | null): W
     standIn().clock.after(waitMs, () => {
       if (asked.aborted) return
       line.push(sending)
-      next()
+      const { webhookBatch, webhookBatchMs } = standIn().settings
+      if (webhookBatch === 1) return next()
+      standIn().clock.after(webhookBatchMs, () => !asked.aborted && next())
     })
   }
   const accept = (about: Webhook['about'], payload: Record<string, unknown>, waitMs: number, signWrongly: boolean) => {
@@ -82,7 +86,8 @@ export function openWebhooks(standIn: () => Surroundings, url: string | null): W
   }
   return {
     enqueue: (about, payload) => {
-      if (url === null) return
+      const { subscribed, callbackUrl } = standIn().world.account
+      if (!subscribed || (callbackUrl ?? appUrl) === null) return
       const fault = standIn().faults.takeForWebhook({ to: about.wa, type: about.type }, standIn().chance)
       for (const copy of copiesOf(fault)) accept(about, payload, copy.waitMs, copy.signWrongly)
     },
@@ -94,6 +99,12 @@ export function openWebhooks(standIn: () => Surroundings, url: string | null): W
   }
 }
 
+// What is signed wrongly goes by itself.
+function takeBatch(line: Sending[], most: number): Sending[] {
+  const end = line.slice(0, most).findIndex(sending => sending.signWrongly)
+  return line.splice(0, end === -1 ? most : Math.max(1, end))
+}
+
 function copiesOf(fault: WebhookAction | null): { waitMs: number; signWrongly: boolean }[] {
   const plain = { waitMs: 0, signWrongly: false }
   if (fault === null) return [plain]
@@ -102,9 +113,10 @@ function copiesOf(fault: WebhookAction | null): { waitMs: number; signWrongly: b
   return [fault.kind === 'reorder-webhook' ? { ...plain, waitMs: fault.byMs } : { ...plain, signWrongly: true }]
 }
 
-async function post(standIn: Surroundings, url: string | null, sending: Sending, ended: AbortSignal): Promise<boolean> {
-  const body = serialise(sending.webhook.payload)
-  const signature = sign(body, sending.signWrongly ? `not ${appSecret}` : appSecret)
+async function post(standIn: Surroundings, url: string | null, batch: Sending[], ended: AbortSignal): Promise<boolean> {
+  const signedWrongly = batch.some(sending => sending.signWrongly)
+  const body = serialise(gather(batch.map(sending => sending.webhook.payload)))
+  const signature = sign(body, signedWrongly ? `not ${appSecret}` : appSecret)
   const signal = AbortSignal.any([ended, AbortSignal.timeout(standIn.settings.webhookTimeoutMs)])
   const headers = { 'content-type': 'application/json', 'user-agent': 'facebookexternalua', 'x-hub-signature-256': signature }
   const status = await fetch(url ?? '', { method: 'POST', body, headers, redirect: 'manual', signal })
@@ -116,9 +128,9 @@ async function post(standIn: Surroundings, url: string | null, sending: Sending,
       () => null,
     )
     .catch(() => null)
-  const { id: webhookId, about } = sending.webhook
-  standIn.attempts.push({ at: standIn.clock.now(), webhookId, about, status, signedWrongly: sending.signWrongly })
-  if (standIn.attempts.length > attemptsKept) standIn.attempts.shift()
+  for (const { webhook } of batch)
+    standIn.attempts.push({ at: standIn.clock.now(), webhookId: webhook.id, about: webhook.about, status, signedWrongly })
+  standIn.attempts.splice(0, Math.max(0, standIn.attempts.length - attemptsKept))
   return status === 200
 }
 

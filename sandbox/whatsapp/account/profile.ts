@@ -1,0 +1,74 @@
+// What the business says of itself, and whom it has blocked.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { graphError } from '../errors.ts'
+import { type Call, graphPaths } from '../graph/paths.ts'
+import { sendError } from '../misbehave.ts'
+import { refusalOf } from '../refusal.ts'
+import type { StandIn } from '../stand-in.ts'
+
+const profileShape = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  about: z.string().min(1).max(139).optional(),
+  address: z.string().max(256).optional(),
+  description: z.string().max(256).optional(),
+  email: z.email().max(128).optional(),
+  vertical: z.string().max(40).optional(),
+  websites: z
+    .array(z.url({ protocol: /^https?$/ }).max(256))
+    .max(2)
+    .optional(),
+  profile_picture_handle: z.string().optional(),
+})
+const fieldNames = [...Object.keys(profileShape.shape), 'profile_picture_url']
+const blocksShape = z.strictObject({
+  messaging_product: z.literal('whatsapp'),
+  block_users: z
+    .array(z.strictObject({ user: z.string().min(1) }))
+    .min(1)
+    .max(100),
+})
+
+export function profileRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const paths = graphPaths(app, standIn)
+  const scope = 'whatsapp_business_messaging'
+  paths.number('GET', '/whatsapp_business_profile', scope, ({ query }, reply) => {
+    const { profile } = standIn.world.account
+    const asked = typeof query['fields'] === 'string' ? query['fields'].split(',') : Object.keys(profile)
+    const unknown = asked.find(name => !fieldNames.includes(name))
+    if (unknown !== undefined) return sendError(reply, graphError(100, { message: `Tried accessing nonexisting field (${unknown})` }))
+    const told = [...asked, 'messaging_product'].map(name => [name, profile[name]] as const).filter(([, value]) => value !== undefined)
+    return reply.send({ data: [Object.fromEntries(told)] })
+  })
+  paths.number('POST', '/whatsapp_business_profile', scope, ({ body }, reply) => {
+    const asked = profileShape.safeParse(body)
+    if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
+    standIn.record({ kind: 'account', change: { profile: { ...standIn.world.account.profile, ...asked.data } } })
+    return reply.send({ success: true })
+  })
+  paths.number('POST', '/block_users', scope, (call, reply) => setRefused(standIn, call, reply, true))
+  paths.number('DELETE', '/block_users', scope, (call, reply) => setRefused(standIn, call, reply, false))
+  paths.number('GET', '/block_users', scope, (_call, reply) => {
+    const blocked = [...standIn.world.phones.values()].filter(phone => phone.refused)
+    return reply.send({ data: blocked.map(({ wa, userId }) => ({ messaging_product: 'whatsapp', wa_id: wa, user_id: userId })) })
+  })
+}
+
+function setRefused(standIn: StandIn, { body }: Call, reply: FastifyReply, refused: boolean): FastifyReply {
+  const asked = blocksShape.safeParse(body)
+  if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
+  const phones = [...standIn.world.phones.values()]
+  const done: Record<string, string>[] = []
+  const failed: Record<string, unknown>[] = []
+  for (const { user } of asked.data.block_users) {
+    const phone = phones.find(one => one.wa === user.replace('+', '') || one.userId === user)
+    if (phone) standIn.record({ kind: 'phoneSet', wa: phone.wa, refused })
+    if (phone) done.push({ input: user, wa_id: phone.wa })
+    else failed.push({ input: user, errors: [{ code: 139100, message: 'Failed to block some users' }] })
+  }
+  const key = refused ? 'added_users' : 'removed_users'
+  return reply.send({
+    messaging_product: 'whatsapp',
+    block_users: { [key]: done, ...(failed.length > 0 ? { failed_users: failed } : {}) },
+  })
+}

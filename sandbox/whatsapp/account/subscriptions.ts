@@ -1,0 +1,56 @@
+// /{waba-id}/subscribed_apps: without it nothing is told; with an address of its own it goes there instead.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { appId, wabaId } from '../credentials.ts'
+import { graphError } from '../errors.ts'
+import { type Call, graphPaths } from '../graph/paths.ts'
+import { shakeHands } from '../handshake.ts'
+import { sendError } from '../misbehave.ts'
+import { refusalOf } from '../refusal.ts'
+import type { StandIn } from '../stand-in.ts'
+
+const overrideShape = z.strictObject({
+  override_callback_uri: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .optional(),
+  verify_token: z.string().max(500).optional(),
+})
+
+export function subscriptionRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const paths = graphPaths(app, standIn)
+  const rule = { scope: 'whatsapp_business_management', owns: (id: string) => id === wabaId } as const
+  paths.node('GET', '/:id/subscribed_apps', rule, (_call, reply) =>
+    reply.send({ data: standIn.world.account.subscribed ? [appOf(standIn)] : [] }),
+  )
+  paths.node('POST', '/:id/subscribed_apps', rule, (call, reply) => subscribe(standIn, call, reply))
+  paths.node('DELETE', '/:id/subscribed_apps', rule, (_call, reply) => {
+    standIn.record({ kind: 'account', change: { subscribed: false, callbackUrl: null } })
+    return reply.send({ success: true })
+  })
+}
+
+async function subscribe(standIn: StandIn, { body }: Call, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = overrideShape.safeParse(body)
+  if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
+  const { override_callback_uri: url = null, verify_token: token } = asked.data
+  if (url !== null) {
+    if (token === undefined) return sendError(reply, graphError(100, { message: 'The parameter verify_token is required.' }))
+    const { verified, status } = await shakeHands(url, token)
+    if (!verified)
+      return sendError(
+        reply,
+        graphError(2200, { message: `Callback verification failed with the following errors: HTTP Status Code = ${status ?? 'none'}` }),
+      )
+  }
+  standIn.record({ kind: 'account', change: { subscribed: true, callbackUrl: url } })
+  return reply.send({ success: true })
+}
+
+function appOf({ world }: StandIn): Record<string, unknown> {
+  const { callbackUrl } = world.account
+  return {
+    whatsapp_business_api_data: { id: appId, link: `https://www.facebook.com/games/?app_id=${appId}`, name: 'Mailferry sandbox' },
+    ...(callbackUrl === null ? {} : { override_callback_uri: callbackUrl }),
+  }
+}

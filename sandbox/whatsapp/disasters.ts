@@ -1,0 +1,35 @@
+// What strikes more than one message: a token that is revoked, an account that is banned, a template that is paused.
+import { businessNumber } from './credentials.ts'
+import type { RequestAction } from './faults.ts'
+import type { Outgoing } from './shapes.ts'
+import type { StandIn } from './stand-in.ts'
+import { announce, pause } from './templates/life.ts'
+import { findTemplate } from './templates/stored.ts'
+
+export type Disaster = Extract<RequestAction, { kind: 'revoke-token' | 'ban-account' | 'pause-template' }>
+
+/** Strikes before the message is looked at; the message that met it is the first to feel it. */
+export function strike(standIn: StandIn, { kind }: Disaster, message: Outgoing): void {
+  if (kind === 'revoke-token') standIn.record({ kind: 'token', revoked: true })
+  if (kind === 'ban-account') banAccount(standIn, true)
+  if (kind !== 'pause-template' || message.type !== 'template') return
+  const template = findTemplate(standIn.world.templates.values(), message.template.name, message.template.language.code)
+  if (template?.status === 'APPROVED') pause(standIn, template)
+}
+
+export function banAccount(standIn: StandIn, banned: boolean): void {
+  standIn.record({ kind: 'account', change: { banned } })
+  const state = banned ? 'DISABLE' : 'REINSTATE'
+  announce(standIn, 'account_update', {
+    event: 'DISABLED_UPDATE',
+    ban_info: { waba_ban_state: state, waba_ban_date: new Date(standIn.clock.now()).toUTCString() },
+  })
+}
+
+export function rateNumber(standIn: StandIn, quality: 'GREEN' | 'YELLOW' | 'RED'): void {
+  const was = standIn.world.account.quality
+  if (was === quality) return
+  standIn.record({ kind: 'account', change: { quality } })
+  const event = quality === 'RED' ? 'FLAGGED' : was === 'RED' ? 'UNFLAGGED' : 'ONBOARDING'
+  announce(standIn, 'phone_number_quality_update', { display_phone_number: businessNumber, event, current_limit: 'TIER_250' })
+}

@@ -1,0 +1,91 @@
+// GET and DELETE of one object by its id: the number, the account, a template, a file.
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { businessName, phoneNumberId, wabaId } from '../credentials.ts'
+import { displayNumber } from '../envelope.ts'
+import { graphError } from '../errors.ts'
+import { unknownObject } from '../guard.ts'
+import { deleteFile, readFile } from '../media/routes.ts'
+import { sendError } from '../misbehave.ts'
+import type { StandIn } from '../stand-in.ts'
+import { fieldNames, viewOf } from '../templates/view.ts'
+import { type Call, graphPaths } from './paths.ts'
+
+const tiers: [number, string][] = [
+  [250, 'TIER_250'],
+  [2000, 'TIER_2K'],
+  [10_000, 'TIER_10K'],
+  [100_000, 'TIER_100K'],
+]
+const usual = ['verified_name', 'display_phone_number', 'quality_rating', 'code_verification_status', 'platform_type', 'throughput']
+
+export function nodeRoutes(app: FastifyInstance, standIn: StandIn): void {
+  const { world } = standIn
+  const paths = graphPaths(app, standIn)
+  const rule = { scope: 'whatsapp_business_management' as const, owns: () => true }
+  paths.node('GET', '/:id', { ...rule, scope: 'whatsapp_business_messaging' }, (call, reply) => {
+    if (call.id === phoneNumberId) return sendFields(numberFields(standIn), call, usual, 'WhatsAppBusinessPhoneNumber', reply)
+    if (call.id === wabaId) return sendFields(accountFields(standIn), call, ['name'], 'WhatsAppBusinessAccount', reply)
+    const template = world.templates.get(call.id)
+    if (template) return sendFields(viewOf(template, fieldNames), call, Object.keys(viewOf(template)), 'MessageTemplate', reply)
+    return readFile(standIn, call, reply)
+  })
+  paths.node('DELETE', '/:id', rule, (call, reply) =>
+    world.files.has(call.id) ? deleteFile(standIn, call, reply) : sendError(reply, unknownObject('delete', call.id)),
+  )
+  paths.node('GET', '/:id/phone_numbers', { ...rule, owns: id => id === wabaId }, ({ query }, reply) => {
+    const all = numberFields(standIn)
+    const asked = fieldsOf(query) ?? usual
+    return reply.send({ data: [pick(all, asked)], paging: { cursors: { before: 'MAZDZD', after: 'MAZDZD' } } })
+  })
+}
+
+export function numberFields({ world, settings }: StandIn): Record<string, unknown> {
+  const { account } = world
+  return {
+    id: phoneNumberId,
+    display_phone_number: displayNumber(),
+    verified_name: businessName,
+    quality_rating: account.quality,
+    code_verification_status: account.verified ? 'VERIFIED' : 'NOT_VERIFIED',
+    name_status: 'APPROVED',
+    platform_type: account.registered ? 'CLOUD_API' : 'NOT_APPLICABLE',
+    throughput: { level: (settings.throughput ?? 1000) >= 1000 ? 'HIGH' : 'STANDARD' },
+    status: account.banned ? 'BANNED' : account.registered ? 'CONNECTED' : 'DISCONNECTED',
+    account_mode: settings.allowList ? 'SANDBOX' : 'LIVE',
+    is_official_business_account: false,
+    webhook_configuration: account.callbackUrl ? { whatsapp_business_account: account.callbackUrl } : {},
+    whatsapp_business_manager_messaging_limit: tierOf(settings.dailyPeople),
+  }
+}
+
+function accountFields({ world }: StandIn): Record<string, unknown> {
+  return {
+    id: wabaId,
+    name: businessName,
+    currency: 'USD',
+    timezone_id: '1',
+    account_review_status: world.account.banned ? 'REJECTED' : 'APPROVED',
+    business_verification_status: 'verified',
+    status: world.account.banned ? 'DISABLED' : 'ACTIVE',
+    message_template_namespace: 'sandbox',
+  }
+}
+
+function tierOf(people: number | null): string {
+  return tiers.find(([most]) => people !== null && people <= most)?.[1] ?? 'TIER_UNLIMITED'
+}
+
+function sendFields(all: Record<string, unknown>, { query }: Call, standard: string[], type: string, reply: FastifyReply): FastifyReply {
+  const asked = fieldsOf(query) ?? standard
+  const unknown = asked.find(name => !(name in all))
+  if (unknown === undefined) return reply.send(pick(all, asked))
+  return sendError(reply, graphError(100, { message: `Tried accessing nonexisting field (${unknown}) on node type (${type})` }))
+}
+
+function pick(all: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  return Object.fromEntries([...names, 'id'].map(name => [name, all[name]]))
+}
+
+function fieldsOf({ fields }: Record<string, unknown>): string[] | null {
+  return typeof fields === 'string' ? fields.split(',').filter(name => name !== '') : null
+}
