@@ -8,7 +8,9 @@ import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import * as settings from '../core/api/settings.ts'
 import { type AccountParts, mountAccount } from './account/account.ts'
+import type { SettingsHandlers } from './account/settings/handlers.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
@@ -27,6 +29,7 @@ export interface Answerers {
   fingerprint(text: string): Buffer
   auth: Auth
   account: AccountParts
+  settings: SettingsHandlers
   leave: PersonHandler<typeof account.eraseAccount>
   disconnect: PersonHandler<typeof mail.removeMailbox>
   publicConfig: Handler<typeof config.getConfig>
@@ -47,6 +50,7 @@ export const screens = [
   '/reset-password',
   '/two-factor',
   '/profile',
+  '/settings',
   '/dashboard',
   '/email-accounts',
   '/email-accounts/:id',
@@ -125,6 +129,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
   person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
 
+  person('GET', '/api/settings', settings.getSettings, who.settings.get)
+  person('PATCH', '/api/settings', settings.changeSettings, who.settings.change)
   person('GET', '/api/sessions', account.listSessions, who.auth.sessions.list)
   person('DELETE', '/api/sessions/:id', account.endSession, who.auth.sessions.end)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)

@@ -6,6 +6,7 @@ import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import * as settings from '../core/api/settings.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, type Person, personOf, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
 
@@ -145,6 +146,7 @@ async function furnish(person: Person, phone: string, word: string) {
   await person.ask(filters.saveList, 'PUT', `/api/filters/lists/${word}`, { entries: [] })
   const listed = { field: 'from', operator: 'in_list', list: word }
   await person.ask(filters.addFilter, 'POST', '/api/filters', { name: `From ${word}`, condition: listed, actions: [{ kind: 'stop' }] })
+  await person.ask(settings.changeSettings, 'PATCH', '/api/settings', { retentionDays: word.length })
   const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
@@ -163,7 +165,7 @@ async function furnish(person: Person, phone: string, word: string) {
 }
 
 async function everythingOf(person: Person): Promise<unknown> {
-  const lists = ['/api/mailboxes', '/api/filters', '/api/filters/lists', '/api/destinations', '/api/messages']
+  const lists = ['/api/mailboxes', '/api/filters', '/api/filters/lists', '/api/destinations', '/api/messages', '/api/settings']
   const answers = await Promise.all(lists.map(path => person.try('GET', path)))
   const { items } = mail.listMailboxes.answer.parse(answers[0]?.body)
   // A mailbox tells when it was last alive, which goes on by itself.

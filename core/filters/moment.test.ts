@@ -1,7 +1,7 @@
 // The moment of a mail: on the person's clock, and read once for all tests.
 import { expect, test } from 'vitest'
 import { plainArrival } from './arbitrary.ts'
-import { momentOf } from './moment.ts'
+import { isTimeZone, momentOf } from './moment.ts'
 
 test('a mail came at the day and hour of the person who got it', () => {
   const arrivedAt = '2026-11-21T23:40:00.000Z'
@@ -14,4 +14,9 @@ test('a thousand tests of the hour read the clock once', () => {
   const first = momentOf(arrival)
   expect(Array.from({ length: 1000 }, () => momentOf(arrival)).every(moment => moment === first)).toBe(true)
   expect(momentOf({ ...arrival })).not.toBe(first)
+})
+
+test('a time zone has a name that is known', () => {
+  expect(['UTC', 'Europe/Berlin', 'asia/kolkata', 'Asia/Calcutta'].every(isTimeZone)).toBe(true)
+  expect(['', 'Nowhere/Else', '+05:30', 'Europe', 'Europe/Berlin; drop table'].some(isTimeZone)).toBe(false)
 })

@@ -47,6 +47,15 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made
 }
 
+/** By its name: an offset alone would not know of summer time. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null
+  } catch {
+    return false
+  }
+}
+
 function newFormatter(timeZone: string): Intl.DateTimeFormat {
   const shape = {
     calendar: 'gregory',

@@ -34,7 +34,7 @@ export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 export type Weekday = z.infer<typeof Weekday>
 export const ListName = z.string().trim().min(1).max(60)
 /** Of a day, in the person's time zone. */
-export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter an hour of the day with its minutes, like 08:00.')
 
 const words = { operator: TextOperator, values: z.array(z.string().trim().min(1).max(1000)).min(1).max(100) }
 /** Any word of the person's list of that name. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sandboxStrip } from '../../core/words/strip.ts'
+import { settingsHandlers } from '../account/settings/handlers.ts'
 import { type Auth } from '../auth/auth.ts'
 import { systemClock } from '../clock.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
@@ -64,6 +65,7 @@ export async function mountAll(
     fingerprint: text => keyedDigest(master, text),
     auth,
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
+    settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
     disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),
     leave: leaveHandler({ db, now: systemClock.now, auth, say: words.of('auth'), revoke: signIns.revokeAll }),
     publicConfig: async () => ({

@@ -1,12 +1,9 @@
 // Links that turn a kind of notice off without signing in: sealed, so that nobody makes or reads one.
 import { z } from 'zod'
+import { NoticeKind } from '../../../core/api/settings.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Key, seal, unseal } from '../../seal.ts'
 import { isNoticeWanted } from './store.ts'
-
-/** What we write to people about on our own accord; mails that they asked for are not among them. */
-const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog'])
-export type NoticeKind = z.infer<typeof NoticeKind>
 
 export interface Notices {
   isWanted(db: Db, userId: string, kind: NoticeKind): Promise<boolean>

@@ -1,6 +1,6 @@
 // The page behind the link that turns notices off: a sentence, one button, nothing to load.
+import type { NoticeKind } from '../../../core/api/settings.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { NoticeKind } from './links.ts'
 
 export type PageParts = { state: 'unknown' } | { state: 'ask' | 'off' | 'on'; kind: NoticeKind }
 

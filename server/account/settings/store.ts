@@ -1,9 +1,45 @@
-// What a person chose for their account, and what they may have none of.
-import { type Habits, readHabits, usualHabits } from '../../../core/delivery/plan.ts'
-import type { Db } from '../../db/pool.ts'
+// What a person chose for all of their mail, and what holds where they chose nothing.
+import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
+import { type Habits, readHabits } from '../../../core/delivery/plan.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { keepNoticeChoice } from '../notices/store.ts'
+
+const nothing = { time_zone: null, quiet: null, digest_at: null }
 
 /** When mail may go to their phones. */
 export async function habitsOf(db: Db, userId: string): Promise<Habits> {
   const row = await db.selectFrom('settings').select(['time_zone', 'quiet', 'digest_at']).where('user_id', '=', userId).executeTakeFirst()
-  return row ? readHabits(row) : usualHabits
+  return readHabits(row ?? nothing)
 }
+
+/** `retentionDays` holds for who chose none. */
+export async function readSettings(db: Db, userId: string, retentionDays: number): Promise<Settings> {
+  const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
+  const choices = await db.selectFrom('notice_choices').select(['kind', 'wanted']).where('user_id', '=', userId).execute()
+  const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.wanted ?? true
+  return {
+    ...readHabits(row ?? nothing),
+    language: Settings.shape.language.catch('en').parse(row?.language),
+    retentionDays: row?.retention_days ?? retentionDays,
+    notices: Settings.shape.notices.parse(Object.fromEntries(NoticeKind.options.map(kind => [kind, isWanted(kind)]))),
+  }
+}
+
+/** `before` is kept with the first change. */
+export async function saveSettings(tx: Tx, userId: string, change: SettingsChange, before: Settings, now: Date): Promise<void> {
+  const { language, timeZone, retentionDays } = before
+  await tx
+    .insertInto('settings')
+    .values({ user_id: userId, language, time_zone: timeZone, retention_days: retentionDays, ...columnsOf(change), updated_at: now })
+    .onConflict(c => c.column('user_id').doUpdateSet({ ...columnsOf(change), updated_at: now }))
+    .execute()
+  for (const [kind, wanted] of Object.entries(change.notices ?? {})) await keepNoticeChoice(tx, userId, kind, wanted, now)
+}
+
+const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt }: SettingsChange) => ({
+  ...(language !== undefined && { language }),
+  ...(timeZone !== undefined && { time_zone: timeZone }),
+  ...(retentionDays !== undefined && { retention_days: retentionDays }),
+  ...(quiet !== undefined && { quiet: quiet && JSON.stringify(quiet) }),
+  ...(digestAt !== undefined && { digest_at: digestAt }),
+})

@@ -1,0 +1,35 @@
+// The wire of what a person chose for all of their mail.
+import { z } from 'zod'
+import { QuietHours } from '../filters/action.ts'
+import { isTimeZone } from '../filters/moment.ts'
+import { TimeOfDay } from '../filters/tree.ts'
+import { shape } from './shape.ts'
+
+/** What we write to people about on our own accord; mails that they asked for are not among them. */
+export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog'])
+export type NoticeKind = z.infer<typeof NoticeKind>
+
+const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'
+
+export const Settings = z.object({
+  language: z.enum(['en'], 'There are no words in this language yet. Choose en.'),
+  timeZone: z.string().max(100).refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.'),
+  /** 0: until it is delivered, and a day more. */
+  retentionDays: z.number(days).int(days).min(0, days).max(365, days),
+  /** Hours in which mail waits, whatever filter forwards it; one that has its own hours keeps to those. */
+  quiet: QuietHours.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.').nullable(),
+  /** When daily and weekly digests come of filters that name no time. */
+  digestAt: TimeOfDay,
+  /** The letters that are wanted. */
+  notices: z.record(NoticeKind, z.boolean()),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const getSettings = shape({ status: 200, answer: Settings })
+/** What is left out stays as it is. */
+export const changeSettings = shape({
+  body: Settings.extend({ notices: z.partialRecord(NoticeKind, z.boolean()) }).partial(),
+  status: 200,
+  answer: Settings,
+})
+export type SettingsChange = z.infer<typeof changeSettings.body>

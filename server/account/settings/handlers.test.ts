@@ -1,0 +1,68 @@
+// What a person chooses for all of their mail, on a real database.
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { changeSettings, type SettingsChange } from '../../../core/api/settings.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../seal.ts'
+import { settingsHandlers } from './handlers.ts'
+import { habitsOf } from './store.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-22T10:00:00Z')
+const { get, change } = settingsHandlers({ db, now: () => now, retentionDays: 30 })
+
+async function person() {
+  const userId = newId(now)
+  const user = { id: userId, is_anonymous: false, user_metadata: '{}', app_metadata: '{}', created_at: now, updated_at: now }
+  await db.insertInto('users').values(user).execute()
+  const ask = { userId, sessionId: '', params: undefined, query: undefined, request: {} as FastifyRequest }
+  return {
+    userId,
+    read: () => get({ ...ask, body: undefined }),
+    save: (body: SettingsChange) => change({ ...ask, body: changeSettings.body.parse(body) }),
+  }
+}
+
+const usual = {
+  ...{ language: 'en', timeZone: 'UTC', retentionDays: 30, quiet: null, digestAt: '08:00' },
+  notices: { new_device: true, mailbox_down: true, mailbox_backlog: true },
+}
+const night = { from: '22:00', to: '07:00', then: 'urgent_only' as const }
+
+test('who chose nothing has what is usual, and forwarding is told the same', async () => {
+  const { read, userId } = await person()
+  expect(await read()).toMatchObject(usual)
+  expect(await habitsOf(db, userId)).toEqual({ timeZone: 'UTC', quiet: null, digestAt: '08:00' })
+})
+
+test('what is chosen is kept, and what is left out stays', async () => {
+  const [anna, ben] = [await person(), await person()]
+  expect(await anna.save({ quiet: night })).toMatchObject({ ...usual, quiet: night })
+  expect(await anna.save({ timeZone: 'Asia/Tokyo', digestAt: '06:30', retentionDays: 0 })).toMatchObject({ quiet: night, retentionDays: 0 })
+  expect(await habitsOf(db, anna.userId)).toEqual({ timeZone: 'Asia/Tokyo', quiet: night, digestAt: '06:30' })
+  expect(await anna.save({ quiet: null, notices: { mailbox_down: false } })).toMatchObject({
+    ...{ quiet: null, timeZone: 'Asia/Tokyo' },
+    notices: { new_device: true, mailbox_down: false },
+  })
+  expect(await ben.read()).toMatchObject(usual)
+})
+
+test('changes of one moment do not undo each other', async () => {
+  const { read, save } = await person()
+  await save({})
+  await Promise.all([save({ timeZone: 'Asia/Tokyo' }), save({ digestAt: '06:30' }), save({ retentionDays: 7 }), save({ quiet: night })])
+  expect(await read()).toMatchObject({ timeZone: 'Asia/Tokyo', digestAt: '06:30', retentionDays: 7, quiet: night })
+})
+
+test.each<[string, object, RegExp]>([
+  ['an unknown zone', { timeZone: 'Berlin/Mitte' }, /Name one like Europe\/Berlin/],
+  ['more than a year', { retentionDays: 366 }, /0 to 365/],
+  ['half a day', { retentionDays: 0.5 }, /0 to 365/],
+  ['no number', { retentionDays: 'ever' }, /0 to 365/],
+  ['hours that end as they begin', { quiet: { ...night, to: '22:00' } }, /Choose two times/],
+  ['an hour that is none', { quiet: { ...night, to: '25:00' } }, /like 08:00/],
+  ['a digest at no hour', { digestAt: 'noon' }, /like 08:00/],
+  ['a language without words', { language: 'tlh' }, /no words in this language/],
+])('%s is refused with what to do', (_, body, sentence) => {
+  expect(changeSettings.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
+})
