@@ -1,4 +1,4 @@
-// npm run faults -- --suite core|mail --kills N --seed S: kills the server and prints what an independent judge found.
+// npm run faults -- --suite core|mail|whatsapp --kills N --seed S: kills the server and prints what an independent judge found.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -6,6 +6,7 @@ import { type Findings, verdictLine } from './checker.ts'
 import { runCore } from './core.ts'
 import { faultKinds } from './mail/rounds.ts'
 import { runMail } from './mail/suite.ts'
+import { runWhatsApp } from './whatsapp/suite.ts'
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const suites: Record<string, { kills: number; run(asked: Asked): Promise<Finding
     kills: 1000,
     run: asked => runMail({ ...asked, kinds: kindsOf(values.faults), noteFile: noteFileOf(asked) }),
   },
+  whatsapp: { kills: 60, run: asked => runWhatsApp({ ...asked, noteFile: noteFileOf(asked) }) },
 }
 const suite = suites[values.suite]
 if (!suite) throw new Error(`There is no suite "${values.suite}". Choose one of: ${Object.keys(suites).join(', ')}`)
@@ -53,5 +55,5 @@ function kindsOf(text: string | undefined) {
 }
 
 function noteFileOf(asked: Asked): string {
-  return join(tmpdir(), `mailferry-faults-mail-${[asked.seed, asked.kills, values.faults].filter(Boolean).join('-')}.json`)
+  return join(tmpdir(), `mailferry-faults-${[values.suite, asked.seed, asked.kills, values.faults].filter(Boolean).join('-')}.json`)
 }

@@ -31,12 +31,12 @@ test('a run that broke off goes on from its note, and from none after one that c
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'note.json')
   const note = { kill: 50, found: { ...nothingFound(), mails: 7 }, measured: nothingMeasured() }
-  openProgress(file).write(note)
-  expect(openProgress(file).read()).toEqual(note)
+  openProgress(file, nothingMeasured()).write(note)
+  expect(openProgress(file, nothingMeasured()).read()).toEqual(note)
   writeFileSync(file, '{"kill": 5')
-  expect(openProgress(file).read().kill).toBe(0)
-  openProgress(file).remove()
-  expect(openProgress(file).read()).toEqual(openProgress(null).read())
+  expect(openProgress(file, nothingMeasured()).read().kill).toBe(0)
+  openProgress(file, nothingMeasured()).remove()
+  expect(openProgress(file, nothingMeasured()).read()).toEqual(openProgress(null, nothingMeasured()).read())
 })
 
 test('what several worlds showed is added up and told in lines', () => {

@@ -1,27 +1,26 @@
 // A note of how far a long run is, so that the same seed goes on where it broke off.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { Findings } from '../checker.ts'
-import { type Measured, nothingMeasured } from './faults.ts'
 
-export interface Note {
+export interface Note<M> {
   /** So many kills are judged. */
   kill: number
   found: Findings
-  measured: Measured
+  measured: M
 }
 
-export interface Progress {
-  read(): Note
-  write(note: Note): void
+export interface Progress<M> {
+  read(): Note<M>
+  write(note: Note<M>): void
   remove(): void
 }
 
 export const nothingFound = (): Findings => ({ mails: 0, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
 
-/** Without a file it forgets. */
-export function openProgress(file: string | null): Progress {
+/** Without a file it forgets. `nothing` is what is measured before the first kill. */
+export function openProgress<M>(file: string | null, nothing: M): Progress<M> {
   return {
-    read: () => (file && readNote(file)) || { kill: 0, found: nothingFound(), measured: nothingMeasured() },
+    read: () => (file && readNote<M>(file)) || { kill: 0, found: nothingFound(), measured: nothing },
     write: note => {
       if (!file) return
       writeFileSync(`${file}.part`, JSON.stringify(note))
@@ -31,7 +30,7 @@ export function openProgress(file: string | null): Progress {
   }
 }
 
-function readNote(file: string): Note | null {
+function readNote<M>(file: string): Note<M> | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {

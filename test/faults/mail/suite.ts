@@ -33,7 +33,7 @@ export async function runMail({
   noteFile,
 }: MailRun): Promise<Findings & { report: string[] }> {
   const rounds = planRounds(kills, seed, kinds)
-  const note = openProgress(noteFile ?? null)
+  const note = openProgress(noteFile ?? null, nothingMeasured())
   let { found, measured, kill } = note.read()
   if (kill > 0) progress(`goes on after kill ${kill}; remove ${noteFile} to begin anew`)
   for (; kill < kills; kill = Math.min(kills, kill + killsInWorld)) {

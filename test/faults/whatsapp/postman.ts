@@ -1,0 +1,83 @@
+// Sends mail to people's addresses as a sender that repeats until it hears 250, and remembers what came before what.
+import nodemailer from 'nodemailer'
+import type { Chance } from '../chance.ts'
+import type { Sender, SendingWorld, Wish } from './world.ts'
+
+export interface Posted {
+  token: string
+  person: Sender
+  /** Null: no filter holds for it. */
+  wish: Wish | null
+  /** When its sender first began, and when it heard that the mail was taken; milliseconds of the judge's own clock. */
+  began: number
+  taken: number
+}
+
+export interface SendingPostman {
+  /** In the background; each person's mails one after the other. */
+  post(wish: Wish | null, person?: Sender): void
+  allTaken(): Promise<void>
+  posted: Posted[]
+}
+
+const repeatMs = 150
+
+export function openSendingPostman(world: SendingWorld, chance: Chance, seed: number): SendingPostman {
+  const posted: Posted[] = []
+  const lines = new Map<string, Promise<void>>()
+  let n = 0
+  return {
+    posted,
+    allTaken: async () => void (await Promise.all(lines.values())),
+    post(wish, person = world.people[Math.floor(chance() * world.people.length)]) {
+      if (!person) return
+      const token = `t${seed}n${++n}x`
+      const raw = mailOf(token, wish)
+      const one = async () => {
+        const began = performance.now()
+        await repeat(() => sendBySmtp(world.smtpPort, person.address, raw))
+        posted.push({ token, person, wish, began, taken: performance.now() })
+      }
+      // Some senders do not wait for others: then nobody knows which of two mails came first.
+      const before = chance() < 0.8 ? lines.get(person.name) : undefined
+      const sending = Promise.all([lines.get(person.name), (before ?? Promise.resolve()).then(one)])
+      lines.set(
+        person.name,
+        sending.then(() => undefined),
+      )
+    },
+  }
+}
+
+function mailOf(token: string, wish: Wish | null): string {
+  return [
+    'From: Sender <sender@example.net>',
+    'To: somebody@example.org',
+    `Subject: ${wish ? `ferry ${wish}` : 'skip'} ${token}`,
+    `Message-ID: <${token}@example.net>`,
+    `Date: ${new Date().toUTCString()}`,
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    `This is ${token}.`,
+  ].join('\r\n')
+}
+
+async function sendBySmtp(port: number, to: string, raw: string): Promise<void> {
+  const timeouts = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 10_000 }
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...timeouts })
+  try {
+    await transport.sendMail({ envelope: { from: 'sender@example.net', to }, raw })
+  } finally {
+    transport.close()
+  }
+}
+
+async function repeat(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work()
+    } catch {
+      await new Promise(done => setTimeout(done, repeatMs))
+    }
+  }
+}

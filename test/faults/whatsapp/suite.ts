@@ -1,0 +1,226 @@
+// The WhatsApp suite: mail goes to phones while a third of all calls and webhooks go wrong, windows close and open, and the server is killed.
+
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { ask } from '../api.ts'
+import { type Chance, seeded } from '../chance.ts'
+import type { Findings } from '../checker.ts'
+import { openProgress } from '../mail/progress.ts'
+import { withMore } from '../mail/report.ts'
+import { type DeliveryRow, judgeSending, type SendingEvidence } from './judge.ts'
+import { openPeople, type People, readBubbles } from './people.ts'
+import { openSendingPostman, type SendingPostman } from './postman.ts'
+import { openSendingWorld, type SendingWorld, type Wish } from './world.ts'
+
+export interface WhatsAppRun {
+  kills: number
+  seed: number
+  progress?: (text: string) => void
+  /** Where it notes how far it is; null keeps no note. */
+  noteFile?: string | null
+  /** The server to kill; another one for a planted bug. */
+  entry?: string
+  quietMs?: number
+}
+
+/** Judged in worlds of so many kills each, so that a run that breaks off goes on with the next of them. */
+const killsInWorld = 30
+
+export async function runWhatsApp(run: WhatsAppRun): Promise<Findings & { report: string[] }> {
+  const { kills, progress = () => undefined, noteFile = null } = run
+  const nothing: Met = { counts: {} }
+  const note = openProgress(noteFile, nothing)
+  let { found, measured, kill } = note.read()
+  if (kill > 0) progress(`goes on after kill ${kill}; remove ${noteFile} to begin anew`)
+  // Without kills there is one world all the same.
+  for (let first = true; first || kill < kills; first = false) {
+    const until = Math.min(kills, kill + killsInWorld)
+    const part = await oneWorld(run, kill, until, progress)
+    found = withMore(found, part.found)
+    measured = { counts: withCounts(measured.counts, part.counts) }
+    kill = until
+    note.write({ found, measured, kill })
+  }
+  note.remove()
+  const counted = Object.entries(measured.counts).map(([kind, count]) => `${kind}=${count}`)
+  return { ...found, report: [`met: ${counted.join(' ')}`] }
+}
+
+/** How often each fault was met. */
+interface Met {
+  counts: Record<string, number>
+}
+
+function withCounts(all: Record<string, number>, more: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    [...new Set([...Object.keys(all), ...Object.keys(more)])].map(kind => [kind, (all[kind] ?? 0) + (more[kind] ?? 0)]),
+  )
+}
+
+interface Scene {
+  world: SendingWorld
+  postman: SendingPostman
+  people: People
+  chance: Chance
+}
+
+async function oneWorld({ seed, entry, quietMs = 180_000 }: WhatsAppRun, from: number, until: number, progress: (text: string) => void) {
+  const world = await openSendingWorld(entry)
+  try {
+    const chance = seeded(Math.imul(seed, 1_000_003) + from)
+    await misbehave(world.sandbox, seed + from)
+    const scene: Scene = {
+      world,
+      chance,
+      postman: openSendingPostman(world, chance, seed * 1000 + from),
+      people: openPeople(world, chance),
+    }
+    // Without a kill a life is as long as it needs.
+    for (let kill = from; kill < Math.max(until, from + 1); kill++) {
+      await oneLife(scene, until === from ? 20 : 1 + Math.floor(chance() * 3))
+      if ((kill + 1) % 5 === 0) progress(`${kill + 1} of ${until} kills, ${scene.postman.posted.length} mails taken`)
+    }
+    return await judged(scene, quietMs, progress)
+  } finally {
+    await world.close()
+  }
+}
+
+/** The server lives while mail comes, time passes and people act, and is killed; now and then before it is ready. */
+async function oneLife(scene: Scene, rounds: number): Promise<void> {
+  const { world, chance, people } = scene
+  const server = world.startServer()
+  if (chance() < 0.1) {
+    await pause(chance() * 900)
+    return server.kill()
+  }
+  await server.ready
+  for (let i = 0; i < rounds; i++) {
+    postSome(scene)
+    await people.look()
+    await world.pass(leap(chance()))
+    await pause(300 + chance() * 900)
+  }
+  await server.kill()
+}
+
+/** Mostly a minute or two; sometimes hours, and now and then a day in which all windows close. */
+const leap = (dice: number): string => (dice < 0.05 ? '25h' : dice < 0.2 ? `${Math.ceil(dice * 10)}h` : `${20 + Math.floor(dice * 100)}s`)
+
+function postSome({ postman, chance, world }: Scene): void {
+  if (chance() < 0.12) {
+    const person = world.people[Math.floor(chance() * world.people.length)]
+    for (let i = 0; i < 15; i++) postman.post('plain', person)
+  }
+  const mails = Math.floor(chance() * 5)
+  for (let i = 0; i < mails; i++) postman.post(wishBy(chance()))
+}
+
+const wishBy = (dice: number): Wish | null =>
+  dice < 0.55 ? 'plain' : dice < 0.72 ? 'urgent' : dice < 0.82 ? 'digest' : dice < 0.9 ? 'quiet' : null
+
+async function judged({ world, postman, people }: Scene, quietMs: number, progress: (text: string) => void) {
+  const server = world.startServer()
+  await server.ready
+  const met = await calm(world.sandbox)
+  people.calmDown()
+  await postman.allTaken()
+  if (!(await untilQuiet(world, people, quietMs))) progress('not everything was sent in time')
+  const evidence: SendingEvidence = {
+    posted: postman.posted,
+    bubbles: await readBubbles(world.sandbox),
+    rows: await readRows(world),
+    messages: await readMessages(world),
+    dropped: met['drop-webhook'] ?? 0,
+  }
+  const found = judgeSending(evidence)
+  await server.stop()
+  return { found, counts: met }
+}
+
+const Faults = z.object({ faults: z.array(z.object({ action: z.object({ kind: z.string() }), met: z.number() })) })
+
+/** About thirty of a hundred calls, and as many webhooks. */
+async function misbehave(sandbox: string, seed: number): Promise<void> {
+  const calls = [
+    { kind: 'error', code: 130429, httpStatus: 429 },
+    { kind: 'http', status: 429, json: true },
+    { kind: 'http', status: 500 },
+    { kind: 'error', code: 131016, httpStatus: 503 },
+    { kind: 'hang' },
+    { kind: 'hang', accept: true },
+    { kind: 'reset' },
+    { kind: 'accept-then-reset' },
+    { kind: 'truncated-json' },
+    { kind: 'html', status: 502 },
+  ].map(action => ({ action, percent: 3.5 }))
+  const webhooks = [
+    { action: { kind: 'drop-webhook' }, percent: 5 },
+    { action: { kind: 'duplicate-webhook' }, percent: 9 },
+    { action: { kind: 'reorder-webhook', byMs: 2000 }, percent: 9 },
+    { action: { kind: 'wrong-signature' }, percent: 9 },
+  ]
+  await ask(sandbox, 'POST', '/_sim/settings', { body: { seed } })
+  for (const fault of [...calls, ...webhooks]) await ask(sandbox, 'POST', '/_sim/faults', { body: { ...fault, times: null } })
+}
+
+/** Ends all faults; how often each was met. */
+async function calm(sandbox: string): Promise<Record<string, number>> {
+  const { faults } = Faults.parse(await ask(sandbox, 'GET', '/_sim/faults'))
+  await ask(sandbox, 'DELETE', '/_sim/faults')
+  const met: Record<string, number> = {}
+  for (const { action, met: count } of faults) met[action.kind] = (met[action.kind] ?? 0) + count
+  return met
+}
+
+/** People write, and hours pass, until nothing waits any more; says whether that came about. */
+async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number): Promise<boolean> {
+  const until = Date.now() + timeoutMs
+  for (let i = 0; Date.now() < until; i++) {
+    if (i % 20 === 0) await people.sayHello()
+    await people.look()
+    await world.pass(i % 8 === 7 ? '1h' : '30s')
+    await pause(400)
+    const waiting = await world.db
+      .selectFrom('deliveries')
+      .select('id')
+      .where('state', 'in', ['held', 'queued', 'sending', 'unknown'])
+      .limit(1)
+      .execute()
+    if (waiting.length > 0) continue
+    // What was accepted is told of; what was dropped never is.
+    await pause(2500)
+    return true
+  }
+  return false
+}
+
+async function readRows({ db }: SendingWorld): Promise<Map<string, DeliveryRow>> {
+  const { rows } = await sql<DeliveryRow>`
+    select d.id, d.kind, d.message_id as "messageId", d.state, d.reason, d.digest_id as "digestId", d.incident,
+      count(a.*) filter (where a.outcome = 'unknown')::int as unknown
+    from deliveries d left join attempts a on a.user_id = d.user_id and a.delivery_id = d.id group by d.user_id, d.id`.execute(db)
+  return new Map(rows.map(row => [row.id, row]))
+}
+
+const Page = z.object({
+  items: z.array(z.object({ id: z.string(), subject: z.string().nullable(), standing: z.string() })),
+  next: z.string().nullable(),
+})
+
+async function readMessages(world: SendingWorld): Promise<SendingEvidence['messages']> {
+  const messages: SendingEvidence['messages'] = new Map()
+  for (const { name, token } of world.people) {
+    let cursor: string | null = null
+    do {
+      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
+      const page = Page.parse(await ask(world.base, 'GET', `/api/messages?limit=100${query}`, { token }))
+      for (const { id, subject, standing } of page.items)
+        messages.set(/t\d+n\d+x/.exec(subject ?? '')?.[0] ?? '', { id, standing, person: name })
+      cursor = page.next
+    } while (cursor)
+  }
+  return messages
+}
+
+const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
