@@ -11,6 +11,7 @@ import { Rich } from '../ui/Rich.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useRenewLink } from './links.ts'
+import { clockText, spokenSeconds } from './phones/countdown.ts'
 
 interface LinkingProps {
   offer: LinkOffer
@@ -30,6 +31,7 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [offer.code])
   const leftMs = new Date(offer.expiresAt).getTime() - now.getTime()
+  const aloud = spokenSeconds(leftMs)
   const again = () => renew.mutate(offer.destination, { onSuccess: onRenewed, onError: error => toast.error(explain(error)) })
   const expires =
     leftMs >= 1000 ? (
@@ -57,15 +59,12 @@ export function Linking({ offer, now, onRenewed, onLater }: LinkingProps) {
         code={offer.code}
         number={phoneText(offer.number)}
         leg="waiting"
-        legs={['waiting', 'received', 'linked']}
+        legs={['waiting', 'linked']}
         expires={expires}
       />
+      <p role="status" className="sr-only">
+        {aloud !== null && t('holds.spoken', { minutes: Math.floor(aloud / 60), seconds: aloud })}
+      </p>
     </div>
   )
-}
-
-/** 702000 → "11:42". */
-export function clockText(ms: number): string {
-  const seconds = Math.floor(ms / 1000)
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -1,20 +1,26 @@
-// One phone: whether mail can be sent to it now, and the way out.
-import { Smartphone, Unlink } from 'lucide-react'
-import { useState } from 'react'
+// One phone: whether mail can be sent to it now, what to do when not, and everything that can be done to it.
+import { Smartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
-import { Ago, dayText } from '../ui/Ago.tsx'
+import { Ago } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Badge, Card, Facts } from '../ui/Card.tsx'
-import { Confirm } from '../ui/Dialog.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { maskedPhone } from '../ui/phoneText.ts'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLanguage, useWords } from '../words.tsx'
-import { useRenewLink, useUnlink } from './links.ts'
+import { useRenewLink } from './links.ts'
+import { Otherwise } from './phones/Otherwise.tsx'
+import { PausePhone } from './phones/PausePhone.tsx'
+import { RenamePhone } from './phones/RenamePhone.tsx'
+import { momentText, type Standing, standingOf } from './phones/standing.ts'
+import { UnlinkPhone } from './phones/UnlinkPhone.tsx'
 
 interface PhoneCardProps {
   phone: Destination
+  /** All of the person's, this one too. */
+  phones: readonly Destination[]
   now: Date
   /** Linking it is the next thing to do. */
   isNext: boolean
@@ -23,89 +29,71 @@ interface PhoneCardProps {
   onOffer(offer: LinkOffer): void
 }
 
-const kinds = { linked: 'ok', closed: 'warn', pending: 'off', stopped: 'off', unreachable: 'bad' } as const
+const kinds = { linked: 'ok', closed: 'warn', resting: 'off', pending: 'off', stopped: 'off', unreachable: 'bad' } as const
 
-/** Closed: WhatsApp lets nobody write freely 24 hours after the person last did. */
-export function standingOf(phone: Destination, now: Date): keyof typeof kinds {
-  if (phone.state !== 'linked') return phone.state
-  return phone.windowOpenUntil && new Date(phone.windowOpenUntil) > now ? 'linked' : 'closed'
-}
-
-export function PhoneCard({ phone, now, isNext, isOffered, onOffer }: PhoneCardProps) {
+export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: PhoneCardProps) {
   const t = useWords('connect')
-  const explain = useExplain()
-  const renew = useRenewLink()
   const standing = standingOf(phone, now)
+  const isPending = standing === 'pending'
+  const otherwise = { name: t('fact.otherwise'), value: <Otherwise phone={phone} phones={phones} /> }
   return (
-    <Card look={standing === 'unreachable' ? 'needs' : 'rest'}>
+    <Card look={standing === 'unreachable' ? 'needs' : 'rest'} aria-label={phone.name}>
       <div className="flex flex-wrap items-center gap-3">
         <Badge>
           <Smartphone size={18} />
         </Badge>
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="truncate text-md">{phone.name}</h3>
-          <p className="text-sm text-ink-2 tabular-nums">{phone.phone ? maskedPhone(phone.phone) : t('noNumber')}</p>
+          <p className="text-sm text-ink-2 tabular-nums">
+            {phone.phone ? maskedPhone(phone.phone) : t(isPending ? 'noNumber' : 'hiddenNumber')}
+          </p>
         </div>
         <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} />
       </div>
       <Facts
         facts={[
-          { name: t('fact.conversation'), value: useWindowText(phone, standing, now) },
+          useStandingFact(phone, standing, now),
+          ...(isPending ? [] : [otherwise]),
           { name: t('fact.since'), value: <Ago at={phone.createdAt} now={now} /> },
         ]}
       />
       <div className="flex flex-wrap gap-3">
-        {standing === 'pending' && !isOffered && (
-          <Button
-            small
-            look={isNext ? 'primary' : 'quiet'}
-            busy={renew.isPending}
-            onClick={() => renew.mutate(phone, { onSuccess: onOffer, onError: error => toast.error(explain(error)) })}
-          >
-            {t('renew')}
-          </Button>
-        )}
-        <UnlinkButton phone={phone} />
+        {isPending && !isOffered && <RenewLink phone={phone} isNext={isNext} onOffer={onOffer} />}
+        {phone.state === 'linked' && <PausePhone phone={phone} isResting={standing === 'resting'} now={now} />}
+        <RenamePhone phone={phone} />
+        <UnlinkPhone phone={phone} />
       </div>
     </Card>
   )
 }
 
-function useWindowText(phone: Destination, standing: keyof typeof kinds, now: Date): string {
-  const t = useWords('connect')
-  const language = useLanguage()
-  if (standing !== 'linked') return t(`window.${standing}`)
-  const until = new Date(phone.windowOpenUntil ?? now)
-  const clock = until.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return t('window.open', { until: `${dayText(until, now, language)}, ${clock}` })
-}
-
-function UnlinkButton({ phone }: { phone: Destination }) {
+function RenewLink({ phone, isNext, onOffer }: Pick<PhoneCardProps, 'phone' | 'isNext' | 'onOffer'>) {
   const t = useWords('connect')
   const explain = useExplain()
-  const unlink = useUnlink()
-  const [asking, setAsking] = useState(false)
-  const go = () =>
-    unlink.mutate(phone, {
-      onSuccess: () => toast.success(t('unlinked', { name: phone.name })),
-      onError: error => toast.error(explain(error)),
-      onSettled: () => setAsking(false),
-    })
+  const renew = useRenewLink()
+  const go = () => renew.mutate(phone, { onSuccess: onOffer, onError: error => toast.error(explain(error)) })
   return (
-    <>
-      <Button look="quiet" small onClick={() => setAsking(true)}>
-        <Unlink size={16} aria-hidden /> {t(phone.state === 'pending' ? 'remove' : 'unlink')}
-      </Button>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t('unlink.title', { name: phone.name })}
-        deed={t('unlink.deed')}
-        onDeed={go}
-        busy={unlink.isPending}
-      >
-        {t('unlink.text')}
-      </Confirm>
-    </>
+    <Button small look={isNext ? 'primary' : 'quiet'} busy={renew.isPending} onClick={go}>
+      {t('renew')}
+    </Button>
   )
+}
+
+/** What is true of it now, or the one thing to do. */
+function useStandingFact(phone: Destination, standing: Standing, now: Date): { name: string; value: ReactNode } {
+  const t = useWords('connect')
+  const language = useLanguage()
+  const moment = (at: string | null) => (at ? momentText(at, now, language) : '')
+  switch (standing) {
+    case 'linked':
+      return { name: t('fact.conversation'), value: t('window.open', { until: moment(phone.windowOpenUntil) }) }
+    case 'closed':
+      return { name: t('fact.conversation'), value: t('window.closed') }
+    case 'resting':
+      return { name: t('fact.rest'), value: t('rests', { until: moment(phone.pausedUntil) }) }
+    case 'unreachable':
+      return { name: t('fact.trouble'), value: t('next.unreachable', { since: moment(phone.unreachableSince) || 'none' }) }
+    default:
+      return { name: t('fact.next'), value: t(`next.${standing}`) }
+  }
 }

@@ -1,36 +1,40 @@
-// WhatsApp: link a phone, see the phones that are linked, unlink them.
-import { useEffect, useState } from 'react'
+// WhatsApp: link phones, see how each stands, give them rests and names, and unlink them.
+import { useState } from 'react'
 import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { useNow } from '../now.ts'
+import { useAuth } from '../session.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useDestinations } from './destinations.ts'
 import { Linking } from './Linking.tsx'
 import { liveMs } from './ledger.ts'
 import { PhoneCard } from './PhoneCard.tsx'
+import { Announced } from './phones/Announced.tsx'
+import { Checks } from './phones/Checks.tsx'
+import { IsLinked } from './phones/IsLinked.tsx'
 import { StartLinking } from './StartLinking.tsx'
+
+/** While a code is shown: what the phone does is seen here within two seconds. */
+const linkingMs = 1000
 
 export function WhatsAppConnect() {
   const t = useWords('connect')
   const explain = useExplain()
   const now = useNow()
+  const { hasRole } = useAuth()
   const [offer, setOffer] = useState<LinkOffer | null>(null)
-  const destinations = useDestinations(liveMs)
+  const destinations = useDestinations(offer ? linkingMs : liveMs)
   const phones = destinations.data?.items
-  const offered = phones?.find(phone => phone.id === offer?.destination.id)
-  const linked = offered?.state === 'linked'
-  useEffect(() => {
-    if (linked && offered) toast.success(t('linked', { name: offered.name }))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the phone becomes linked
-  }, [linked])
+  const linked = useLinked(offer, phones)
+  const troubled = phones?.filter(phone => phone.state === 'unreachable').length ?? 0
   return (
     <div>
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <PageHeader title={t('title')}>{troubled > 0 ? t('lead.trouble', { n: troubled }) : t('lead')}</PageHeader>
+      <Announced phones={phones} now={now} />
       <div className="grid grid-cols-1 gap-6">
         {destinations.error && (
           <Note kind="danger" alert>
@@ -39,27 +43,53 @@ export function WhatsAppConnect() {
         )}
         {destinations.isPending && <SkeletonCard />}
         {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={() => setOffer(null)} />}
-        {phones && phones.length > 0 && (
-          <section>
-            <h2 className="mb-3">{t('phones')}</h2>
-            <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
-              {phones.toSorted(linkedFirst).map((phone, at) => (
-                <PhoneCard
-                  key={phone.id}
-                  phone={phone}
-                  now={now}
-                  isNext={at === 0 && !offer}
-                  isOffered={phone.id === offer?.destination.id}
-                  onOffer={setOffer}
-                />
-              ))}
-            </div>
-          </section>
-        )}
+        {offer && linked && <IsLinked name={linked.name} onDone={() => setOffer(null)} />}
+        {phones && phones.length > 0 && <Phones phones={phones} now={now} offer={offer} onOffer={setOffer} />}
         {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
         {offer && !linked && <WhenItDoesNotWork />}
+        {hasRole('admin') && <Checks />}
       </div>
     </div>
+  )
+}
+
+/** The phone that an offer has linked. One that was linked before keeps its place: it takes the name, and the new entry goes. */
+function useLinked(offer: LinkOffer | null, phones: readonly Destination[] | undefined): Pick<Destination, 'name'> | null {
+  const [seenId, setSeenId] = useState<string | null>(null)
+  const offered = phones?.find(phone => phone.id === offer?.destination.id)
+  if (offered && offered.id !== seenId) setSeenId(offered.id)
+  if (!offer || !phones) return null
+  if (offered) return offered.state === 'linked' ? offered : null
+  return seenId === offer.destination.id ? offer.destination : null
+}
+
+interface PhonesProps {
+  phones: readonly Destination[]
+  now: Date
+  offer: LinkOffer | null
+  onOffer(offer: LinkOffer): void
+}
+
+function Phones({ phones, now, offer, onOffer }: PhonesProps) {
+  const t = useWords('connect')
+  return (
+    <section>
+      <h2>{t('phones')}</h2>
+      <p className="mt-1 mb-4 max-w-[62ch] text-sm text-ink-2">{t('window')}</p>
+      <div className="grid grid-cols-1 gap-(--gap) lg:grid-cols-2">
+        {phones.toSorted(linkedFirst).map((phone, at) => (
+          <PhoneCard
+            key={phone.id}
+            phone={phone}
+            phones={phones}
+            now={now}
+            isNext={at === 0 && !offer}
+            isOffered={phone.id === offer?.destination.id}
+            onOffer={onOffer}
+          />
+        ))}
+      </div>
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
-// What the WhatsApp screen tells the server: link a phone, renew its code, unlink it.
+// What the WhatsApp screen tells the server: link a phone, renew its code, change it, unlink it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { addDestination, type Destination, removeDestination, renewLink } from '../../core/api/delivery.ts'
+import type { z } from 'zod'
+import { addDestination, changeDestination, type Destination, removeDestination, renewLink } from '../../core/api/delivery.ts'
 import { useCall } from '../session.tsx'
 import { destinationsKey } from './destinations.ts'
 
@@ -18,6 +19,17 @@ export function useRenewLink() {
   const call = useCall()
   return useMutation({
     mutationFn: ({ id }: Destination) => call(renewLink, 'POST', '/api/destinations/:id/links', { params: { id } }),
+  })
+}
+
+/** Its name, its rest, or where its mail goes otherwise; what is left out stays. */
+export function useChangePhone() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ phone, change }: { phone: Destination; change: z.input<typeof changeDestination.body> }) =>
+      call(changeDestination, 'PATCH', '/api/destinations/:id', { params: { id: phone.id }, body: change }),
+    onSettled: () => client.invalidateQueries({ queryKey: destinationsKey }),
   })
 }
 

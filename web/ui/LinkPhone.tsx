@@ -56,7 +56,7 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
           </div>
           <CopyButton text={text} />
         </div>
-        <p className="text-sm text-ink-2">{t('consent')}</p>
+        <Consent />
       </div>
       <div className="grid content-start justify-items-center gap-3 max-md:row-start-2">
         <Qr text={url} label={t('qr')} />
@@ -64,6 +64,23 @@ export function LinkPhone({ url, text, code, number, leg, legs, expires }: LinkP
       </div>
       <Legs at={leg} legs={legs ?? allLegs} />
     </section>
+  )
+}
+
+function Consent() {
+  const t = useWords('link')
+  return (
+    <div className="grid gap-2 text-sm text-ink-2">
+      <p>{t('consent')}</p>
+      <details>
+        <summary className="w-fit cursor-pointer py-1 font-strong text-accent-ink">{t('means')}</summary>
+        <ul className="mt-1 grid list-disc gap-1 ps-5">
+          {(['what', 'how', 'kept', 'end'] as const).map(part => (
+            <li key={part}>{t(`means.${part}`)}</li>
+          ))}
+        </ul>
+      </details>
+    </div>
   )
 }
 

@@ -16,7 +16,7 @@ export async function askHandshake({ config, outside }: DoctorParts): Promise<Fi
   const challenge = randomToken(12)
   const ask = (verifyToken: string) => {
     const query = new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.verify_token': verifyToken, 'hub.challenge': challenge })
-    return reach(outside, { method: 'GET', url: `${webhookOf(config)}?${query}` })
+    return reach(outside, { method: 'GET', url: `${webhookOf(config)}?${query.toString()}` })
   }
   const right = await ask(config.whatsapp.verifyToken)
   return judgeHandshake(right, await ask(randomToken()), challenge, webhookOf(config))

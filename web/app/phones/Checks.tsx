@@ -1,0 +1,73 @@
+// For administrators: each thing that stands between this server and a message on a phone, and what to do about it.
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react'
+import { type CheckResult, checkWhatsApp } from '../../../core/api/checks.ts'
+import { useCall } from '../../session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card, CardHead } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { useWords } from '../../words.tsx'
+
+const looks: Record<CheckResult['state'], { icon: LucideIcon; ink: string }> = {
+  ok: { icon: CircleCheck, ink: 'text-success' },
+  note: { icon: TriangleAlert, ink: 'text-warn' },
+  failing: { icon: CircleAlert, ink: 'text-danger' },
+  skipped: { icon: CircleMinus, ink: 'text-ink-3' },
+}
+
+export function Checks() {
+  const t = useWords('connect')
+  const explain = useExplain()
+  const call = useCall()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['admin', 'whatsapp', 'checks'],
+    queryFn: ({ signal }) => call(checkWhatsApp, 'GET', '/api/admin/whatsapp/checks', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  const failing = data?.items.filter(item => item.state === 'failing').length ?? 0
+  const said = isFetching ? t('checks.busy') : data ? (failing > 0 ? t('checks.wrong', { n: failing }) : t('checks.fine')) : ''
+  return (
+    <Card flush look={failing > 0 ? 'needs' : 'rest'}>
+      <CardHead
+        title={t('checks')}
+        action={
+          <Button look="quiet" small busy={isFetching} onClick={() => void refetch()}>
+            <RefreshCw size={16} aria-hidden /> {t('checks.again')}
+          </Button>
+        }
+      >
+        {t('checks.lead')} <span role="status">{said}</span>
+      </CardHead>
+      {error && (
+        <div className="px-(--pad) pb-4">
+          <Note kind="danger" alert>
+            <b>{t('checks.failed')}.</b> {explain(error)}
+          </Note>
+        </div>
+      )}
+      <ul>
+        {data?.items.map(item => (
+          <Row key={`${item.check} ${item.found}`} item={item} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Row({ item: { state, title, found, fix } }: { item: CheckResult }) {
+  const t = useWords('connect')
+  const { icon: Icon, ink } = looks[state]
+  return (
+    <li className="grid grid-cols-[auto_1fr] gap-x-3 border-t border-line px-(--pad) py-3 text-sm md:grid-cols-[auto_12rem_1fr]">
+      <Icon size={18} role="img" aria-label={t(`checks.state.${state}`)} className={cx('mt-px', ink)} />
+      <b className="font-strong">{title}</b>
+      <div className="col-start-2 min-w-0 wrap-anywhere md:col-start-3">
+        <p className={state === 'skipped' ? 'text-ink-3' : undefined}>{found}</p>
+        {fix && <p className="mt-1 text-ink-2">{fix}</p>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+// Takes the place of the code once its phone is linked, with the focus and the next thing to do.
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, LinkButton } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useWords } from '../../words.tsx'
+
+export function IsLinked({ name, onDone }: { name: string; onDone(): void }) {
+  const t = useWords('connect')
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <Card>
+      <div className="flex items-start gap-3">
+        <CircleCheck size={24} aria-hidden className="mt-0.5 flex-none text-success-fill" />
+        <div>
+          <h2 ref={head} tabIndex={-1} className="outline-none">
+            {t('linked', { name })}
+          </h2>
+          <p className="mt-1 max-w-[62ch] text-ink-2">{t('linked.text')}</p>
+        </div>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to="/filters">{t('linked.filters')}</LinkButton>
+        <Button look="quiet" onClick={onDone}>
+          {t('linked.done')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,46 @@
+// A rest for one phone, and its end.
+import { CirclePause, CirclePlay } from 'lucide-react'
+import type { Destination } from '../../../core/api/delivery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useLanguage, useWords } from '../../words.tsx'
+import { useChangePhone } from '../links.ts'
+import { momentText, type Rest, restEnd } from './standing.ts'
+
+const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
+
+export function PausePhone({ phone, isResting, now }: { phone: Destination; isResting: boolean; now: Date }) {
+  const t = useWords('connect')
+  const language = useLanguage()
+  const explain = useExplain()
+  const change = useChangePhone()
+  const { name } = phone
+  const pause = (until: Date | null) =>
+    change.mutate(
+      { phone, change: { pausedUntil: until?.toISOString() ?? null } },
+      {
+        onSuccess: () => toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name })),
+        onError: error => toast.error(explain(error)),
+      },
+    )
+  if (isResting)
+    return (
+      <Button look="quiet" small busy={change.isPending} onClick={() => pause(null)}>
+        <CirclePlay size={16} aria-hidden /> {t('resume')}
+      </Button>
+    )
+  return (
+    <Menu
+      align="start"
+      label={t('pause.label', { name })}
+      trigger={
+        <Button look="quiet" small busy={change.isPending}>
+          <CirclePause size={16} aria-hidden /> {t('pause')}
+        </Button>
+      }
+      items={rests.map(rest => ({ word: t(`pause.${rest}`), onPick: () => pause(restEnd(rest, now)) }))}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+// Gives a phone another name.
+import { Pencil } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import type { Destination } from '../../../core/api/delivery.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogDeeds } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useChangePhone } from '../links.ts'
+
+export function RenamePhone({ phone }: { phone: Destination }) {
+  const t = useWords('connect')
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="quiet" small onClick={() => setAsking(true)}>
+        <Pencil size={16} aria-hidden /> {t('rename')}
+      </Button>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('rename.title', { name: phone.name })}>
+        <NameForm phone={phone} onClose={() => setAsking(false)} />
+      </Dialog>
+    </>
+  )
+}
+
+function NameForm({ phone, onClose }: { phone: Destination; onClose(): void }) {
+  const t = useWords('connect')
+  const explain = useExplain()
+  const change = useChangePhone()
+  const [name, setName] = useState(phone.name)
+  const [missing, setMissing] = useState(false)
+  const keep = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!name.trim())
+    if (!name.trim()) return
+    change.mutate(
+      { phone, change: { name } },
+      {
+        onSuccess: ({ name: kept }) => {
+          toast.success(t('renamed', { name: kept }))
+          onClose()
+        },
+      },
+    )
+  }
+  const error = missing ? t('name.missing') : change.error ? explain(change.error) : undefined
+  return (
+    <form className="grid gap-5" noValidate onSubmit={keep}>
+      <Field label={t('name')} help={t('name.help')} error={error}>
+        <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
+      </Field>
+      <DialogDeeds>
+        <Button type="submit" busy={change.isPending}>
+          {t('rename.deed')}
+        </Button>
+      </DialogDeeds>
+    </form>
+  )
+}
