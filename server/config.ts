@@ -14,6 +14,8 @@ const sandboxValues = {
   PUBLISHABLE_KEY: 'sb_publishable_sandbox',
 }
 
+const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
+
 const list = z.string().transform(s =>
   s
     .split(',')
@@ -35,6 +37,11 @@ const limits = z.string().transform((text, ctx) => {
   if (read.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
     ctx.addIssue('write name=how many/in how many seconds, separated by commas')
   return Object.fromEntries(read.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
+})
+const numbers = list.transform((parts, ctx) => {
+  const read = parts.map(part => /^(\w+)=(\d+)$/.exec(part))
+  if (read.some(r => !r)) ctx.addIssue('write name=number, separated by commas')
+  return Object.fromEntries(read.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
 })
 const role = z.enum(['web', 'mail', 'delivery'])
 
@@ -88,6 +95,11 @@ const Environment = z.object({
   WHATSAPP_NUMBER: z.string().default(''),
   WHATSAPP_WABA_ID: z.string().default(''),
   WHATSAPP_TIMEOUT_MS: count.default(10_000),
+  WHATSAPP_PROVIDER: z.enum(['meta', '360dialog']).default('meta'),
+  WHATSAPP_MEDIA_HOSTS: list.default(['lookaside.fbsbx.com']),
+  WHATSAPP_MEDIA_TIMEOUT_MS: count.default(60_000),
+  WHATSAPP_DIRECT_SEND: z.stringbool().default(false),
+  WHATSAPP_LIMITS: numbers.default({}),
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),
   MICROSOFT_CLIENT_ID: z.string().default(''),
@@ -103,6 +115,10 @@ const Environment = z.object({
   UNKNOWN_WAIT_MS: count.default(60_000),
   RETRY_BASE_MS: count.default(5_000),
   DELIVERY_CONCURRENCY: count.default(20),
+  NUMBER_PER_SECOND: count.default(80),
+  FOLD_FROM: z.coerce.number().int().min(0).max(100).default(10),
+  ANNOUNCE_PATIENCE_MS: z.coerce.number().int().min(0).default(10_000),
+  ANNOUNCE_GAP_MS: z.coerce.number().int().min(0).default(3_600_000),
   MAIL_BATCH: count.max(50).default(50),
   MAIL_MAX_BYTES: count.default(26_214_400),
   PARSE_TIMEOUT_MS: count.default(1_500),
@@ -139,7 +155,7 @@ function readValues(env: Record<string, string | undefined>): { values: Values; 
   if (!read.success)
     throw new Error(`The configuration is not usable:\n${read.error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
   if (read.data.MODE === 'sandbox') return { values: withSandboxValues(read.data), problems: [] }
-  const values = { ...read.data, WHATSAPP_GRAPH_URL: read.data.WHATSAPP_GRAPH_URL || 'https://graph.facebook.com' }
+  const values = { ...read.data, WHATSAPP_GRAPH_URL: read.data.WHATSAPP_GRAPH_URL || graphUrls[read.data.WHATSAPP_PROVIDER] }
   return { values, problems: problemsOf(values) }
 }
 
@@ -198,6 +214,11 @@ function configOf(e: Values) {
       number: e.WHATSAPP_NUMBER,
       wabaId: e.WHATSAPP_WABA_ID,
       timeoutMs: e.WHATSAPP_TIMEOUT_MS,
+      provider: e.WHATSAPP_PROVIDER,
+      mediaHosts: e.WHATSAPP_MEDIA_HOSTS,
+      mediaTimeoutMs: e.WHATSAPP_MEDIA_TIMEOUT_MS,
+      directSend: e.WHATSAPP_DIRECT_SEND,
+      limits: e.WHATSAPP_LIMITS,
     },
     mailOAuth: oauthOf(e),
     delivery: {
@@ -206,6 +227,10 @@ function configOf(e: Values) {
       unknownWaitMs: e.UNKNOWN_WAIT_MS,
       retryBaseMs: e.RETRY_BASE_MS,
       concurrency: e.DELIVERY_CONCURRENCY,
+      numberPerSecond: e.NUMBER_PER_SECOND,
+      foldFrom: e.FOLD_FROM,
+      announcePatienceMs: e.ANNOUNCE_PATIENCE_MS,
+      announceGapMs: e.ANNOUNCE_GAP_MS,
     },
     mail: {
       batch: e.MAIL_BATCH,

@@ -8,7 +8,7 @@ import { startEmbedded } from './db/embedded/supervisor.ts'
 import { openPersonKeys } from './db/keys.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
-import { resumeNumber } from './delivery/queue.ts'
+import { resumeNumber } from './delivery/number/queue.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
 import { type Forward, openForward } from './forward.ts'
@@ -28,6 +28,7 @@ import { openGraph } from './whatsapp/client.ts'
 import { forwardStores } from './wiring/forward.ts'
 import { mountAll, type Work } from './wiring/mount.ts'
 import { databaseAway, portTaken } from './wiring/refusals.ts'
+import { startTemplates } from './wiring/templates.ts'
 import { answerParts, authOptions, deliveryHands, dnsOf, type Ground, noticeParts, openSignInsOf } from './wiring.ts'
 import { wordsOf } from './words.ts'
 
@@ -72,6 +73,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })
+  await startTemplates(ground)
   const port = portOf(app) ?? config.port
   const greeting = config.mode === 'sandbox' ? await greet(ground, auth, outside, running) : []
   const parts = starting.move()

@@ -15,6 +15,9 @@ import { sweepCopies } from './mail/copies/owners.ts'
 import { sweepEvents } from './mail/events/owners.ts'
 import { eraseExpired, sweepConfirmations } from './mail/owners.ts'
 import type { Mailer } from './mailer.ts'
+import { sweepUploads } from './whatsapp/media/owners.ts'
+import { uploadKeptMs } from './whatsapp/media/send.ts'
+import { keepTemplates } from './wiring/templates.ts'
 import { type Ground, policyOf } from './wiring.ts'
 
 const eraseBatch = 500
@@ -48,6 +51,12 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
+  await jobs.schedule('keep-templates', '*/5 * * * *', () => keepTemplates(ground))
+  await jobs.schedule(
+    'sweep-uploads',
+    '53 * * * *',
+    async () => void (await sweepUploads(db, new Date(clock.now().getTime() - uploadKeptMs))),
+  )
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
   await jobs.schedule('erase-disconnected', '*/5 * * * *', () => eraseDisconnected(db, clock.now()))
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))

@@ -19,6 +19,7 @@ const graphAt = (graphUrl: string, more: { accessToken?: string; appSecret?: str
     graphVersion: 'v26.0',
     accessToken: 'sandbox-token',
     numberId: '100000000000001',
+    wabaId: '200000000000001',
     timeoutMs: 500,
     ...more,
   })

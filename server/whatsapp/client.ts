@@ -1,42 +1,15 @@
-// The one caller of WhatsApp's Graph API: asks, checks every answer, and tells refusals from silence.
+// The one caller of WhatsApp's Graph API: messages, files, templates and our number, each answer checked.
 import { z } from 'zod'
-import { type HttpAnswer, type Outside, OutsideError } from '../outside.ts'
-import { keyedDigest } from '../seal.ts'
-import { waitMsOf } from './quota.ts'
+import { type Call, call, type GraphFailure, type GraphOptions, keyOf, silenceOf } from './calling.ts'
+import { type Limits, limitsOf } from './limits.ts'
+import { multipart, type Upload } from './multipart.ts'
+import type { Payload } from './payload/shapes.ts'
+import { type TemplateDefinition, TemplateList, type TemplateListed } from './templates/wire.ts'
 
-export interface GraphOptions {
-  outside: Outside
-  /** Without a slash at its end. */
-  graphUrl: string
-  graphVersion: string
-  accessToken: string
-  numberId: string
-  timeoutMs: number
-  /** Given: every call proves that it knows the secret (appsecret_proof), which Meta may demand. */
-  appSecret?: string
-}
+export type { GraphFailure, GraphRefusal } from './calling.ts'
 
-/** Meta refused: nothing was accepted. `code` is null when the refusal is not in Meta's own form. */
-export interface GraphRefusal {
-  kind: 'graph'
-  status: number
-  code: number | null
-  subcode: number | null
-  isTransient: boolean
-  message: string
-  details: string | null
-  retryAfterMs: number | null
-}
-
-/** No answer that can be read. `mayHaveArrived`: Meta may have accepted what was sent. */
-export interface TransportFailure {
-  kind: 'transport'
-  mayHaveArrived: boolean
-  reason: string
-}
-
-export type GraphFailure = GraphRefusal | TransportFailure
 export type Accepted = { kind: 'accepted'; wamid: string; waId: string | null }
+export type Done = { kind: 'done' } | GraphFailure
 export type NumberInfo = {
   kind: 'number'
   displayNumber: string | null
@@ -44,36 +17,60 @@ export type NumberInfo = {
   quality: string | null
   throughput: string | null
 }
+export type MediaInfo = { kind: 'media'; url: string; mimeType: string; sizeBytes: number | null }
+export type MediaFile = { kind: 'file'; bytes: Buffer; mimeType: string }
 
 export interface Graph {
   numberId: string
+  limits: Limits
+  /** A capability that Meta may take away: cleared then, and templates are used (…/direct-send). */
+  directSend: { isOn: boolean }
   /** Sends one message (`/messages`, without its messaging_product). A 200 is acceptance, not delivery. */
-  postMessage(body: Record<string, unknown>): Promise<Accepted | GraphFailure>
-  /** Shows the person the blue ticks. */
-  markRead(wamid: string): Promise<{ kind: 'done' } | GraphFailure>
+  postMessage(payload: Payload): Promise<Accepted | GraphFailure>
+  /** Shows the person the blue ticks and, where we are `typing`, that until we answer (25 s at most). */
+  markRead(wamid: string, typing?: boolean): Promise<Done>
   /** What Meta says about our number: the test of a connection. */
   numberInfo(): Promise<NumberInfo | GraphFailure>
+  /** Keeps a file at Meta for 30 days, to be sent by its id. */
+  uploadMedia(upload: Upload): Promise<{ kind: 'uploaded'; mediaId: string } | GraphFailure>
+  mediaInfo(mediaId: string): Promise<MediaInfo | GraphFailure>
+  /** A file that a person sent. Our key goes to known hosts alone; of another the reason is `media_host`. */
+  fetchMedia(mediaId: string): Promise<MediaFile | GraphFailure>
+  removeMedia(mediaId: string): Promise<Done>
+  listTemplates(): Promise<{ kind: 'templates'; items: TemplateListed[] } | GraphFailure>
+  createTemplate(definition: TemplateDefinition): Promise<{ kind: 'created'; metaId: string; status: string } | GraphFailure>
+  editTemplate(metaId: string, definition: TemplateDefinition): Promise<Done>
+  removeTemplate(name: string): Promise<Done>
+}
+
+export function openGraph(options: GraphOptions): Graph {
+  const { numberId, limits = {}, directSend = false } = options
+  return {
+    numberId,
+    limits: limitsOf(limits),
+    directSend: { isOn: directSend },
+    ...messagesOf(options),
+    ...mediaOf(options),
+    ...templatesOf(options),
+  }
 }
 
 const numberFields = 'display_phone_number,verified_name,quality_rating,throughput'
 
-export function openGraph(options: GraphOptions): Graph {
-  const { numberId } = options
-  const post = <S extends z.ZodType>(body: Record<string, unknown>, shape: S) =>
-    ask(options, 'POST', `/${numberId}/messages`, { messaging_product: 'whatsapp', ...body }, shape)
+function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRead' | 'numberInfo'> {
   return {
-    numberId,
-    async postMessage(body) {
-      const answer = await post({ recipient_type: 'individual', ...body }, AcceptedBody)
+    async postMessage(payload) {
+      const json = { messaging_product: 'whatsapp', recipient_type: 'individual', ...payload }
+      const answer = await call(options, { method: 'POST', path: 'messages', json }, AcceptedBody)
       if (answer.kind !== 'ok') return answer
       return { kind: 'accepted', wamid: answer.data.messages[0].id, waId: answer.data.contacts?.[0]?.wa_id ?? null }
     },
-    async markRead(wamid) {
-      const answer = await post({ status: 'read', message_id: wamid }, z.looseObject({ success: z.literal(true) }))
-      return answer.kind === 'ok' ? { kind: 'done' } : answer
+    markRead(wamid, typing = false) {
+      const mark = { status: 'read', message_id: wamid, ...(typing && { typing_indicator: { type: 'text' } }) }
+      return done(options, { method: 'POST', path: 'messages', json: { messaging_product: 'whatsapp', ...mark } })
     },
     async numberInfo() {
-      const answer = await ask(options, 'GET', `/${numberId}?fields=${numberFields}`, null, NumberBody)
+      const answer = await call(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
       if (answer.kind !== 'ok') return answer
       const { display_phone_number, verified_name, quality_rating, throughput } = answer.data
       return {
@@ -87,6 +84,82 @@ export function openGraph(options: GraphOptions): Graph {
   }
 }
 
+const mediaMs = 60_000
+
+// Files: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media
+function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia' | 'removeMedia'> {
+  const timeoutMs = options.mediaTimeoutMs ?? mediaMs
+  const info = async (mediaId: string): Promise<MediaInfo | GraphFailure> => {
+    const answer = await call(options, { method: 'GET', path: `/${encodeURIComponent(mediaId)}` }, MediaBody)
+    if (answer.kind !== 'ok') return answer
+    return { kind: 'media', url: answer.data.url, mimeType: answer.data.mime_type, sizeBytes: answer.data.file_size ?? null }
+  }
+  return {
+    async uploadMedia(upload) {
+      const form = multipart({ ...product, type: upload.mimeType }, upload)
+      const answer = await call(options, { method: 'POST', path: 'media', form, timeoutMs }, z.looseObject({ id: z.string().min(1) }))
+      return answer.kind === 'ok' ? { kind: 'uploaded', mediaId: answer.data.id } : answer
+    },
+    mediaInfo: info,
+    async fetchMedia(mediaId) {
+      const found = await info(mediaId)
+      return found.kind === 'media' ? fetchFrom(options, found, timeoutMs) : found
+    },
+    removeMedia: mediaId => done(options, { method: 'DELETE', path: `/${encodeURIComponent(mediaId)}` }),
+  }
+}
+
+async function fetchFrom(options: GraphOptions, { url, mimeType }: MediaInfo, timeoutMs: number): Promise<MediaFile | GraphFailure> {
+  const { protocol, host, hostname } = new URL(url)
+  const ours = new URL(options.graphUrl)
+  const isKnown = host === ours.host || (protocol === 'https:' && options.mediaHosts?.includes(hostname))
+  if (!isKnown) return { kind: 'transport', mayHaveArrived: false, reason: 'media_host' }
+  try {
+    const { status, body } = await options.outside.request({ method: 'GET', url, headers: keyOf(options), timeoutMs })
+    if (status === 200) return { kind: 'file', bytes: body, mimeType }
+    return { kind: 'transport', mayHaveArrived: false, reason: `http_${status}` }
+  } catch (error) {
+    return silenceOf(error)
+  }
+}
+
+const templatesPerPage = '100'
+const mostPages = 20
+
+// Templates: developers.facebook.com/documentation/business-messaging/whatsapp/templates
+function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'createTemplate' | 'editTemplate' | 'removeTemplate'> {
+  const query = { fields: 'name,status,category,language,components,quality_score,rejected_reason', limit: templatesPerPage }
+  return {
+    async listTemplates() {
+      const items: TemplateListed[] = []
+      let after: string | undefined
+      for (let page = 0; page < mostPages; page++) {
+        const ask = { method: 'GET' as const, path: 'templates' as const, query: { ...query, ...(after && { after }) } }
+        const answer = await call(options, ask, TemplateList)
+        if (answer.kind !== 'ok') return answer
+        items.push(...answer.data.data)
+        after = answer.data.paging?.next ? answer.data.paging.cursors?.after : undefined
+        if (!after) break
+      }
+      return { kind: 'templates', items }
+    },
+    async createTemplate(definition) {
+      const answer = await call(options, { method: 'POST', path: 'templates', json: { ...definition } }, CreatedBody)
+      return answer.kind === 'ok' ? { kind: 'created', metaId: answer.data.id, status: answer.data.status } : answer
+    },
+    editTemplate: (metaId, { category, components }) =>
+      done(options, { method: 'POST', path: `/${encodeURIComponent(metaId)}`, json: { category, components } }),
+    removeTemplate: name => done(options, { method: 'DELETE', path: 'templates', query: { name } }),
+  }
+}
+
+const product = { messaging_product: 'whatsapp' }
+
+async function done(options: GraphOptions, ask: Call): Promise<Done> {
+  const answer = await call(options, ask, z.looseObject({ success: z.literal(true) }))
+  return answer.kind === 'ok' ? { kind: 'done' } : answer
+}
+
 // Sending a message: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages
 const AcceptedBody = z.looseObject({
   messages: z.tuple([z.looseObject({ id: z.string().min(1) })], z.unknown()),
@@ -94,92 +167,14 @@ const AcceptedBody = z.looseObject({
 })
 
 const NumberBody = z.looseObject({
-  id: z.string(),
+  id: z.string().optional(),
   display_phone_number: z.string().optional(),
   verified_name: z.string().optional(),
   quality_rating: z.string().optional(),
   throughput: z.looseObject({ level: z.string().optional() }).optional(),
 })
 
-// Meta branches on `code`; titles and subcodes are not stable (…/whatsapp/support/error-codes).
-const ErrorBody = z.looseObject({
-  error: z.looseObject({
-    code: z.number(),
-    message: z.string().default(''),
-    error_subcode: z.number().optional(),
-    is_transient: z.boolean().optional(),
-    error_data: z.looseObject({ details: z.string().optional() }).optional().catch(undefined),
-  }),
-})
+// Meta writes sizes as text in some answers and as numbers in others.
+const MediaBody = z.looseObject({ url: z.url(), mime_type: z.string(), file_size: z.coerce.number().optional() })
 
-/** One call; `path` begins with a slash. Other calls than those of sending stand in files beside this one. */
-export async function ask<S extends z.ZodType>(
-  options: GraphOptions,
-  method: 'GET' | 'POST',
-  path: string,
-  body: Record<string, unknown> | null,
-  shape: S,
-): Promise<{ kind: 'ok'; data: z.output<S> } | GraphFailure> {
-  try {
-    const answer = await options.outside.request({
-      method,
-      url: urlOf(options, path),
-      headers: {
-        authorization: `Bearer ${options.accessToken}`,
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      timeoutMs: options.timeoutMs,
-    })
-    return read(answer, shape)
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    return { kind: 'transport', mayHaveArrived: error.mayHaveArrived, reason: error.kind }
-  }
-}
-
-function urlOf(options: GraphOptions, path: string): string {
-  const url = new URL(`${options.graphUrl}/${options.graphVersion}${path}`)
-  if (options.appSecret)
-    url.searchParams.set('appsecret_proof', keyedDigest(Buffer.from(options.appSecret), options.accessToken).toString('hex'))
-  return url.href
-}
-
-function read<S extends z.ZodType>(answer: HttpAnswer, shape: S): { kind: 'ok'; data: z.output<S> } | GraphFailure {
-  const data = jsonOf(answer.body)
-  const good = answer.status >= 200 && answer.status < 300 ? shape.safeParse(data) : null
-  if (good?.success) return { kind: 'ok', data: good.data }
-  const refusal = ErrorBody.safeParse(data)
-  if (refusal.success) return refused(answer, refusal.data.error)
-  // Without Meta's own words a 2xx or 5xx (a gateway's page, a body cut short) may stand for a message that was accepted.
-  if (answer.status < 300 || answer.status >= 500) return { kind: 'transport', mayHaveArrived: true, reason: 'unreadable_answer' }
-  return refused(answer, { code: null, message: `HTTP ${answer.status}` })
-}
-
-interface Said {
-  code: number | null
-  message: string
-  error_subcode?: number | undefined
-  is_transient?: boolean | undefined
-  error_data?: { details?: string | undefined } | undefined
-}
-
-const refused = (answer: HttpAnswer, said: Said): GraphRefusal => ({
-  kind: 'graph',
-  status: answer.status,
-  code: said.code,
-  subcode: said.error_subcode ?? null,
-  isTransient: said.is_transient ?? false,
-  message: said.message,
-  details: said.error_data?.details ?? null,
-  retryAfterMs: waitMsOf(answer.headers),
-})
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const CreatedBody = z.looseObject({ id: z.string(), status: z.string().default('PENDING') })

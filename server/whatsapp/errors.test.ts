@@ -1,9 +1,10 @@
 // Every row of the error table, and what has no row.
 import { expect, test } from 'vitest'
 import { wordsOf } from '../words.ts'
-import type { GraphRefusal } from './client.ts'
+import type { GraphRefusal } from './calling.ts'
 import { failureOf, outcomeOf, restOf, rulings } from './errors.ts'
 import { explainReason, reasonCodes } from './reasons.ts'
+import { isTemplateTrouble } from './templates/lifecycle.ts'
 
 const refusal = (more: Partial<GraphRefusal>): GraphRefusal => ({
   kind: 'graph',
@@ -85,8 +86,19 @@ test.each([
   expect(outcomeOf(refusal({ code: 131056 }), attempt)).toEqual({ kind: 'retry', scope: 'destination', reason: 'pair_rate', afterMs })
 })
 
-test.each([131047, 139200])('%i holds the mail until the window opens', code => {
-  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'held', reason: 'window_closed' })
+test('131047 holds the mail until the window opens', () => {
+  expect(outcomeOf(refusal({ code: 131047 }))).toEqual({ kind: 'held', reason: 'window_closed' })
+})
+
+test('139200 is tried again, by a template', () => {
+  expect(outcomeOf(refusal({ code: 139200 }))).toEqual({ kind: 'retry', scope: 'delivery', reason: 'direct_send', afterMs: null })
+})
+
+const templateTrouble = [132000, 132001, 132007, 132012, 132015, 132016, 132018] as const
+test.each(templateTrouble)('%i is the fault of a template: what it announces stays held', code => {
+  expect(outcomeOf(refusal({ code }))).toEqual({ kind: 'held', reason: 'no_template' })
+  expect(failureOf(code)).toEqual({ reason: 'template', stop: 'delivery' })
+  expect(isTemplateTrouble(code)).toBe(true)
 })
 
 test.each([
@@ -108,14 +120,7 @@ const thisMail = [
   [131051, 'unsupported'],
   [131052, 'unsupported'],
   [131053, 'unsupported'],
-  [132000, 'template'],
-  [132001, 'template'],
   [132005, 'template'],
-  [132007, 'template'],
-  [132012, 'template'],
-  [132015, 'template'],
-  [132016, 'template'],
-  [132018, 'template'],
   [132068, 'template'],
   [132069, 'template'],
 ] as const
@@ -127,7 +132,9 @@ test('the cases above are the whole table, and no code stands in two rows', () =
   const tested = [...wholeNumber, ...thisMail].map(([code]) => code).filter(code => code < 200 || code > 299)
   const codes = rulings.flatMap(ruling => [...ruling.codes])
   expect(new Set(codes).size).toBe(codes.length)
-  expect(new Set(codes)).toEqual(new Set([...tested, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021]))
+  expect(new Set(codes)).toEqual(
+    new Set([...tested, ...templateTrouble, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021]),
+  )
 })
 
 test('a number that the token cannot see is no fault of the mail', () => {

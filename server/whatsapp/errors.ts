@@ -1,6 +1,7 @@
 // What each refusal of the Graph API means for a delivery: Meta's codes as data, and the outcome that follows.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import type { Accepted, GraphFailure, GraphRefusal, TransportFailure } from './client.ts'
+import type { GraphFailure, GraphRefusal, TransportFailure } from './calling.ts'
+import type { Accepted } from './client.ts'
 
 type Ruling = {
   codes: readonly number[]
@@ -10,6 +11,8 @@ type Ruling = {
   | { then: 'retry'; scope: 'delivery' | 'destination' | 'number'; afterMs: number | null; mostTries?: number }
   | { then: 'fail'; stop: 'delivery' | 'destination' | 'number' }
   | { then: 'hold' }
+  /** The template of an announcement is at fault: another one is tried (announce.ts), and its mails stay held. */
+  | { then: 'template' }
 )
 
 const second = 1000
@@ -41,7 +44,9 @@ export const rulings: readonly Ruling[] = [
   { codes: [130429], reason: 'throughput', then: 'retry', scope: 'number', afterMs: 5 * second },
   { codes: [131056], reason: 'pair_rate', then: 'retry', scope: 'destination', afterMs: null },
 
-  { codes: [131047, 139200], reason: 'window_closed', then: 'hold' },
+  { codes: [131047], reason: 'window_closed', then: 'hold' },
+  // Where Direct Send is used, announce.ts goes on with a template before this counts.
+  { codes: [139200], reason: 'direct_send', then: 'retry', scope: 'delivery', afterMs: null },
 
   { codes: [130497], reason: 'country_restricted', then: 'fail', stop: 'destination' },
   { codes: [131026], reason: 'undeliverable', then: 'fail', stop: 'delivery' },
@@ -52,12 +57,9 @@ export const rulings: readonly Ruling[] = [
   { codes: [131030], reason: 'not_in_test_list', then: 'fail', stop: 'delivery' },
   { codes: [100, 131008, 131009], reason: 'bad_request', then: 'fail', stop: 'delivery' },
   { codes: [131051, 131052, 131053], reason: 'unsupported', then: 'fail', stop: 'delivery' },
-  {
-    codes: [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132018, 132068, 132069],
-    reason: 'template',
-    then: 'fail',
-    stop: 'delivery',
-  },
+  { codes: [132000, 132001, 132007, 132012, 132015, 132016, 132018], reason: 'template', then: 'template' },
+  // Too long when filled: announce.ts has cut it once already. Flows are none of ours.
+  { codes: [132005, 132068, 132069], reason: 'template', then: 'fail', stop: 'delivery' },
 ]
 
 const byCode = new Map(rulings.flatMap(ruling => ruling.codes.map(code => [code, ruling] as const)))
@@ -75,7 +77,7 @@ export function failureOf(code: number): { reason: string; stop: 'delivery' | 'd
   const ruling = rulingOf({ code, subcode: null })
   if (!ruling) return { reason: `refused:${code}`, stop: 'delivery' }
   if (ruling.then === 'fail') return { reason: ruling.reason, stop: ruling.stop }
-  if (ruling.then === 'hold') return { reason: ruling.reason, stop: 'delivery' }
+  if (ruling.then === 'hold' || ruling.then === 'template') return { reason: ruling.reason, stop: 'delivery' }
   return { reason: `late:${code}`, stop: ruling.scope === 'number' ? 'number' : 'delivery' }
 }
 
@@ -96,6 +98,7 @@ function outcomeOfRefusal(refusal: GraphRefusal, attempt: number): Outcome {
   const ruling = rulingOf(refusal)
   if (!ruling) return outcomeOfUnknownCode(refusal)
   if (ruling.then === 'hold') return { kind: 'held', reason: 'window_closed' }
+  if (ruling.then === 'template') return { kind: 'held', reason: 'no_template' }
   if (ruling.then === 'fail') return { kind: 'failed', reason: ruling.reason, stop: ruling.stop }
   if (ruling.mostTries && attempt >= ruling.mostTries) return { kind: 'failed', reason: ruling.reason, stop: 'delivery' }
   const afterMs = ruling.reason === 'pair_rate' ? pairWaitMs(attempt) : ruling.afterMs

@@ -7,10 +7,10 @@ import { oneLine, paragraphs } from './markup.ts'
 const readLetters = 8000
 
 /** The view with everything that is shown of it read and blacked out as a person sees it: invisible letters gone, blanks as one. */
-export function redacted(view: MailView, wanted: Redact | null): MailView {
+export function redacted(view: MailView, wanted: Redact | null, letters = readLetters): MailView {
   if (!wanted) return view
   const text = paragraphs(view.body)
-  const shown = text.slice(0, readLetters)
+  const shown = text.slice(0, letters)
   const texts = [
     oneLine(view.subject, readLetters),
     shown,

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { MailView } from '../../core/message/view.ts'
 import { type Part, readInline, readMarkup } from '../../sandbox/whatsapp/phone/markup.js'
 import { wordsOf } from '../words.ts'
-import { renderMail, textMost } from './render.ts'
+import { knownLimits } from './limits.ts'
+import { renderMail } from './render.ts'
 
 const words = wordsOf('en')
 const view = (more: Partial<MailView> = {}): MailView => ({
@@ -114,7 +115,7 @@ test('the whole never exceeds what WhatsApp takes and splits no surrogate pair',
   fc.assert(
     fc.property(letters, letters, letters, letters, fc.array(file, { maxLength: 20 }), (subject, name, body, filter, attachments) => {
       const text = renderMail(words, view({ subject, from: [{ name, address: 'a@b.example' }], body, attachments }), filter)
-      expect(text.length).toBeLessThanOrEqual(textMost)
+      expect(text.length).toBeLessThanOrEqual(knownLimits.text)
       expect(text.isWellFormed()).toBe(true)
     }),
     { numRuns: 200 },

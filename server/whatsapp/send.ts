@@ -1,50 +1,83 @@
-// Sends a mail, or a sentence of ours, to a phone.
+// Sends a mail, several of them, or a sentence of ours, to a phone.
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { wordsOf } from '../words.ts'
 import type { Graph } from './client.ts'
-import { callbackData } from './echo.ts'
+import { type DigestLine, digestContent } from './digest.ts'
+import { callbackData, type Echo } from './echo.ts'
 import { outcomeOf } from './errors.ts'
+import { cutAt } from './markup.ts'
+import { type FileParts, sendFile } from './media/send.ts'
+import { payloadFor, textContent } from './payload/message.ts'
+import type { Content, Person } from './payload/shapes.ts'
 import { redacted } from './redacted.ts'
-import { renderMail } from './render.ts'
+import { type Extent, isLong, mailAsFile, renderMail } from './render.ts'
 
-/** A WhatsApp person: digits of the number, the business-scoped id, or both; at least one is known. */
-export interface Person {
-  waId: string | null
-  waUserId: string | null
+export type { Person } from './payload/shapes.ts'
+
+/** What every attempt carries. */
+export interface ToSend extends Echo {
+  to: Person
+  /** From 1; waits that grow are made from it. */
+  attempt?: number
+  language?: string
 }
 
-export interface MailToSend {
-  to: Person
-  userId: string
-  deliveryId: string
+export interface MailToSend extends ToSend {
   view: MailView
   filterName: string
   /** False where the filters could not all be asked, and the mail goes to be safe; the person reads so. */
   isProven?: boolean
   /** What is blacked out before anything leaves; null where nothing is. */
   redact: Redact | null
-  /** From 1; waits that grow are made from it. */
-  attempt?: number
-  language?: string
+  extent?: Extent
 }
 
 /** One attempt. The delivery's id travels along and comes back with every status. */
 export async function sendMail(graph: Graph, mail: MailToSend): Promise<Outcome> {
-  const body = renderMail(wordsOf(mail.language), redacted(mail.view, mail.redact), mail.filterName, mail.isProven)
-  const result = await graph.postMessage({ ...textTo(mail.to, body), biz_opaque_callback_data: callbackData(mail) })
-  return outcomeOf(result, mail.attempt)
+  const { limits } = graph
+  const bounds = { extent: mail.extent ?? null, most: limits.text }
+  const body = renderMail(wordsOf(mail.language), redacted(mail.view, mail.redact), mail.filterName, mail.isProven, bounds)
+  return post(graph, mail, textContent(limits, body))
+}
+
+/** All letters of a view. */
+const wholeLetters = 70_000
+
+/** A mail that its person asked to see: all of it, as far as its filter lets it be seen; what no message holds comes as a file. */
+export async function sendShown(parts: FileParts, mail: MailToSend): Promise<Outcome> {
+  const { graph } = parts
+  const { limits } = graph
+  const extent = mail.extent ?? 'full'
+  const view = redacted(mail.view, mail.redact, wholeLetters)
+  const words = wordsOf(mail.language)
+  const text = renderMail(words, view, mail.filterName, mail.isProven, { extent, most: limits.text })
+  if (extent !== 'full' || !isLong(view, limits.text)) return post(graph, mail, textContent(limits, text))
+  const note = words.of('whatsapp')('shown.file')
+  const head = renderMail(words, view, mail.filterName, mail.isProven, { extent: 'summary', most: limits.caption - note.length - 2 })
+  const { filename, text: whole } = mailAsFile(words, view)
+  const upload = { bytes: Buffer.from(whole), mimeType: 'text/plain', filename }
+  const result = await sendFile(parts, mail.to, upload, `${cutAt(head, limits.caption - note.length - 2)}\n\n${note}`, {
+    callbackData: callbackData(mail),
+  })
+  if (result.kind === 'too_large') return post(graph, mail, textContent(limits, text))
+  if (result.kind !== 'not_uploaded') return outcomeOf(result, mail.attempt)
+  // The file was not taken: the text as far as a message holds it. An answer that was lost is no unknown outcome, as nothing has left.
+  if (result.failure.kind === 'graph' && result.failure.code === 131053) return post(graph, mail, textContent(limits, text))
+  return outcomeOf(result.failure.kind === 'transport' ? { ...result.failure, mayHaveArrived: false } : result.failure, mail.attempt)
+}
+
+/** Several mails in one message, each shown at a tap. */
+export async function sendDigest(graph: Graph, digest: ToSend & { lines: DigestLine[] }): Promise<Outcome> {
+  return post(graph, digest, digestContent(wordsOf(digest.language), graph.limits, digest.lines))
 }
 
 /** A sentence outside the lanes: the answer to what a person just said. */
 export async function sendNotice(graph: Graph, to: Person, text: string): Promise<Outcome> {
-  return outcomeOf(await graph.postMessage(textTo(to, text)))
+  const { limits } = graph
+  return outcomeOf(await graph.postMessage(payloadFor(limits, to, textContent(limits, cutAt(text, limits.text)))))
 }
 
-// A person who took a username is reached by the business-scoped id alone (…/business-scoped-user-ids).
-const textTo = ({ waId, waUserId }: Person, body: string) => ({
-  ...(waId === null ? { recipient: waUserId } : { to: waId }),
-  type: 'text',
-  text: { body, preview_url: false },
-})
+const post = async (graph: Graph, mail: ToSend, content: Content): Promise<Outcome> =>
+  outcomeOf(await graph.postMessage(payloadFor(graph.limits, mail.to, content, { callbackData: callbackData(mail) })), mail.attempt)

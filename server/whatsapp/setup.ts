@@ -1,6 +1,6 @@
 // What Meta says of our set-up: the token, the number, the account that holds it, and who hears it.
 import { z } from 'zod'
-import { ask, type GraphFailure, type GraphOptions } from './client.ts'
+import { call, type GraphFailure, type GraphOptions } from './calling.ts'
 
 type Asked<T> = Promise<({ kind: 'told' } & T) | GraphFailure>
 
@@ -16,7 +16,7 @@ export interface TokenInfo {
 
 /** The token asked about itself (developers.facebook.com/docs/graph-api/reference/debug_token). */
 export async function readToken(options: GraphOptions): Asked<TokenInfo> {
-  const answer = await ask(options, 'GET', `/debug_token?input_token=${encodeURIComponent(options.accessToken)}`, null, TokenBody)
+  const answer = await call(options, { method: 'GET', path: '/debug_token', query: { input_token: options.accessToken } }, TokenBody)
   if (answer.kind !== 'ok') return answer
   const { app_id, type, is_valid, expires_at, scopes } = answer.data.data
   const endsAt = expires_at ? new Date(expires_at * 1000) : null
@@ -41,7 +41,7 @@ const numberFields =
   'display_phone_number,verified_name,quality_rating,status,platform_type,account_mode,whatsapp_business_manager_messaging_limit'
 
 export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
-  const answer = await ask(options, 'GET', `/${options.numberId}?fields=${numberFields}`, null, NumberBody)
+  const answer = await call(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
   if (answer.kind !== 'ok') return answer
   const { data } = answer
   return {
@@ -56,9 +56,10 @@ export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
   }
 }
 
-/** The ids of the numbers that a WhatsApp Business account holds. */
-export async function readNumbersOf(options: GraphOptions, wabaId: string): Asked<{ ids: string[] }> {
-  const answer = await ask(options, 'GET', `/${wabaId}/phone_numbers?fields=id&limit=100`, null, NumbersBody)
+/** The ids of the numbers that the WhatsApp Business account holds. */
+export async function readNumbersOf(options: GraphOptions): Asked<{ ids: string[] }> {
+  const query = { fields: 'id', limit: '100' }
+  const answer = await call(options, { method: 'GET', path: `/${options.wabaId}/phone_numbers`, query }, NumbersBody)
   return answer.kind === 'ok' ? { kind: 'told', ids: answer.data.data.map(one => one.id) } : answer
 }
 
@@ -67,17 +68,18 @@ export interface App {
   name: string | null
 }
 
-/** The apps that hear the webhooks of a WhatsApp Business account. */
-export async function readSubscribedApps(options: GraphOptions, wabaId: string): Asked<{ apps: App[] }> {
-  const answer = await ask(options, 'GET', `/${wabaId}/subscribed_apps`, null, AppsBody)
+/** The apps that hear the webhooks of the account. */
+export async function readSubscribedApps(options: GraphOptions): Asked<{ apps: App[] }> {
+  const answer = await call(options, { method: 'GET', path: `/${options.wabaId}/subscribed_apps` }, AppsBody)
   if (answer.kind !== 'ok') return answer
   const apps = answer.data.data.map(({ whatsapp_business_api_data: app }) => ({ id: app.id, name: app.name ?? null }))
   return { kind: 'told', apps }
 }
 
 /** Lets the app of our token hear the account; once more changes nothing. */
-export async function subscribeApp(options: GraphOptions, wabaId: string): Asked<object> {
-  const answer = await ask(options, 'POST', `/${wabaId}/subscribed_apps`, {}, z.looseObject({ success: z.literal(true) }))
+export async function subscribeApp(options: GraphOptions): Asked<object> {
+  const done = z.looseObject({ success: z.literal(true) })
+  const answer = await call(options, { method: 'POST', path: `/${options.wabaId}/subscribed_apps`, json: {} }, done)
   return answer.kind === 'ok' ? { kind: 'told' } : answer
 }
 
@@ -92,14 +94,16 @@ const TokenBody = z.looseObject({
   }),
 })
 
+// What Meta words otherwise one day must not hide the rest.
+const word = z.string().optional().catch(undefined)
 const NumberBody = z.looseObject({
-  display_phone_number: z.string().optional(),
-  verified_name: z.string().optional(),
-  quality_rating: z.string().optional(),
-  status: z.string().optional(),
-  platform_type: z.string().optional(),
-  account_mode: z.string().optional(),
-  whatsapp_business_manager_messaging_limit: z.string().optional(),
+  display_phone_number: word,
+  verified_name: word,
+  quality_rating: word,
+  status: word,
+  platform_type: word,
+  account_mode: word,
+  whatsapp_business_manager_messaging_limit: word,
 })
 
 const NumbersBody = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })

@@ -13,6 +13,7 @@ const { db } = await testDatabase()
 const statuses: StatusEvent[] = []
 const inbound: InboundMessage[] = []
 const ignored: string[] = []
+const told: object[] = []
 let committed = 0
 let broken: Error | null = null
 
@@ -22,6 +23,14 @@ const handlers = webhookHandlers({
   verifyToken: 'sandbox-verify',
   appSecret: 'sandbox-secret',
   numberId: '100000000000001',
+  wabaId: '200000000000001',
+  provider: 'meta',
+  now: () => new Date(),
+  onMoved: async (_tx, moved) => void told.push({ moved }),
+  onRenamed: async (_tx, renamed) => void told.push({ renamed }),
+  onTemplate: async (_tx, template) => void told.push({ template }),
+  onAccount: async account => void told.push({ account }),
+  onNotice: notice => void told.push({ notice }),
   onStatus: async (_tx, status) => void statuses.push(status),
   onInbound: async (_tx, message) => {
     if (broken) throw broken
@@ -41,7 +50,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await db.deleteFrom('inbound_messages').execute()
-  statuses.length = inbound.length = ignored.length = committed = 0
+  statuses.length = inbound.length = ignored.length = told.length = committed = 0
   broken = null
 })
 
@@ -139,8 +148,77 @@ test('a payload larger than other bodies may be is heard', async () => {
 })
 
 test('what nobody knows is counted and answered with 200', async () => {
-  expect((await post(JSON.stringify({ entry: [{ changes: [{ field: 'security', value: {} }] }] }))).status).toBe(200)
-  expect(ignored).toEqual(['security'])
+  expect((await post(JSON.stringify({ entry: [{ changes: [{ field: 'weather', value: {} }] }] }))).status).toBe(200)
+  expect(ignored).toEqual(['weather'])
+})
+
+test('news of templates, ids and the account are heard; what is told of another account is not', async () => {
+  const entry = (field: string, value: object, id = '200000000000001') => ({ id, time: 1767225601, changes: [{ field, value }] })
+  const template = { message_template_id: 7, message_template_name: 'x', message_template_language: 'en' }
+  const body = JSON.stringify({
+    entry: [
+      entry('message_template_status_update', { ...template, event: 'APPROVED', reason: 'NONE' }),
+      entry('message_template_status_update', { ...template, event: 'DISABLED' }, 'another'),
+      entry('account_update', { event: 'ACCOUNT_RESTRICTION' }),
+      entry('security', { event: 'PIN_CHANGED', requester: '1' }),
+    ],
+  })
+  expect((await post(body)).status).toBe(200)
+  expect(told).toEqual([
+    {
+      template: {
+        metaId: '7',
+        name: 'x',
+        language: 'en',
+        at: new Date(1767225601000),
+        change: expect.objectContaining({ event: 'APPROVED' }),
+      },
+    },
+    { account: { event: 'ACCOUNT_RESTRICTION', stands: 'restricted', until: null, at: new Date(1767225601000) } },
+    { notice: { field: 'security', detail: 'PIN_CHANGED 1' } },
+  ])
+  expect(ignored).toEqual(['another_account'])
+  expect((await post(body, sign(body, 'guessed'))).status).toBe(401)
+  expect(told).toHaveLength(3)
+})
+
+test('the largest payload that Meta posts is heard whole, and one beyond it is refused', async () => {
+  const one = (n: number) => ({ id: `wamid.${n}`, status: 'sent', timestamp: '1767225601', recipient_id: '15550100777' })
+  const body = (count: number) => JSON.stringify(payloadOf({ statuses: Array.from({ length: count }, (_, n) => one(n)) }))
+  const most = Math.floor((3 * 1024 * 1024 - 200) / (JSON.stringify(one(99_999)).length + 1))
+  expect((await post(body(most))).status).toBe(200)
+  expect(statuses).toHaveLength(most)
+  expect((await post(body(most * 2))).status).toBe(413)
+})
+
+test('360dialog, which signs nothing, shows the verify token; nothing else opens the door', async () => {
+  const parts = {
+    db,
+    verifyToken: 'sandbox-verify',
+    appSecret: 'sandbox-secret',
+    numberId: '100000000000001',
+    wabaId: '2',
+    now: () => new Date(),
+  }
+  const nothing = async () => undefined
+  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onNotice: () => undefined }
+  const dialog = await openApp(readConfig({}), openLog('silent'))
+  const taken: string[] = []
+  const onStatus = async (_tx: unknown, { wamid }: StatusEvent) => void taken.push(wamid)
+  dialog.route({
+    method: 'POST',
+    url: '/hear',
+    handler: webhookHandlers({ ...parts, ...quiet, provider: '360dialog', onStatus, onInbound: nothing }).hear,
+  })
+  const body = JSON.stringify(payloadOf({ statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1767225601' }] }))
+  const ask = (headers: object) =>
+    dialog.inject({ method: 'POST', url: '/hear', body, headers: { 'content-type': 'application/json', ...headers } })
+  expect((await ask({ authorization: 'Bearer guessed' })).statusCode).toBe(401)
+  expect((await ask({ 'x-hub-signature-256': sign(body) })).statusCode).toBe(401)
+  expect(taken).toEqual([])
+  expect((await ask({ authorization: 'Bearer sandbox-verify' })).statusCode).toBe(200)
+  expect(taken).toEqual(['wamid.1'])
+  await dialog.close()
 })
 
 test('messages are taken oldest first, one sender at a time, and never by two at once', async () => {

@@ -1,8 +1,9 @@
 // What a webhook's payload says, in every shape that Meta gives it.
 import { expect, test } from 'vitest'
-import { heardIn } from './wire.ts'
+import { heardIn as read } from './wire.ts'
 
 const number = '100000000000001'
+const heardIn = (body: unknown) => read(body, { numberId: number, wabaId: '2' }, new Date('2026-01-01T00:00:00Z'))
 const value = (more: object) => ({
   messaging_product: 'whatsapp',
   metadata: { display_phone_number: '15550100123', phone_number_id: number },
@@ -25,7 +26,7 @@ const message = { from: '15550100777', from_user_id: 'US.1', id: 'wamid.B', time
 const contact = { profile: { name: 'Maya' }, wa_id: '15550100777', user_id: 'US.1' }
 
 test('a status names its delivery by the echo', () => {
-  expect(heardIn(payload(value({ statuses: [status] })), number).statuses).toEqual([
+  expect(heardIn(payload(value({ statuses: [status] }))).statuses).toEqual([
     { wamid: 'wamid.A', userId: user, deliveryId: delivery, status: 'delivered', at: new Date('2026-01-01T00:00:00Z'), error: null },
   ])
 })
@@ -33,22 +34,21 @@ test('a status names its delivery by the echo', () => {
 test.each([undefined, '', 'campaign-7', `${user}`, `${user}:${delivery}:x`, `${user}:../../x`])(
   'an echo that is not ours (%j) names nothing',
   echo => {
-    const [heard] = heardIn(payload(value({ statuses: [{ ...status, biz_opaque_callback_data: echo }] })), number).statuses
+    const [heard] = heardIn(payload(value({ statuses: [{ ...status, biz_opaque_callback_data: echo }] }))).statuses
     expect(heard).toMatchObject({ wamid: 'wamid.A', userId: null, deliveryId: null })
   },
 )
 
 test('a failure carries the code and the words of Meta', () => {
   const errors = [{ code: 131026, title: 'Message undeliverable', error_data: { details: 'Message Undeliverable.' } }]
-  const read = (more: object) =>
-    heardIn(payload(value({ statuses: [{ ...status, status: 'failed', ...more }] })), number).statuses[0]?.error
+  const read = (more: object) => heardIn(payload(value({ statuses: [{ ...status, status: 'failed', ...more }] }))).statuses[0]?.error
   expect(read({ errors })).toEqual({ code: 131026, detail: 'Message Undeliverable.' })
   expect(read({ errors: [{ code: 999, title: 'New' }] })).toEqual({ code: 999, detail: 'New' })
   expect(read({})).toBeNull()
 })
 
 test('a text names who wrote it, by number, by business-scoped id, or both', () => {
-  const heard = heardIn(payload(value({ contacts: [contact], messages: [message] })), number).messages[0]
+  const heard = heardIn(payload(value({ contacts: [contact], messages: [message] }))).messages[0]
   expect(heard).toEqual({
     wamid: 'wamid.B',
     waId: '15550100777',
@@ -62,10 +62,10 @@ test('a text names who wrote it, by number, by business-scoped id, or both', () 
   })
   const { from: _from, ...nameless } = message
   const hidden = { profile: { name: 'Maya', username: 'maya' }, user_id: 'US.1' }
-  const byId = heardIn(payload(value({ contacts: [hidden], messages: [nameless] })), number).messages[0]
+  const byId = heardIn(payload(value({ contacts: [hidden], messages: [nameless] }))).messages[0]
   expect(byId).toMatchObject({ waId: null, waUserId: 'US.1', profileName: 'Maya' })
   const { from_user_id: _id, ...old } = message
-  expect(heardIn(payload(value({ messages: [old] })), number).messages[0]).toMatchObject({
+  expect(heardIn(payload(value({ messages: [old] }))).messages[0]).toMatchObject({
     waId: '15550100777',
     waUserId: null,
     profileName: null,
@@ -75,16 +75,16 @@ test('a text names who wrote it, by number, by business-scoped id, or both', () 
 test('one person is never taken for another', () => {
   const other = { profile: { name: 'Somebody else' }, user_id: 'US.2' }
   const { from_user_id: _id, ...old } = message
-  expect(heardIn(payload(value({ contacts: [other, contact], messages: [old] })), number).messages[0]).toMatchObject({
+  expect(heardIn(payload(value({ contacts: [other, contact], messages: [old] }))).messages[0]).toMatchObject({
     profileName: 'Maya',
     waUserId: 'US.1',
   })
   const { from: _from, ...anonymous } = old
-  expect(heardIn(payload(value({ contacts: [other, contact], messages: [anonymous] })), number)).toMatchObject({
+  expect(heardIn(payload(value({ contacts: [other, contact], messages: [anonymous] })))).toMatchObject({
     messages: [],
     ignored: ['message:text'],
   })
-  expect(heardIn(payload(value({ contacts: [other], messages: [anonymous] })), number).messages[0]).toMatchObject({ waUserId: 'US.2' })
+  expect(heardIn(payload(value({ contacts: [other], messages: [anonymous] }))).messages[0]).toMatchObject({ waUserId: 'US.2' })
 })
 
 test('a tapped button speaks by its payload and names the message it belongs to', () => {
@@ -106,7 +106,7 @@ test('a tapped button speaks by its payload and names the message it belongs to'
       interactive: { type: 'list_reply', list_reply: { id: 'row', title: 'Row' } },
     },
   ]
-  expect(heardIn(payload(value({ messages: tapped })), number).messages).toMatchObject([
+  expect(heardIn(payload(value({ messages: tapped }))).messages).toMatchObject([
     { kind: 'button', text: 'End', payload: 'stop', about: 'wamid.ours' },
     { kind: 'interactive', text: 'Mute', payload: 'mute' },
     { kind: 'interactive', text: 'Row', payload: 'row' },
@@ -114,28 +114,28 @@ test('a tapped button speaks by its payload and names the message it belongs to'
 })
 
 test('what is new, broken or of another number is passed over by name and hides nothing', () => {
-  const heard = heardIn(
-    {
-      entry: [
-        { changes: [{ field: 'account_update', value: { event: 'DISABLED' } }] },
-        ...payload(
-          value({ statuses: [{ ...status, status: 'played' }, 7, { ...status, timestamp: 'soon' }, status], errors: [{ code: 1 }] }),
-          value({ messages: [{ ...message, type: 'reaction' }, { id: 'x' }, message, { ...message, type: 'hologram' }], contacts: 'none' }),
-          { ...value({ statuses: [status] }), metadata: { phone_number_id: 'another' } },
-          { nothing: true },
-        ).entry,
-      ],
-    },
-    number,
-  )
+  const heard = heardIn({
+    entry: [
+      { changes: [{ field: 'account_update', value: { happened: 'DISABLED' } }] },
+      { id: 'another', changes: [{ field: 'account_update', value: { event: 'DISABLED_UPDATE' } }] },
+      ...payload(
+        value({ statuses: [{ ...status, status: 'played' }, 7, { ...status, timestamp: 'soon' }, status], errors: [{ code: 1 }] }),
+        value({ messages: [{ ...message, type: 'reaction' }, { id: 'x' }, message, { ...message, type: 'hologram' }], contacts: 'none' }),
+        { ...value({ statuses: [status] }), metadata: { phone_number_id: 'another' } },
+        { nothing: true },
+      ).entry,
+    ],
+  })
+  expect(heard.troubles).toEqual(['1'])
+  expect(heard.accounts).toEqual([])
   expect(heard.statuses).toHaveLength(1)
   expect(heard.messages).toHaveLength(1)
   expect(heard.ignored).toEqual([
     'account_update',
+    'another_account',
     'status:played',
     'status:unreadable',
     'status:delivered',
-    'error',
     'message:reaction',
     'message:unreadable',
     'message:hologram',
@@ -145,5 +145,7 @@ test('what is new, broken or of another number is passed over by name and hides 
 })
 
 test.each([null, [], 'text', 7, {}, { entry: 'x' }, { entry: [{ changes: [{}] }] }])('%j is no payload', body => {
-  expect(heardIn(body, number)).toEqual({ statuses: [], messages: [], ignored: ['payload'] })
+  const { ignored, ...heard } = heardIn(body)
+  expect(ignored).toEqual(['payload'])
+  expect(Object.values(heard).flat()).toEqual([])
 })

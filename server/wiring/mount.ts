@@ -24,6 +24,7 @@ import { mountRoutes, screens } from '../routes.ts'
 import { type Key, keyedDigest } from '../seal.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
 import { deliveryParts, dnsOf, type Ground, hearing, ledgerParts, standInsOf } from '../wiring.ts'
+import { news } from './news.ts'
 import { pastRunParts } from './past-run.ts'
 import { filterParts, trialSource } from './trials.ts'
 
@@ -95,7 +96,14 @@ export async function mountAll(
     },
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     ledger: ledgerHandlers(ledgerParts(ground)),
-    whatsapp: webhookHandlers({ db, ...config.whatsapp, ...hearing(ground), onCommitted: work.wakeAll }),
+    whatsapp: webhookHandlers({
+      db,
+      ...config.whatsapp,
+      now: ground.clock.now,
+      ...hearing(ground),
+      ...news(ground),
+      onCommitted: work.wakeAll,
+    }),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: async () => (await graph.numberInfo()).kind === 'number',

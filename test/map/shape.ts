@@ -7,6 +7,10 @@ export const ownersAndQueues = [
   'server/account/owners.ts',
   'server/auth/owners.ts',
   'server/delivery/claim/queue.ts',
+  'server/delivery/claim/turns/queue.ts',
+  'server/delivery/members/queue.ts',
+  'server/delivery/number/queue.ts',
+  'server/delivery/identity/owners.ts',
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
   'server/delivery/settle/queue.ts',
@@ -16,7 +20,9 @@ export const ownersAndQueues = [
   'server/mail/oauth/owners.ts',
   'server/mail/owners.ts',
   'server/mail/told/owners.ts',
+  'server/whatsapp/media/owners.ts',
   'server/whatsapp/owners.ts',
+  'server/whatsapp/templates/owners.ts',
 ]
 
 const vague = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'lib', 'types', 'misc', 'shared'])

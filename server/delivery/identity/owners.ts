@@ -1,0 +1,45 @@
+// Phones whose identity changed at the messenger, and announcements that can be sent again: found for all people.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Phone } from '../owners.ts'
+
+/**
+ * A person left this number: who has it next must not get their mail. Their phones wait to be linked anew, and what was for them waits
+ * along. Those that were linked after `at` are somebody's who has the number now.
+ */
+export async function forgetPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
+  const forgotten = await sql`
+    update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null
+    where (user_id, id) in (
+      select user_id, id from destinations
+      where state <> 'pending' and (wa_id = ${waId} or wa_user_id = ${waUserId}) and coalesce((consent ->> 'at')::timestamptz < ${at}, true)
+      order by user_id, id for update)`.execute(tx)
+  return Number(forgotten.numAffectedRows ?? 0)
+}
+
+/** The messenger made a person's id anew: their phones go by the new one. */
+export async function renameUser(tx: Tx, previous: string, current: string): Promise<number> {
+  const renamed = await sql`
+    update destinations set wa_user_id = ${current}
+    where (user_id, id) in (select user_id, id from destinations where wa_user_id = ${previous} order by user_id, id for update)`.execute(
+    tx,
+  )
+  return Number(renamed.numAffectedRows ?? 0)
+}
+
+/** There is a template again: announcements that were held for the lack of one are due. Lanes at work look by themselves. */
+export async function wakeUnannounced(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    with lane as (
+      update lanes set next_at = ${now} where (user_id, destination_id) in (
+        select l.user_id, l.destination_id from lanes l
+        where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
+          select 1 from deliveries d where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state = 'held'
+            and d.reason = 'no_template')
+        order by l.user_id, l.destination_id for update skip locked)
+      returning user_id, destination_id
+    )
+    update deliveries d set due_at = ${now} from lane
+    where d.user_id = lane.user_id and d.destination_id = lane.destination_id and d.kind = 'announcement' and d.state = 'held'
+      and d.reason = 'no_template'`.execute(tx)
+}

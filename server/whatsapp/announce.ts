@@ -1,0 +1,133 @@
+// The announcement of mail that waits for the window: one template that names it, or the same words by Direct Send.
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { Words } from '../../core/words/words.ts'
+import type { Accepted, Graph, GraphFailure } from './client.ts'
+import { callbackData, type Echo } from './echo.ts'
+import { outcomeOf } from './errors.ts'
+import { neutral, oneLine } from './markup.ts'
+import { buttonsContent } from './payload/interactive.ts'
+import { payloadFor } from './payload/message.ts'
+import type { Content, Person } from './payload/shapes.ts'
+import { fill, templateContent } from './payload/template.ts'
+import { pausePayload, showPayload } from './tapped.ts'
+import { type Template, templatesFor } from './templates/choice.ts'
+import { ownDraft, type Purpose, wordsIn } from './templates/draft.ts'
+import { isTemplateTrouble } from './templates/lifecycle.ts'
+
+/** Who wrote and about what, of a mail; blacked out already where its filter asks for it. */
+export interface MailHead {
+  sender: string
+  subject: string
+}
+
+export interface Announcement extends Echo {
+  to: Person
+  /** The first of the mails that wait, as many as are named. */
+  heads: MailHead[]
+  /** All that wait. */
+  count: number
+  attempt: number
+  language: string
+}
+
+export interface AnnounceParts {
+  graph: Graph
+  words: Words
+  templates: Template[]
+  now: Date
+  /** Meta does not take this template (any more). */
+  onRefused(template: Template, code: number, detail: string): Promise<void>
+  onDirectSendLost(code: number): void
+}
+
+/** Tries the templates in their order until one is taken; held with `no_template` where none is. */
+export async function sendAnnouncement(parts: AnnounceParts, announcement: Announcement): Promise<Outcome> {
+  const direct = parts.graph.directSend.isOn ? await sendDirect(parts, announcement) : null
+  if (direct) return direct
+  const purpose: Purpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  for (const template of templatesFor(parts.templates, purpose, announcement.language, parts.now)) {
+    const result = await sendTemplate(parts, announcement, template)
+    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return outcomeOf(result, announcement.attempt)
+    await parts.onRefused(template, result.code ?? 0, result.details ?? result.message)
+  }
+  return { kind: 'held', reason: 'no_template' }
+}
+
+const tooLong = 132005
+
+async function sendTemplate(parts: AnnounceParts, announcement: Announcement, template: Template): Promise<Accepted | GraphFailure> {
+  const { graph } = parts
+  const { limits } = graph
+  const body = wordsIn(template.components)?.body ?? ''
+  const send = (most: number) => {
+    const values = fitting(body, valuesOf(parts.words, announcement), most)
+    const filled = { ...template, body, values, payloads: [showPayload(announcement.deliveryId), pausePayload] }
+    return post(graph, announcement, templateContent(limits, announcement.to, filled))
+  }
+  const first = await send(limits.templateBody)
+  // Meta may count otherwise than we do: once more with half of it.
+  return first.kind === 'graph' && first.code === tooLong ? send(limits.templateBody / 2) : first
+}
+
+// A text whose translation may take longer than a day to come is no news.
+const directSeconds = 43_200
+const directRefusals = new Set([100, 139200])
+
+async function sendDirect(parts: AnnounceParts, announcement: Announcement): Promise<Outcome | null> {
+  const { graph, words } = parts
+  const { limits, directSend } = graph
+  const purpose: Purpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  const draft = ownDraft(words.of('whatsapp'), purpose, announcement.language)
+  const body = fill(draft.body, fitting(draft.body, valuesOf(words, announcement), limits.interactiveBody))
+  const buttons = [
+    { id: showPayload(announcement.deliveryId), title: draft.show },
+    { id: pausePayload, title: draft.pause },
+  ]
+  const content = buttonsContent(limits, { body, ...(draft.footer && { footer: draft.footer }) }, buttons)
+  const result = await post(graph, announcement, content, directSeconds)
+  if (result.kind !== 'graph' || !directRefusals.has(result.code ?? -1)) return outcomeOf(result, announcement.attempt)
+  directSend.isOn = false
+  parts.onDirectSendLost(result.code ?? 0)
+  return null
+}
+
+const post = (graph: Graph, { to, ...echo }: Announcement, content: Content, directForSeconds?: number) =>
+  graph.postMessage(
+    payloadFor(graph.limits, to, content, {
+      callbackData: callbackData(echo),
+      ...(directForSeconds !== undefined && { directForSeconds }),
+    }),
+  )
+
+const senderMost = 60
+const subjectMost = 200
+const shortSender = 30
+const shortSubject = 60
+/** So many mails are named; of the others their number. */
+export const named = 5
+
+/** What fills a template: each one clean line that turns into no markup. */
+export function valuesOf(words: Words, { heads, count }: Pick<Announcement, 'heads' | 'count'>): Record<string, string> {
+  const t = words.of('whatsapp')
+  const sender = (head: MailHead | undefined, most: number) => line(head?.sender ?? '', most) || t('announcement.unknownSender')
+  const subject = (head: MailHead | undefined, most: number) => line(head?.subject ?? '', most) || t('announcement.noSubject')
+  const shown = heads.slice(0, named)
+  const left = count - shown.length
+  const list = [
+    ...shown.map(head => t('announcement.head', { sender: sender(head, shortSender), subject: subject(head, shortSubject) })),
+    ...(left > 0 ? [t('announcement.more', { count: left })] : []),
+  ]
+  return { from: sender(heads[0], senderMost), subject: subject(heads[0], subjectMost), count: String(count), heads: list.join('; ') }
+}
+
+// A link in a template makes its review, and the person, suspicious; the mail itself shows it.
+const line = (text: string, most: number): string => neutral(oneLine(text.replace(/https?:\/\/\S+/gi, '…'), most))
+
+/** The values, the longest cut until the filled `body` has at most `most` letters. */
+export function fitting(body: string, values: Record<string, string>, most: number): Record<string, string> {
+  const over = fill(body, values).length - most
+  if (over <= 0) return values
+  const [name, text] = Object.entries(values).reduce((a, b) => (b[1].length > a[1].length ? b : a))
+  if (text.length <= 2) return values
+  return fitting(body, { ...values, [name]: oneLine(text, Math.max(1, text.length - over - 1)) }, most)
+}

@@ -1,0 +1,209 @@
+// What a webhook tells of messages: statuses of ours, and what people wrote or tapped, read one by one.
+import { z } from 'zod'
+import { type Echo, echoIn } from '../echo.ts'
+import { Id, Timestamp } from './moments.ts'
+
+/** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
+export interface StatusEvent {
+  wamid: string
+  userId: string | null
+  deliveryId: string | null
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  at: Date
+  error: { code: number; detail: string | null } | null
+}
+
+/** A message that a person wrote, or a button that they tapped (`payload`). At least one of the two ids is known. */
+export interface InboundMessage {
+  wamid: string
+  waId: string | null
+  waUserId: string | null
+  kind: string
+  text: string
+  payload: string | null
+  /** The wamid of the message of ours that is quoted or whose button was tapped. */
+  about: string | null
+  profileName: string | null
+  at: Date
+}
+
+/** A person took another number: whoever has the old one now is somebody else. */
+export interface PhoneMoved {
+  waId: string | null
+  waUserId: string | null
+  at: Date
+}
+
+/** The business-scoped id of a person was made anew. */
+export interface UserRenamed {
+  previous: string
+  current: string
+  at: Date
+}
+
+export interface MessagesHeard {
+  statuses: StatusEvent[]
+  messages: InboundMessage[]
+  moved: PhoneMoved[]
+  renamed: UserRenamed[]
+  /** What went wrong at Meta beyond any one message. */
+  troubles: string[]
+  /** The kinds of everything that was passed over. */
+  ignored: string[]
+}
+
+const Contact = z.looseObject({
+  profile: z.looseObject({ name: z.string().optional() }).optional(),
+  wa_id: z.string().optional(),
+  user_id: z.string().optional(),
+})
+
+export const MessagesValue = z.looseObject({
+  metadata: z.looseObject({ phone_number_id: z.string() }),
+  contacts: z.array(Contact).catch([]).default([]),
+  statuses: z.array(z.unknown()).default([]),
+  messages: z.array(z.unknown()).default([]),
+  errors: z.array(z.unknown()).default([]),
+})
+
+const Status = z.looseObject({
+  id: Id,
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  timestamp: Timestamp,
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z
+    .array(
+      z.looseObject({
+        code: z.number(),
+        title: z.string().optional(),
+        error_data: z.looseObject({ details: z.string().optional() }).optional(),
+      }),
+    )
+    .optional(),
+})
+
+const reply = z.looseObject({ id: z.string(), title: z.string().default('') })
+const captioned = z.looseObject({ caption: z.string().optional() }).optional()
+const Message = z.looseObject({
+  id: Id,
+  timestamp: Timestamp,
+  type: z.enum([
+    'text',
+    'button',
+    'interactive',
+    'image',
+    'video',
+    'audio',
+    'document',
+    'sticker',
+    'location',
+    'contacts',
+    'order',
+    'unsupported',
+  ]),
+  from: Id.optional(),
+  from_user_id: Id.optional(),
+  context: z.looseObject({ id: Id.optional() }).optional(),
+  text: z.looseObject({ body: z.string() }).optional(),
+  image: captioned,
+  video: captioned,
+  document: captioned,
+  button: z.looseObject({ payload: z.string().optional(), text: z.string().default('') }).optional(),
+  interactive: z.looseObject({ button_reply: reply.optional(), list_reply: reply.optional() }).optional(),
+})
+
+export function hearMessages(heard: MessagesHeard, value: z.infer<typeof MessagesValue>): void {
+  for (const item of value.statuses) {
+    const status = Status.safeParse(item)
+    if (status.success) heard.statuses.push(statusOf(status.data, echoIn(status.data.biz_opaque_callback_data)))
+    else heard.ignored.push(`status:${kindOf(item, 'status')}`)
+  }
+  for (const item of value.messages) {
+    if (hearChange(heard, item)) continue
+    const message = Message.safeParse(item)
+    const read = message.success ? messageOf(message.data, value.contacts) : null
+    if (read) heard.messages.push(read)
+    else heard.ignored.push(`message:${kindOf(item, 'type')}`)
+  }
+  for (const error of value.errors) heard.troubles.push(troubleOf(error))
+}
+
+// Messages of WhatsApp itself: the person has written nothing, so that no window opens.
+const System = z.looseObject({
+  timestamp: Timestamp,
+  type: z.literal('system'),
+  from: Id.optional(),
+  from_user_id: Id.optional(),
+  system: z.looseObject({ type: z.string(), user_id: Id.optional(), previous_user_id: Id.optional() }),
+})
+
+function hearChange(heard: MessagesHeard, item: unknown): boolean {
+  const read = System.safeParse(item)
+  if (!read.success) return false
+  const { from = null, from_user_id = null, timestamp: at, system } = read.data
+  const previous = system.previous_user_id ?? from_user_id
+  if (system.type === 'user_changed_number' && (from ?? from_user_id)) heard.moved.push({ waId: from, waUserId: from_user_id, at })
+  else if (system.type === 'user_changed_user_id' && previous && system.user_id)
+    heard.renamed.push({ previous, current: system.user_id, at })
+  else heard.ignored.push(`system:${system.type}`.slice(0, 60))
+  return true
+}
+
+const Trouble = z.looseObject({
+  code: z.number().optional(),
+  title: z.string().optional(),
+  error_data: z.looseObject({ details: z.string().optional() }).optional(),
+})
+
+function troubleOf(error: unknown): string {
+  const read = Trouble.safeParse(error)
+  if (!read.success) return 'unreadable'
+  const { code, title, error_data } = read.data
+  return `${code ?? ''} ${error_data?.details ?? title ?? ''}`.trim().slice(0, 300)
+}
+
+function statusOf(status: z.infer<typeof Status>, echo: Echo | null): StatusEvent {
+  const [error] = status.errors ?? []
+  return {
+    wamid: status.id,
+    userId: echo?.userId ?? null,
+    deliveryId: echo?.deliveryId ?? null,
+    status: status.status,
+    at: status.timestamp,
+    error: error && status.status === 'failed' ? { code: error.code, detail: error.error_data?.details ?? error.title ?? null } : null,
+  }
+}
+
+// Since usernames, `from` may be absent: then the business-scoped id alone says who it is (…/business-scoped-user-ids).
+function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): InboundMessage | null {
+  const contact = contactOf(message, contacts)
+  const waId = message.from ?? contact?.wa_id ?? null
+  const waUserId = message.from_user_id ?? contact?.user_id ?? null
+  if (waId === null && waUserId === null) return null
+  const tapped = message.interactive?.button_reply ?? message.interactive?.list_reply
+  return {
+    wamid: message.id,
+    waId,
+    waUserId,
+    kind: message.type,
+    text: message.text?.body ?? message.button?.text ?? tapped?.title ?? captionOf(message),
+    payload: message.button?.payload ?? tapped?.id ?? null,
+    about: message.context?.id ?? null,
+    profileName: contact?.profile?.name ?? null,
+    at: message.timestamp,
+  }
+}
+
+const captionOf = ({ image, video, document: file }: z.infer<typeof Message>): string => (image ?? video ?? file)?.caption ?? ''
+
+function contactOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): z.infer<typeof Contact> | undefined {
+  const same = (a: string | undefined, b: string | undefined) => a !== undefined && a === b
+  const named = contacts.find(contact => same(contact.wa_id, message.from) || same(contact.user_id, message.from_user_id))
+  const isNameless = message.from === undefined && message.from_user_id === undefined
+  return named ?? (isNameless && contacts.length === 1 ? contacts[0] : undefined)
+}
+
+function kindOf(item: unknown, field: 'status' | 'type'): string {
+  const named = z.looseObject({ [field]: z.string().max(40) }).safeParse(item)
+  return named.success ? String(named.data[field]) : 'unreadable'
+}

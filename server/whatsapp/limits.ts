@@ -1,0 +1,37 @@
+// What WhatsApp takes at most, as it is known today; an operator may set any of it otherwise (WHATSAPP_LIMITS).
+
+/** Letters are UTF-16 units; files are bytes. Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages. */
+export const knownLimits = {
+  text: 4096,
+  caption: 1024,
+  interactiveBody: 1024,
+  header: 60,
+  footer: 60,
+  buttons: 3,
+  buttonId: 256,
+  buttonTitle: 20,
+  sections: 10,
+  rows: 10,
+  rowId: 200,
+  rowTitle: 24,
+  rowDescription: 72,
+  callbackData: 512,
+  templateBody: 1024,
+  templateButtons: 10,
+  templateButton: 25,
+  templateName: 512,
+  imageBytes: 5_242_880,
+  audioBytes: 16_777_216,
+  videoBytes: 16_777_216,
+  documentBytes: 104_857_600,
+}
+
+export type Limits = typeof knownLimits
+
+/** Throws with the names that there are, where one is not among them. */
+export function limitsOf(changes: Record<string, number>): Limits {
+  const unknown = Object.keys(changes).filter(name => !(name in knownLimits))
+  if (unknown.length > 0)
+    throw new Error(`WHATSAPP_LIMITS: there is no ${unknown.join(', ')}. Choose from ${Object.keys(knownLimits).join(', ')}.`)
+  return { ...knownLimits, ...changes }
+}

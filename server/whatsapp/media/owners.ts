@@ -1,0 +1,37 @@
+// Files that Meta has already, by their content: the same file goes up once, whoever it is for.
+import type { Db } from '../../db/pool.ts'
+
+export interface UploadKey {
+  numberId: string
+  contentHash: Buffer
+  mimeType: string
+}
+
+/** Null where it was never uploaded, or before `since`. */
+export async function findUpload(db: Db, key: UploadKey, since: Date): Promise<string | null> {
+  const row = await db
+    .selectFrom('media_uploads')
+    .select('media_id')
+    .where('number_id', '=', key.numberId)
+    .where('content_hash', '=', key.contentHash)
+    .where('mime_type', '=', key.mimeType)
+    .where('uploaded_at', '>', since)
+    .executeTakeFirst()
+  return row?.media_id ?? null
+}
+
+/** The newest upload takes the place of an older one. */
+export async function keepUpload(db: Db, { numberId, contentHash, mimeType }: UploadKey, mediaId: string, at: Date): Promise<void> {
+  const fresh = { media_id: mediaId, uploaded_at: at }
+  await db
+    .insertInto('media_uploads')
+    .values({ number_id: numberId, content_hash: contentHash, mime_type: mimeType, ...fresh })
+    .onConflict(conflict => conflict.columns(['number_id', 'content_hash', 'mime_type']).doUpdateSet(fresh))
+    .execute()
+}
+
+/** Drops those that Meta has forgotten; returns how many. */
+export async function sweepUploads(db: Db, before: Date): Promise<number> {
+  const gone = await db.deleteFrom('media_uploads').where('uploaded_at', '<=', before).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}

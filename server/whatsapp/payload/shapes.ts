@@ -1,0 +1,63 @@
+// The messages that the Graph API takes of us, as types.
+// Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages.
+
+/** A WhatsApp person: digits of the number, the business-scoped id, or both; at least one is known. */
+export interface Person {
+  waId: string | null
+  waUserId: string | null
+}
+
+export interface Row {
+  id: string
+  title: string
+  description?: string
+}
+
+export interface Section {
+  title?: string
+  rows: Row[]
+}
+
+interface Text {
+  text: string
+}
+
+export type Interactive = { header?: { type: 'text'; text: string }; body: Text; footer?: Text } & (
+  | { type: 'button'; action: { buttons: { type: 'reply'; reply: { id: string; title: string } }[] } }
+  | { type: 'list'; action: { button: string; sections: Section[] } }
+  | { type: 'cta_url'; action: { name: 'cta_url'; parameters: { display_text: string; url: string } } }
+)
+
+export interface Template {
+  name: string
+  language: { code: string }
+  components: (
+    | { type: 'body'; parameters: { type: 'text'; parameter_name: string; text: string }[] }
+    | { type: 'button'; sub_type: 'quick_reply'; index: string; parameters: { type: 'payload'; payload: string }[] }
+  )[]
+}
+
+interface Captioned {
+  id: string
+  caption?: string
+}
+
+export type Content =
+  | { type: 'text'; text: { body: string; preview_url: boolean } }
+  | { type: 'image'; image: Captioned }
+  | { type: 'video'; video: Captioned }
+  | { type: 'document'; document: Captioned & { filename: string } }
+  | { type: 'audio'; audio: { id: string } }
+  | { type: 'reaction'; reaction: { message_id: string; emoji: string } }
+  | { type: 'interactive'; interactive: Interactive }
+  | { type: 'template'; template: Template }
+
+export type Payload = Content & {
+  to?: string
+  recipient?: string
+  context?: { message_id: string }
+  biz_opaque_callback_data?: string
+  /** Direct Send: outside the window without a template (…/direct-send/api-reference). */
+  category?: 'utility'
+  ttl_seconds?: number
+}

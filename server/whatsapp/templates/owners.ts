@@ -1,0 +1,96 @@
+// The messenger's templates, which belong to the account and to no person: kept, found and changed for all.
+import { z } from 'zod'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Template } from './choice.ts'
+import { Purpose } from './draft.ts'
+import { Components } from './wire.ts'
+
+export interface NewTemplate {
+  id: string
+  purpose: Purpose
+  name: string
+  language: string
+  category: string
+  components: Components
+}
+
+export type TemplateChange = Partial<Omit<Template, 'id' | 'purpose' | 'updatedAt'>>
+
+/** By purpose, then in their order. */
+export async function listTemplates(db: Db): Promise<Template[]> {
+  const rows = await db.selectFrom('message_templates').selectAll().orderBy('purpose').orderBy('position').orderBy('id').execute()
+  return rows.map(asTemplate)
+}
+
+/** Locked until the transaction ends. */
+export async function lockTemplate(tx: Tx, id: string): Promise<Template | null> {
+  const row = await tx.selectFrom('message_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row ? asTemplate(row) : null
+}
+
+/** By Meta's id, or by name and language where we never heard its id; locked. */
+export async function findByMeta(tx: Tx, told: { metaId: string; name: string; language: string }): Promise<Template | null> {
+  const row = await tx
+    .selectFrom('message_templates')
+    .selectAll()
+    .where(e => e.or([e('meta_id', '=', told.metaId), e.and([e('name', '=', told.name), e('language', '=', told.language)])]))
+    .orderBy(e => e('meta_id', '=', told.metaId), 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? asTemplate(row) : null
+}
+
+/** Behind all others of its purpose; null where the name is taken in that language. */
+export async function addTemplate(db: Db, template: NewTemplate, now: Date): Promise<Template | null> {
+  const row = await db
+    .insertInto('message_templates')
+    .values(({ selectFrom, fn, lit }) => ({
+      ...template,
+      components: JSON.stringify(template.components),
+      state: 'draft',
+      position: selectFrom('message_templates')
+        .select(e => e(fn.coalesce(fn.max('position'), lit(0)), '+', 1).as('next'))
+        .where('purpose', '=', template.purpose),
+      created_at: now,
+      updated_at: now,
+    }))
+    .onConflict(conflict => conflict.columns(['name', 'language']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row ? asTemplate(row) : null
+}
+
+export async function changeTemplate(tx: Tx, id: string, change: TemplateChange, now: Date): Promise<void> {
+  const { components, metaId, pausedUntil, ...same } = change
+  await tx
+    .updateTable('message_templates')
+    .set({
+      ...same,
+      ...(components !== undefined && { components: JSON.stringify(components) }),
+      ...(metaId !== undefined && { meta_id: metaId }),
+      ...(pausedUntil !== undefined && { paused_until: pausedUntil }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const State = z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled'])
+
+const asTemplate = (row: Row<'message_templates'>): Template => ({
+  id: row.id,
+  purpose: Purpose.parse(row.purpose),
+  name: row.name,
+  language: row.language,
+  category: row.category,
+  components: Components.parse(row.components),
+  state: State.parse(row.state),
+  metaId: row.meta_id,
+  quality: row.quality,
+  reason: row.reason,
+  pausedUntil: row.paused_until,
+  position: row.position,
+  updatedAt: row.updated_at,
+})
