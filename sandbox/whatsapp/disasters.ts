@@ -26,6 +26,15 @@ export function banAccount(standIn: StandIn, banned: boolean): void {
   })
 }
 
+/** For a day the account may not write to people who have not written. */
+export function restrictAccount(standIn: StandIn, restricted: boolean): void {
+  standIn.record({ kind: 'account', change: { restricted } })
+  if (!restricted) return
+  const expiration = Math.floor(standIn.clock.now() / 1000) + 86_400
+  const restriction = { restriction_type: 'RESTRICTED_BIZ_INITIATED_MESSAGING', expiration }
+  announce(standIn, 'account_update', { event: 'ACCOUNT_RESTRICTION', restriction_info: [restriction] })
+}
+
 export function rateNumber(standIn: StandIn, quality: 'GREEN' | 'YELLOW' | 'RED'): void {
   const was = standIn.world.account.quality
   if (was === quality) return

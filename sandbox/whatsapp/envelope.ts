@@ -4,7 +4,7 @@ import type { Arrived, Written } from './entries.ts'
 import { statusError } from './errors.ts'
 import type { Phone } from './world.ts'
 
-type Value = { statuses: unknown[] } | { contacts?: unknown[]; messages: unknown[] }
+type Value = { statuses?: unknown[]; contacts?: unknown[]; messages?: unknown[] }
 
 /** One status; `state` is the step that is told, which may be behind the message's own. */
 export function statusPayload(
@@ -25,7 +25,7 @@ export function statusPayload(
     ...(state === 'failed' ? { errors: [statusError(fate ?? 131000)] } : {}),
     ...(callbackData === null ? {} : { biz_opaque_callback_data: callbackData }),
   }
-  return messagesPayload({ statuses: [status] })
+  return fieldPayload('messages', messagesValue({ statuses: [status] }), now)
 }
 
 /** What a person wrote; `content` may hold parts beside the one that the type names (errors of an unsupported message). */
@@ -44,29 +44,38 @@ export function messagePayload(bubble: Written, phone: Phone): Record<string, un
   }
   const profile = { name: phone.name, ...(isHidden ? { username: phone.username } : {}) }
   const contact = { profile, ...(isHidden ? {} : { wa_id: phone.wa }), user_id: phone.userId }
-  return messagesPayload({ contacts: [contact], messages: [message] })
+  return fieldPayload('messages', messagesValue({ contacts: [contact], messages: [message] }), bubble.at)
 }
 
 /** A person has another number: told by the old one, without contacts. */
 export function numberChangedPayload(bubble: Written, newWa: string): Record<string, unknown> {
   const system = { body: bubble.text, type: 'user_changed_number', wa_id: newWa }
   const message = { from: bubble.wa, id: bubble.wamid, timestamp: unixSeconds(bubble.at), type: 'system', system }
-  return messagesPayload({ messages: [message] })
+  return fieldPayload('messages', messagesValue({ messages: [message] }), bubble.at)
 }
 
-/** A webhook of the account, such as a template's new status. */
+/** One change in one entry: of messages, or of the account such as a template's new status. */
 export function fieldPayload(field: string, value: Record<string, unknown>, now: number): Record<string, unknown> {
   return { object: 'whatsapp_business_account', entry: [{ id: wabaId, time: Math.floor(now / 1000), changes: [{ field, value }] }] }
+}
+
+/** The person's user id is another from now on. */
+export function userIdPayload(phone: Phone, previous: string, wa: string, now: number): Record<string, unknown> {
+  const shown = phone.username === null ? { wa_id: wa } : {}
+  const update = { ...shown, detail: 'User id was updated', user_id: { previous, current: phone.userId }, timestamp: unixSeconds(now) }
+  return fieldPayload(
+    'user_id_update',
+    { ...messagesValue({ contacts: [{ profile: { name: phone.name }, ...shown }] }), user_id_update: [update] },
+    now,
+  )
 }
 
 export function displayNumber(): string {
   return `+${businessNumber}`
 }
 
-function messagesPayload(value: Value): Record<string, unknown> {
-  const metadata = { display_phone_number: businessNumber, phone_number_id: phoneNumberId }
-  const change = { field: 'messages', value: { messaging_product: 'whatsapp', metadata, ...value } }
-  return { object: 'whatsapp_business_account', entry: [{ id: wabaId, changes: [change] }] }
+function messagesValue(value: Value): Record<string, unknown> {
+  return { messaging_product: 'whatsapp', metadata: { display_phone_number: businessNumber, phone_number_id: phoneNumberId }, ...value }
 }
 
 export function unixSeconds(ms: number): string {

@@ -1,6 +1,6 @@
 // What the person sets on the phone: network, block, a name for the number, receipts, another number, a complaint.
 import type { PhoneChange, Written } from './entries.ts'
-import { numberChangedPayload } from './envelope.ts'
+import { numberChangedPayload, userIdPayload } from './envelope.ts'
 import { arrivedOn } from './person.ts'
 import { newWamid, type StandIn } from './stand-in.ts'
 import { advanceTo } from './statuses.ts'
@@ -43,7 +43,8 @@ export function changeNumber(standIn: StandIn, wa: string, to: string): boolean 
   standIn.record({ kind: 'written', bubble: notice })
   standIn.record({ kind: 'moved', wa, to, userId })
   standIn.webhooks.enqueue({ wamid: notice.wamid, wa, type: 'system' }, numberChangedPayload(notice, to))
-  announce(standIn, 'user_id_update', { old_user_id: oldId, new_user_id: userId, ...(phone.username === null ? { wa_id: to } : {}) })
+  const moved = world.phones.get(to)
+  if (moved) standIn.webhooks.enqueue({ wamid: '', wa, type: 'user_id_update' }, userIdPayload(moved, oldId, wa, clock.now()))
   return true
 }
 

@@ -75,7 +75,7 @@ function fileRoute(app: FastifyInstance, standIn: StandIn): void {
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostFileBytes }, (_request, body, done) => done(null, body))
   app.post('/phones/:wa/files', { bodyLimit: mostFileBytes }, (request, reply) => {
     const { filename = null, caption = null } = fileQueryShape.parse(request.query)
-    const mime = (request.headers['content-type'] ?? 'application/octet-stream').split(';')[0]?.trim() ?? ''
+    const mime = request.headers['content-type'] ?? 'application/octet-stream'
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (bytes.length === 0) return reply.code(400).send({ message: 'The file is empty.' })
     ensurePhone(standIn, waOf(request))

@@ -71,15 +71,16 @@ export function react(standIn: StandIn, wa: string, wamid: string, emoji: string
 export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, caption }: SentFile): Written | null {
   const phone = standIn.world.phones.get(wa)
   if (!phone || !canSend(phone)) return null
-  const file = keepFile(standIn, bytes, { mime, filename, from: 'person' })
-  const type = kindOf(mime)
+  const [plainMime = ''] = mime.split(';')
+  const file = keepFile(standIn, bytes, { mime: plainMime, filename, from: 'person' })
+  const type = kindOf(plainMime)
   const content = {
     ...(caption === null || type === 'audio' || type === 'sticker' ? {} : { caption }),
     ...(type === 'document' ? { filename: filename ?? 'file' } : {}),
     mime_type: mime,
     sha256: Buffer.from(file.sha256, 'hex').toString('base64'),
     id: file.id,
-    ...(type === 'audio' ? { voice: false } : {}),
+    ...(type === 'audio' ? { voice: plainMime === 'audio/ogg' } : {}),
     ...(type === 'sticker' ? { animated: false } : {}),
   }
   return write(standIn, wa, { type, text: caption ?? filename ?? '', content, contextId: null })

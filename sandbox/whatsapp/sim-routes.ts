@@ -5,7 +5,7 @@ import { seededChance } from '../chance.ts'
 import { giveCode } from './account/tokens.ts'
 import { costsOf } from './costs.ts'
 import { verifyToken } from './credentials.ts'
-import { banAccount, rateNumber } from './disasters.ts'
+import { banAccount, rateNumber, restrictAccount } from './disasters.ts'
 import type { Arrived } from './entries.ts'
 import { faultShape } from './faults.ts'
 import { shakeHands } from './handshake.ts'
@@ -53,9 +53,14 @@ function accountRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.post('/sign-up-code', () => ({ code: giveCode(standIn) }))
   app.get('/account', () => standIn.world.account)
   app.post('/account', request => {
-    const shape = z.strictObject({ banned: z.boolean().optional(), quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional() })
-    const { banned, quality } = shape.parse(request.body)
+    const shape = z.strictObject({
+      banned: z.boolean().optional(),
+      restricted: z.boolean().optional(),
+      quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
+    })
+    const { banned, restricted, quality } = shape.parse(request.body)
     if (banned !== undefined) banAccount(standIn, banned)
+    if (restricted !== undefined) restrictAccount(standIn, restricted)
     if (quality !== undefined) rateNumber(standIn, quality)
     return standIn.world.account
   })

@@ -13,6 +13,8 @@ export const accountShape = z.object({
   registrations: z.array(z.number()),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']),
   banned: z.boolean(),
+  /** May answer people, and write to nobody first. */
+  restricted: z.boolean(),
   subscribed: z.boolean(),
   /** Where this account's webhooks go instead of where the app's go. */
   callbackUrl: z.string().nullable(),
@@ -31,6 +33,7 @@ export function initialAccount(): Account {
     registrations: [],
     quality: 'GREEN',
     banned: false,
+    restricted: false,
     subscribed: true,
     callbackUrl: null,
     profile: { about: 'Your mail, on your phone.', vertical: 'OTHER', messaging_product: 'whatsapp' },

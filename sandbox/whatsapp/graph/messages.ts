@@ -50,6 +50,8 @@ async function send(standIn: StandIn, phone: Phone, message: Outgoing, reply: Fa
   if (wrong) return sendError(reply, wrong)
   const checked = check(standIn, message)
   if (checked.kind === 'refused') return sendError(reply, checked.error)
+  if (standIn.world.account.restricted && isUninvited(standIn, phone, message))
+    return sendError(reply, graphError(368, { details: 'This account may not start conversations for now.' }))
   const isLimited = refuseForLimits(standIn, phone, isUninvited(standIn, phone, message))
   if (isLimited) return sendError(reply, isLimited)
   if (standIn.settings.window === 'sync' && isOutsideWindow(standIn, phone, message)) return sendError(reply, graphError(131047))

@@ -16,7 +16,6 @@ export type Call = {
 type Method = 'GET' | 'POST' | 'DELETE'
 type Handle = (call: Call, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>
 type Rule = { scope: Scope; owns: (id: string) => boolean }
-export type Paths = ReturnType<typeof graphPaths>
 
 const version = '/:version(^v\\d+\\.\\d+$)'
 

@@ -9,15 +9,17 @@ export type ShownButton =
   | { kind: 'url'; text: string; url: string }
   | { kind: 'phone'; text: string; phone: string }
   | { kind: 'code'; text: string; code: string }
+type ShownMedia = { kind: 'media'; type: 'image' | 'video' | 'document'; media: Record<string, unknown> }
 /** What the phone draws. */
 export type Shown = {
-  header: { kind: 'text'; text: string } | { kind: 'media'; type: 'image' | 'video' | 'document'; media: Record<string, unknown> } | null
+  header: { kind: 'text'; text: string } | ShownMedia | null
   body: string
   footer: string | null
   buttons: ShownButton[]
 }
-type Filled = { kind: 'shown'; shown: Shown } | { kind: 'refused'; error: GraphError }
-type Values = { kind: 'values'; by: Map<string, string> } | { kind: 'refused'; error: GraphError }
+type Refused = { kind: 'refused'; error: GraphError }
+type Filled = { kind: 'shown'; shown: Shown } | Refused
+type Values = { kind: 'values'; by: Map<string, string> } | Refused
 
 /** Whether a template in this state may be sent at all. */
 export function refuseStatus(stored: Stored | undefined, sent: Template): GraphError | null {
@@ -46,26 +48,28 @@ export function fill(stored: Stored, sent: Template): Filled {
   return { kind: 'shown', shown: { header: header.header, body: shownBody, footer: footerOf(stored), buttons } }
 }
 
-function fillHeader(stored: Stored, sent: TemplatePart<'header'> | undefined) {
+function fillHeader(stored: Stored, sent: TemplatePart<'header'> | undefined): { kind: 'header'; header: Shown['header'] } | Refused {
   const header = partOf(stored.components, 'HEADER')
   const parameters = sent?.parameters ?? []
   const [first] = parameters
-  if (!header || header.format === 'LOCATION')
-    return parameters.length > 0
-      ? refused(132000, `header: number of localizable_params (${parameters.length}) does not match the expected number of params (0)`)
-      : { kind: 'header' as const, header: null }
-  if (header.format === 'TEXT') {
-    const values = valuesOf(stored, 'header', header.text ?? '', parameters)
-    return values.kind === 'refused'
-      ? values
-      : { kind: 'header' as const, header: { kind: 'text' as const, text: putIn(header.text ?? '', values.by) } }
+  if (!header || header.format === 'LOCATION') {
+    const told = `header: number of localizable_params (${parameters.length}) does not match the expected number of params (0)`
+    return parameters.length > 0 ? refused(132000, told) : { kind: 'header', header: null }
   }
-  const type = header.format === 'IMAGE' ? 'image' : header.format === 'VIDEO' ? 'video' : 'document'
-  if (first?.type !== type)
-    return refused(132012, `header: Format mismatch, expected ${header.format}, received ${first?.type.toUpperCase() ?? 'UNKNOWN'}`)
-  const media: Record<string, unknown> =
-    first.type === 'image' ? first.image : first.type === 'video' ? first.video : first.type === 'document' ? first.document : {}
-  return { kind: 'header' as const, header: { kind: 'media' as const, type, media } }
+  if (header.format === 'TEXT') {
+    const text = header.text ?? ''
+    const values = valuesOf(stored, 'header', text, parameters)
+    return values.kind === 'refused' ? values : { kind: 'header', header: { kind: 'text', text: putIn(text, values.by) } }
+  }
+  const media = first && mediaIn(first)
+  if (media?.type.toUpperCase() === header.format) return { kind: 'header', header: { kind: 'media', ...media } }
+  return refused(132012, `header: Format mismatch, expected ${header.format}, received ${first?.type.toUpperCase() ?? 'UNKNOWN'}`)
+}
+
+function mediaIn(parameter: TemplatePart<'header'>['parameters'][number]): Pick<ShownMedia, 'type' | 'media'> | null {
+  if (parameter.type === 'image') return { type: 'image', media: parameter.image }
+  if (parameter.type === 'video') return { type: 'video', media: parameter.video }
+  return parameter.type === 'document' ? { type: 'document', media: parameter.document } : null
 }
 
 type Parameter = TemplatePart<'header' | 'body'>['parameters'][number]
@@ -96,7 +100,7 @@ function textOf(parameter: Parameter): string | null {
   return parameter.type === 'date_time' ? parameter.date_time.fallback_value : null
 }
 
-function fillButtons(defined: Button[], sent: TemplatePart<'button'>[]): ShownButton[] | { kind: 'refused'; error: GraphError } {
+function fillButtons(defined: Button[], sent: TemplatePart<'button'>[]): ShownButton[] | Refused {
   const shown: ShownButton[] = []
   for (const part of sent) {
     const target = defined[Number(part.index)]
@@ -129,7 +133,7 @@ function showButton(button: Button, parameter: ButtonParameter | undefined): Sho
       return { kind: 'phone', text: button.text, phone: button.phone_number }
     case 'COPY_CODE':
       return parameter?.type === 'coupon_code' ? { kind: 'code', text: button.text ?? 'Copy code', code: parameter.coupon_code } : null
-    case 'OTP':
+    default:
       return parameter?.type === 'text' ? { kind: 'code', text: button.text ?? 'Copy code', code: parameter.text } : null
   }
 }
@@ -156,6 +160,6 @@ function putIn(text: string, by: Map<string, string>): string {
   return text.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => by.get(name.trim()) ?? whole)
 }
 
-function refused(code: number, details: string): { kind: 'refused'; error: GraphError } {
+function refused(code: number, details: string): Refused {
   return { kind: 'refused', error: graphError(code, { details }) }
 }

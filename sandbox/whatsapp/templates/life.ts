@@ -1,5 +1,5 @@
 // A template's life: reviewed after a while, paused for bad quality, disabled, moved to another category; each told by a webhook.
-import { fieldPayload, unixSeconds } from '../envelope.ts'
+import { fieldPayload } from '../envelope.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Category, Stored } from './stored.ts'
 
@@ -53,7 +53,7 @@ export function unpauseLater(standIn: StandIn, { id, pausedUntil }: Stored): voi
 
 export function disable(standIn: StandIn, template: Stored): void {
   const next = change(standIn, template, { status: 'DISABLED', pausedUntil: null })
-  tell(standIn, next, 'DISABLED', { disable_info: { disable_date: unixSeconds(standIn.clock.now()) } })
+  tell(standIn, next, 'DISABLED', { disable_info: { disable_date: Math.floor(standIn.clock.now() / 1000) } })
 }
 
 export function recategorise(standIn: StandIn, template: Stored, category: Category): void {
