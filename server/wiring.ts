@@ -1,6 +1,5 @@
 // What each part is given of the others: the crossings between rooms, in one place.
 
-import type { Outcome } from '../core/delivery/outcome.ts'
 import { isDeedReason } from '../core/mailbox/deeds.ts'
 import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
@@ -20,15 +19,16 @@ import type { Db } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
+import { wakeUnannounced } from './delivery/identity/owners.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
+import { pauseNumber } from './delivery/number/queue.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
-import { type ClaimedDelivery, nextDueAt, pauseNumber } from './delivery/queue.ts'
+import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
-import { openWindow, redactOf } from './delivery/store.ts'
+import { openWindow } from './delivery/store.ts'
 import type { Hands } from './delivery/worker.ts'
-import { getFilter, readReason } from './filters/store.ts'
 import { incidents } from './http/figures.ts'
 import type { LedgerParts } from './ledger/handlers.ts'
 import { explainNow } from './ledger/now.ts'
@@ -45,8 +45,11 @@ import type { Graph } from './whatsapp/client.ts'
 import { failureOf, restOf } from './whatsapp/errors.ts'
 import { claimInbound, countAnswers, settleInbound } from './whatsapp/owners.ts'
 import { explainReason } from './whatsapp/reasons.ts'
-import { sendMail, sendNotice } from './whatsapp/send.ts'
+import { sendNotice } from './whatsapp/send.ts'
+import type { TemplateParts } from './whatsapp/templates/manage.ts'
 import type { WebhookParts } from './whatsapp/webhook.ts'
+import { onPhone } from './wiring/on-phone.ts'
+import { sendClaimed } from './wiring/sending.ts'
 
 /** The ground that every crossing stands on. */
 export interface Ground {
@@ -67,9 +70,9 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
   const parts = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
   return {
     claim: limit => claim(db, clock.now(), limit, parts),
-    send: claimed => sendClaimed(ground, claimed),
+    send: claimed => sendClaimed({ ...ground, templates: templateParts(ground) }, claimed),
     settle: done => settle(db, done, clock.now(), parts),
-    nextDueAt: () => nextDueAt(db),
+    nextDueAt: () => nextDueAt(db, clock.now(), parts),
     leaseUntil: claimed => claimed.leaseUntil,
     clock,
     policy: { concurrency: config.delivery.concurrency },
@@ -77,26 +80,14 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
   }
 }
 
-async function sendClaimed(ground: Ground, claimed: ClaimedDelivery): Promise<Outcome> {
-  const { userId, deliveryId, waId, waUserId, attempt } = claimed
-  const content = await contentOf(ground, claimed).catch((error: unknown) => {
-    ground.log.warn({ err: error }, 'a mail could not be read for sending')
-    return 'unreadable' as const
-  })
-  // Nothing has left yet, so this is no unknown outcome.
-  if (content === 'unreadable') return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
-  // Its content was erased at the end of the person's retention: there is nothing left to send.
-  if (!content) return { kind: 'failed', reason: 'too_old', stop: 'delivery' }
-  return sendMail(ground.graph, { to: { waId, waUserId }, userId, deliveryId, attempt, ...content })
-}
-
-async function contentOf({ db, keys }: Ground, { userId, deliveryId, messageId, filterId }: ClaimedDelivery) {
-  if (messageId === null) return null
-  const view = await readView(db, userId, keys, messageId)
-  const filter = filterId ? await getFilter(db, userId, filterId) : undefined
-  const isProven = (await readReason(db, userId, messageId)) !== 'not_proven'
-  return view && { view, filterName: filter?.name ?? '', isProven, redact: await redactOf(db, userId, deliveryId) }
-}
+/** Keeps our templates as Meta has them, and sends again what waited for one. */
+export const templateParts = ({ db, graph, words, clock }: Ground): TemplateParts => ({
+  db,
+  graph,
+  say: words.of('whatsapp'),
+  now: clock.now,
+  onUsable: tx => wakeUnannounced(tx, clock.now()),
+})
 
 /** Phones are linked on wa.me, or in sandbox mode on the page of the same shape that plays it. */
 export function deliveryParts({ config, db, clock, words }: Ground, wake: () => void): DeliveryParts {
@@ -188,7 +179,10 @@ export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onS
       const taken = await takeStatus(tx, status, { now, onFinal: settleUsage, failureOf, unreachableAfter })
       if (taken?.incident) {
         incidents.inc({ kind: taken.incident })
-        log.error({ deliveryId: taken.deliveryId, wamid: status.wamid, error: status.error }, 'WhatsApp called a message delivered and failed')
+        log.error(
+          { deliveryId: taken.deliveryId, wamid: status.wamid, error: status.error },
+          'WhatsApp called a message delivered and failed',
+        )
       }
       const rest = taken?.state === 'failed' && status.error ? restOf(status.error.code, status.at) : null
       if (rest && rest.until > now) await pauseNumber(tx, config.whatsapp.numberId, rest, now)
@@ -204,7 +198,8 @@ export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onS
 export const policyOf = (config: Config) => deliveryPolicy({ ...config.delivery, sendTimeoutMs: config.whatsapp.timeoutMs })
 
 /** The ledger reads mail, usage and reasons through the rooms that own them. */
-export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
+export function ledgerParts(ground: Ground): LedgerParts {
+  const { db, clock, keys, words } = ground
   const explain = explainOf(words)
   return {
     db,
@@ -212,6 +207,7 @@ export function ledgerParts({ db, clock, keys, words }: Ground): LedgerParts {
     keys,
     words,
     finder: openFinder(),
+    onPhone: (userId, sent) => onPhone({ ...ground, templates: templateParts(ground) }, userId, sent),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),

@@ -1,6 +1,5 @@
 // The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
 import { sql } from 'kysely'
-import { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow, Row } from '../db/tables.ts'
 import { wakeLane } from './queue.ts'
@@ -57,17 +56,6 @@ export async function changeDestination(tx: Tx, userId: string, id: string, chan
   await tx.updateTable('destinations').set(change).where('user_id', '=', userId).where('id', '=', id).execute()
 }
 
-/** What is blacked out of a delivery's mail: decided when the mail came, so that a filter that changes or goes uncovers nothing. */
-export async function redactOf(db: Db, userId: string, deliveryId: string): Promise<Redact | null> {
-  const row = await db
-    .selectFrom('deliveries')
-    .select('redact')
-    .where('user_id', '=', userId)
-    .where('id', '=', deliveryId)
-    .executeTakeFirst()
-  return row?.redact ? Redact.parse(row.redact) : null
-}
-
 /** The person wrote at `at`: the service window is open, and what waited for it goes. Destinations that said stop stay stopped. */
 export async function openWindow(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   const heard = await tx
@@ -122,6 +110,7 @@ export async function noteFailures(
     .where('user_id', '=', userId)
     .where('destination_id', '=', destinationId)
     .where('state', 'in', ['failed', 'delivered', 'read'])
+    .where('digest_id', 'is', null)
     .orderBy('seq', 'desc')
     .limit(most)
     .execute()
@@ -179,6 +168,7 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
 export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
   await sql`
     update deliveries set seq = default, state = 'queued', reason = null, due_at = null, wamid = null, usage_month = ${month}, resent_at = ${now},
+      digest_id = null, announced_by = null, wait_until = null, folds = false,
       announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null, fell_back = null,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
