@@ -53,11 +53,22 @@ const lane = (change: Partial<Lane> = {}): Lane => ({
   blockedUntil: null,
   destinationState: 'linked',
   lastInboundAt: in_(-60_000),
+  pausedUntil: null,
   ...change,
 })
-const head = (change: Partial<Head> = {}): Head => ({ state: 'queued', dueAt: in_(-1), attempts: 0, createdAt: in_(-1_000), ...change })
+const head = (change: Partial<Head> = {}): Head => ({
+  id: 'mail',
+  kind: 'mail',
+  urgent: false,
+  state: 'queued',
+  dueAt: in_(-1),
+  attempts: 0,
+  createdAt: in_(-1_000),
+  ...change,
+})
 const send: Step = { step: 'send', bucket: { tokens: 2, refilledAtMs: now.getTime() } }
 const empty = { bucket: { tokens: 0, refilledAtMs: in_(-2_000).getTime() } }
+const last = { bucket: { tokens: 1, refilledAtMs: in_(-2_000).getTime() } }
 const old = { createdAt: in_(-7 * dayMs) }
 const expires = in_(7 * dayMs - 1_000)
 
@@ -73,7 +84,24 @@ test.each<[string, Lane, Head, Step]>([
     { step: 'wait', until: in_(20_000) },
   ],
   ['a block that is over is none', lane({ blockedUntil: in_(-1) }), head(), send],
-  ['an empty bucket waits for its token', lane(empty), head(), { step: 'wait', until: in_(4_000) }],
+  ['an empty bucket waits for a token beside the one that is kept', lane(empty), head(), { step: 'wait', until: in_(10_000) }],
+  ['the last token is kept for urgent mail', lane(last), head(), { step: 'wait', until: in_(4_000) }],
+  ['urgent mail takes the last token', lane(last), head({ urgent: true }), { step: 'send', bucket: { ...last.bucket, tokens: 0 } }],
+  ['an empty bucket waits for one token for urgent mail', lane(empty), head({ urgent: true }), { step: 'wait', until: in_(4_000) }],
+  [
+    'a person’s rest holds',
+    lane({ pausedUntil: in_(9_000) }),
+    head({ urgent: true }),
+    { step: 'hold', reason: 'paused', until: in_(9_000) },
+  ],
+  ['a rest that is over is none', lane({ pausedUntil: now }), head(), send],
+  ['an announcement leaves while the window is closed', lane({ lastInboundAt: null }), head({ kind: 'announcement' }), send],
+  [
+    'but not to a person who rests',
+    lane({ lastInboundAt: null, pausedUntil: in_(9_000) }),
+    head({ kind: 'announcement' }),
+    { step: 'hold', reason: 'paused', until: in_(9_000) },
+  ],
   ['a closed window holds', lane({ lastInboundAt: in_(-dayMs) }), head(), { step: 'hold', reason: 'window_closed', until: expires }],
   ['a window that never opened holds', lane({ lastInboundAt: null }), head(), { step: 'hold', reason: 'window_closed', until: expires }],
   ['a held head goes on when the window opens', lane(), head({ state: 'held', dueAt: null }), send],
@@ -112,7 +140,7 @@ test.each<[string, Lane, Head, Step]>([
     { step: 'wait', until: in_(1) },
   ],
   ['an unknown one without an echo is sent once more', lane(), head({ state: 'unknown', attempts: 1 }), send],
-  ['an unknown one keeps the pace', lane(empty), head({ state: 'unknown', attempts: 1 }), { step: 'wait', until: in_(4_000) }],
+  ['an unknown one keeps the pace', lane(last), head({ state: 'unknown', attempts: 1 }), { step: 'wait', until: in_(4_000) }],
   [
     'an unknown one that has had all its tries fails',
     lane(),
@@ -137,8 +165,18 @@ test('a lane never waits for a moment that has passed', () => {
     blockedUntil: when,
     destinationState: fc.constantFrom<Lane['destinationState']>('pending', 'linked', 'stopped', 'unreachable'),
     lastInboundAt: when,
+    pausedUntil: when,
   })
-  const anyHead = fc.record({ state, dueAt: when, attempts: fc.nat(9), createdAt: fc.integer({ min: -8 * dayMs, max: 0 }).map(in_) })
+  const kind = fc.constantFrom<Head['kind']>('mail', 'announcement', 'digest', 'shown')
+  const anyHead = fc.record({
+    id: fc.constant('mail'),
+    kind,
+    urgent: fc.boolean(),
+    state,
+    dueAt: when,
+    attempts: fc.nat(9),
+    createdAt: fc.integer({ min: -8 * dayMs, max: 0 }).map(in_),
+  })
   fc.assert(
     fc.property(anyLane, anyHead, (laneNow, headNow) => {
       const step = nextStep(laneNow, headNow, now)

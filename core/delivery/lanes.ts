@@ -1,4 +1,6 @@
 // A lane: the ordered, paced queue of one destination, and what its head may do next.
+import { type AnnouncePolicy, defaultAnnouncePolicy } from './announcing.ts'
+import { defaultFoldPolicy, type FoldPolicy } from './folding.ts'
 import { defaultRetryPolicy } from './retry.ts'
 import type { State } from './states.ts'
 import { isOpen } from './window.ts'
@@ -21,10 +23,15 @@ export const fullBucket = (rate: BucketRate, nowMs: number): Bucket => ({ tokens
 
 export type Taken = { taken: true; bucket: Bucket } | { taken: false; bucket: Bucket; readyAtMs: number }
 
-/** In any stretch of time no more is taken than `capacity` and one for each `refillMs` of it. */
-export function take(bucket: Bucket, rate: BucketRate, nowMs: number): Taken {
+/**
+ * In any stretch of time no more is taken than `capacity` and one for each `refillMs` of it.
+ * `spare` tokens are left for others; a bucket of one token has none to spare.
+ */
+export function take(bucket: Bucket, rate: BucketRate, nowMs: number, spare = 0): Taken {
   const filled = refill(bucket, rate, nowMs)
-  if (filled.tokens < 1) return { taken: false, bucket: filled, readyAtMs: filled.refilledAtMs + rate.refillMs }
+  const needed = 1 + Math.min(spare, rate.capacity - 1)
+  if (filled.tokens < needed)
+    return { taken: false, bucket: filled, readyAtMs: filled.refilledAtMs + (needed - filled.tokens) * rate.refillMs }
   return { taken: true, bucket: { ...filled, tokens: filled.tokens - 1 } }
 }
 
@@ -41,10 +48,17 @@ export interface Lane {
   blockedUntil: Date | null
   destinationState: 'pending' | 'linked' | 'stopped' | 'unreachable'
   lastInboundAt: Date | null
+  /** Its person asked for a rest until then. */
+  pausedUntil: Date | null
 }
 
-/** The first delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
+export type Kind = 'mail' | 'announcement' | 'digest' | 'shown'
+
+/** A delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
 export interface Head {
+  id: string
+  kind: Kind
+  urgent: boolean
   state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
   dueAt: Date | null
   attempts: number
@@ -55,15 +69,22 @@ export interface LanePolicy {
   rate: BucketRate
   maxAttempts: number
   expireAfterMs: number
+  announce: AnnouncePolicy
+  fold: FoldPolicy
 }
 
 export const defaultLanePolicy: LanePolicy = {
   rate: defaultRate,
   maxAttempts: defaultRetryPolicy.maxAttempts,
   expireAfterMs: 7 * 24 * 60 * 60_000,
+  announce: defaultAnnouncePolicy,
+  fold: defaultFoldPolicy,
 }
 
-export type HoldReason = 'window_closed' | 'destination_pending' | 'destination_stopped' | 'destination_unreachable'
+/** Ordinary mail leaves so many tokens for what is urgent. */
+export const spareOf = (urgent: boolean): number => (urgent ? 0 : 1)
+
+export type HoldReason = 'window_closed' | 'paused' | 'destination_pending' | 'destination_stopped' | 'destination_unreachable'
 
 /**
  * `send`: now, and keep the bucket. `wait` and `hold`: look again at `until`, or when something happens to the lane.
@@ -77,7 +98,7 @@ export type Step =
   | { step: 'fail'; reason: 'outcome_unknown' }
   | { step: 'doubt' }
 
-/** What the head of a lane may do; all behind it wait for it. */
+/** What a delivery at the head of its lane may do; an announcement goes while the window is closed. */
 export function nextStep(lane: Lane, head: Head, now: Date, policy: LanePolicy = defaultLanePolicy): Step {
   if (head.state === 'sending') return isLater(head.dueAt, now) ? { step: 'wait', until: head.dueAt } : { step: 'doubt' }
   // Its echo may still come: until then nothing else may be said of it.
@@ -86,22 +107,24 @@ export function nextStep(lane: Lane, head: Head, now: Date, policy: LanePolicy =
   const mayTry = head.attempts < policy.maxAttempts && expiresAt > now
   if (head.state === 'unknown' && !mayTry) return { step: 'fail', reason: 'outcome_unknown' }
   if (expiresAt <= now) return { step: 'expire', reason: 'too_old' }
-  const reason = holdReason(lane, now)
-  if (reason) return { step: 'hold', reason, until: expiresAt }
+  const reason = holdReason(lane, head, now)
+  if (reason) return { step: 'hold', reason, until: reason === 'paused' ? earliest(expiresAt, lane.pausedUntil) : expiresAt }
   return pace(lane, head, now, policy.rate)
 }
 
 function pace(lane: Lane, head: Head, now: Date, rate: BucketRate): Step {
   const openAt = latest(head.dueAt, lane.blockedUntil)
   if (isLater(openAt, now)) return { step: 'wait', until: openAt }
-  const taken = take(lane.bucket, rate, now.getTime())
+  const taken = take(lane.bucket, rate, now.getTime(), spareOf(head.urgent))
   return taken.taken ? { step: 'send', bucket: taken.bucket } : { step: 'wait', until: new Date(taken.readyAtMs) }
 }
 
-function holdReason(lane: Lane, now: Date): HoldReason | null {
+function holdReason(lane: Lane, head: Head, now: Date): HoldReason | null {
   if (lane.destinationState !== 'linked') return `destination_${lane.destinationState}`
-  return isOpen(lane.lastInboundAt, now) ? null : 'window_closed'
+  if (isLater(lane.pausedUntil, now)) return 'paused'
+  return head.kind === 'announcement' || isOpen(lane.lastInboundAt, now) ? null : 'window_closed'
 }
 
 const isLater = (at: Date | null, now: Date): at is Date => at !== null && at > now
+const earliest = (a: Date, b: Date | null): Date => (b && b < a ? b : a)
 const latest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a > b ? a : b) : (a ?? b))

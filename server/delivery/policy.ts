@@ -9,6 +9,8 @@ export interface DeliveryPolicy {
   leaseMs: number
   /** How often a paused number is tried again when the messenger does not say. */
   probeMs: number
+  /** The most messages that our number may send in a second. */
+  numberPerSecond: number
   /** After this many undeliverable mails in a row a phone counts as unreachable. */
   unreachableAfter: number
 }
@@ -18,17 +20,25 @@ export interface DeliverySettings {
   refillMs: number
   unknownWaitMs: number
   retryBaseMs: number
+  /** A backlog of more mails goes as a digest; 0: never. */
+  foldFrom: number
+  announcePatienceMs: number
+  announceGapMs: number
+  numberPerSecond: number
   /** The longest that one send may take. */
   sendTimeoutMs: number
 }
 
 export function deliveryPolicy(settings: DeliverySettings): DeliveryPolicy {
   const rate = { capacity: settings.burst, refillMs: settings.refillMs }
+  const announce = { ...defaultLanePolicy.announce, patienceMs: settings.announcePatienceMs, gapMs: settings.announceGapMs }
+  const fold = { ...defaultLanePolicy.fold, from: settings.foldFrom === 0 ? null : settings.foldFrom }
   return {
-    lane: { ...defaultLanePolicy, rate },
+    lane: { ...defaultLanePolicy, rate, announce, fold },
     retry: { ...defaultRetryPolicy, baseMs: settings.retryBaseMs, echoWaitMs: settings.unknownWaitMs },
     leaseMs: settings.sendTimeoutMs * 2 + 10_000,
     probeMs: 60_000,
+    numberPerSecond: settings.numberPerSecond,
     unreachableAfter: 3,
   }
 }

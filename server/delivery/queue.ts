@@ -1,9 +1,12 @@
 // The queue that deliveries are: taking work in, waking lanes, and when the next one is due.
 import { sql } from 'kysely'
-import type { NumberPause } from '../../core/delivery/settling.ts'
+import type { Kind } from '../../core/delivery/lanes.ts'
+import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { closesAt } from '../../core/delivery/window.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
+import { readFlow } from './number/queue.ts'
+import type { DeliveryPolicy } from './policy.ts'
 
 /** `held` names why it may not go yet though it is kept; a phone that cannot receive holds it by itself. */
 export interface NewDelivery {
@@ -28,7 +31,7 @@ export interface NewDelivery {
 
 export type WaitReason = 'quiet' | 'digest' | 'folded'
 
-export type DeliveryKind = 'mail' | 'announcement' | 'digest' | 'shown'
+export type DeliveryKind = Kind
 
 /** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
 export interface ClaimedDelivery {
@@ -54,6 +57,7 @@ export interface ClaimedDelivery {
 
 /**
  * Puts deliveries behind all others of their destinations, in the order given; returns the ids that are new.
+ * A lane with urgent mail is due since ever, so that it is claimed before all that is not.
  * One of a message that is on its way to the same destination already is left out.
  */
 export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]> {
@@ -79,6 +83,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
       select i.*, case
           when i.held is not null then i.held
           when d.state <> 'linked' then 'destination_' || d.state
+          when d.paused_until > ${now} then 'paused'
           when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
@@ -90,7 +95,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
       select ${userId}::uuid, destination_id, 0, to_timestamp(0),
-        min(case when urgent then ${now}::timestamptz else greatest(wait_until, ${now}::timestamptz) end)
+        min(case when urgent then to_timestamp(0) else greatest(wait_until, ${now}::timestamptz) end)
       from item group by destination_id order by destination_id
       on conflict (user_id, destination_id) do update
         set next_at = case when lanes.claimed_until > ${now} then lanes.next_at else least(lanes.next_at, excluded.next_at) end
@@ -113,6 +118,7 @@ export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Pro
     .select(['message_id', 'destination_id'])
     .where('user_id', '=', userId)
     .where('message_id', 'in', messageIds)
+    .where('kind', '=', 'mail')
     .execute()
   return new Set(rows.map(row => `${row.message_id} ${row.destination_id}`))
 }
@@ -125,52 +131,20 @@ export async function wakeLane(tx: Tx, userId: string, destinationId: string, at
       and exists (${waiting(userId, destinationId)})`.execute(tx)
 }
 
-/** When the next lane is due; null when nothing waits. */
-export async function nextDueAt(db: Db): Promise<Date | null> {
+/** When the next lane is due and our number may send; null when nothing waits. */
+export async function nextDueAt(
+  db: Db,
+  now: Date,
+  { numberId, policy }: { numberId: string; policy: DeliveryPolicy },
+): Promise<Date | null> {
   const { at } = await db
     .selectFrom('lanes')
     .select(e => e.fn.min('next_at').as('at'))
     .where('next_at', 'is not', null)
     .executeTakeFirstOrThrow()
-  return at
-}
-
-/** Lets a paused number be tried at once: when the operator has mended it, and when a server starts. */
-export async function resumeNumber(db: Db, numberId: string, now: Date): Promise<void> {
-  await db.transaction().execute(async tx => {
-    const paused = await tx.selectFrom('messenger_numbers').select('paused_until').where('number_id', '=', numberId).executeTakeFirst()
-    if (!paused?.paused_until || paused.paused_until <= now) return
-    await wakePaused(tx, paused.paused_until, now)
-    await tx.updateTable('messenger_numbers').set({ paused_until: now, updated_at: now }).where('number_id', '=', numberId).execute()
-  })
-}
-
-/** Nothing leaves by this number until then; a pause that is longer already stays. */
-export async function pauseNumber(tx: Tx, numberId: string, pause: NumberPause, now: Date): Promise<void> {
-  await sql`
-    insert into messenger_numbers (number_id, paused_until, pause_reason, updated_at)
-    values (${numberId}, ${pause.until}, ${pause.reason}, ${now})
-    on conflict (number_id) do update set paused_until = greatest(messenger_numbers.paused_until, excluded.paused_until),
-      pause_reason = coalesce(excluded.pause_reason, messenger_numbers.pause_reason), updated_at = excluded.updated_at`.execute(tx)
-}
-
-/** The number works again: all that waited for it is due. */
-export async function endPause(tx: Tx, numberId: string, pausedUntil: Date, now: Date): Promise<void> {
-  await wakePaused(tx, pausedUntil, now)
-  await tx
-    .updateTable('messenger_numbers')
-    .set({ paused_until: null, pause_reason: null, updated_at: now })
-    .where('number_id', '=', numberId)
-    .execute()
-}
-
-/** Makes the lanes due that a pause of their number put off until `pausedUntil`. */
-async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
-  // A lane that somebody works at is left out, so that this never waits; its hour comes with the pause's end.
-  await sql`
-    update lanes set next_at = ${now} where (user_id, destination_id) in (
-      select user_id, destination_id from lanes where next_at = ${pausedUntil} and (claimed_until is null or claimed_until <= ${now})
-      for update skip locked)`.execute(tx)
+  if (!at || at > now) return at
+  const flow = await readFlow(db, numberId)
+  return flow ? new Date(Math.max(at.getTime(), readyAtMs(flow, policy.numberPerSecond, now.getTime()))) : at
 }
 
 /** Who wrote after this hour has an open service window. */

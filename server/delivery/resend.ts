@@ -14,7 +14,8 @@ export type Reserve = (tx: Tx, userId: string, month: string, wanted: number) =>
 
 export async function sendAgain(tx: Tx, userId: string, deliveryId: string, now: Date, reserve: Reserve): Promise<Resent> {
   const [row] = await lockDeliveries(tx, [{ userId, deliveryId }])
-  if (!row) return 'unknown'
+  // A message that stands for several mails is not sent again: each of its mails can be.
+  if (row?.kind !== 'mail') return 'unknown'
   if (hasArrived(row.state)) return 'delivered'
   if (row.state !== 'held' && !isFinal(row.state)) return 'under_way'
   if (!(await getDestination(tx, userId, row.destination_id))) return 'removed'

@@ -6,7 +6,17 @@ import { type MemoryClaim, type MemoryQueue, openMemoryQueue, type PlantedBug } 
 import { deliveryPolicy } from './policy.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-const policy = deliveryPolicy({ burst: 3, refillMs: 2_000, unknownWaitMs: 20_000, retryBaseMs: 1_000, sendTimeoutMs: 5_000 })
+const policy = deliveryPolicy({
+  burst: 3,
+  refillMs: 2_000,
+  unknownWaitMs: 20_000,
+  retryBaseMs: 1_000,
+  sendTimeoutMs: 5_000,
+  foldFrom: 4,
+  announcePatienceMs: 3_000,
+  announceGapMs: 20_000,
+  numberPerSecond: 8,
+})
 const troubleMs = 120_000
 const longestMs = 3 * 3_600_000
 

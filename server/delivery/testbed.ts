@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { newId } from '../seal.ts'
 import { type ClaimParts, claim } from './claim/claim.ts'
 import { deliveryPolicy } from './policy.ts'
-import { type ClaimedDelivery, enqueue } from './queue.ts'
+import { type ClaimedDelivery, enqueue, type NewDelivery, nextDueAt } from './queue.ts'
 import { settle } from './settle/settle.ts'
 import { type StatusReport, takeStatus } from './settle/status.ts'
 import { addDestination, changeDestination } from './store.ts'
@@ -15,10 +15,24 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const month = '2026-03'
 
+type Plan = Pick<NewDelivery, 'urgent' | 'waitUntil' | 'waitReason' | 'folds'>
+
+const settings = {
+  burst: 10,
+  refillMs: 6_000,
+  unknownWaitMs: minuteMs,
+  retryBaseMs: 5_000,
+  sendTimeoutMs: 10_000,
+  foldFrom: 0,
+  announcePatienceMs: 10_000,
+  announceGapMs: hourMs,
+  numberPerSecond: 1_000,
+}
+
 /** `onFinal` keeps the allowance; without one, `booked` lists what it would have been told. */
-export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
+export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal'], wish: Partial<typeof settings> = {}) {
   const bed = { now: new Date('2026-03-01T12:00:00Z') }
-  const policy = deliveryPolicy({ burst: 10, refillMs: 6_000, unknownWaitMs: minuteMs, retryBaseMs: 5_000, sendTimeoutMs: 10_000 })
+  const policy = deliveryPolicy({ ...settings, ...wish })
   const booked: { userId: string; outcome: UsageOutcome }[] = []
   const onFinal: ClaimParts['onFinal'] = async (tx, userId, usageMonth, outcome) => {
     booked.push({ userId, outcome })
@@ -31,6 +45,8 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
     booked,
     onFinal,
     now: () => bed.now,
+    /** When a worker would look again. */
+    nextDue: () => nextDueAt(db, bed.now, partsOf('any', 'number')),
     pass(ms: number) {
       bed.now = new Date(bed.now.getTime() + ms)
       return bed.now
@@ -42,7 +58,7 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
       return id
     },
     /** Puts `n` mails for one phone into its lane, in one transaction. */
-    async mail(userId: string, destinationId: string, n = 1, held: 'allowance_used' | null = null): Promise<string[]> {
+    async mail(userId: string, destinationId: string, n = 1, held: 'allowance_used' | null = null, plan: Plan = {}): Promise<string[]> {
       const deliveries = Array.from({ length: n }, () => ({
         id: newId(bed.now),
         messageId: newId(bed.now),
@@ -51,6 +67,7 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
         usageMonth: month,
         held,
         redact: null,
+        ...plan,
       }))
       await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
       return deliveries.map(d => d.id)
@@ -63,9 +80,10 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal']) {
         settleAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => settle(db, done, bed.now, parts),
       }
     },
-    report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>) {
+    /** `reason`: what the error of a failure means; without one 131026 alone is undeliverable. */
+    report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>, reason?: string) {
       const full = { userId: null, deliveryId: null, at: bed.now, error: null, ...report }
-      const failureOf = (code: number) => ({ reason: code === 131026 ? 'undeliverable' : 'refused', stop: 'delivery' as const })
+      const failureOf = (code: number) => ({ reason: reason ?? (code === 131026 ? 'undeliverable' : 'refused'), stop: 'delivery' as const })
       return db.transaction().execute(tx => takeStatus(tx, full, { now: bed.now, onFinal, failureOf, unreachableAfter: 3 }))
     },
     sweep: () => sweepDeliveries(db, bed.now, { policy, onFinal }),

@@ -15,7 +15,11 @@ import { addDestination, changeDestination } from './store.ts'
 import { type Hands, startWorker, type Worker } from './worker.ts'
 
 const { db } = await testDatabase()
-const policy = { ...deliveryPolicy({ burst: 50, refillMs: 1, unknownWaitMs: 150, retryBaseMs: 10, sendTimeoutMs: 1 }), leaseMs: 400 }
+const quick = { burst: 50, refillMs: 1, unknownWaitMs: 150, retryBaseMs: 10, sendTimeoutMs: 1 }
+const policy = {
+  ...deliveryPolicy({ ...quick, foldFrom: 0, announcePatienceMs: 0, announceGapMs: 0, numberPerSecond: 10_000 }),
+  leaseMs: 400,
+}
 const { now } = systemClock
 
 type Send = (id: string) => Promise<Outcome>
@@ -86,7 +90,7 @@ async function openInPostgres(): Promise<Stage> {
           ...common,
           claim: limit => claim(db, now(), limit, parts),
           settle: done => settle(db, done, now(), parts),
-          nextDueAt: () => nextDueAt(db),
+          nextDueAt: () => nextDueAt(db, now(), parts),
           send: c => send(c.deliveryId),
           leaseUntil: c => c.leaseUntil,
         }),

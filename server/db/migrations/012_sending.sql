@@ -17,8 +17,13 @@ create index deliveries_announced on deliveries (user_id, announced_by) where an
 create index deliveries_shown on deliveries (user_id, message_id) where kind = 'shown';
 -- before all that is not urgent of its lane
 alter table deliveries add column urgent boolean not null default false;
+-- what no ordinary mail of its lane holds up, the next that waits for its hour, and a phone's announcements
+create index deliveries_ahead on deliveries (user_id, destination_id, seq)
+  where (urgent or kind <> 'mail') and state in ('held', 'queued', 'sending', 'unknown');
+create index deliveries_announcements on deliveries (user_id, destination_id, created_at) where kind = 'announcement';
 -- not before this hour, and why (quiet, digest, folded); with folds it goes into a digest then
 alter table deliveries add column wait_until timestamptz;
+create index deliveries_next_wait on deliveries (user_id, destination_id, wait_until) where state = 'held' and wait_until is not null;
 alter table deliveries add column folds boolean not null default false;
 -- how much of the mail may be seen on the phone, where its filter says so
 alter table deliveries add column show text check (show in ('headers', 'summary', 'full'));

@@ -1,8 +1,8 @@
-// The SQL of claiming: takes lanes that are due, reads their heads, writes what each lane does now. It never waits for a lock.
+// The SQL of claiming: takes lanes that are due, and reads what waits in them. It never waits for a lock.
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { DeliveryKind } from '../queue.ts'
+import { type DeliveryKind, openSince } from '../queue.ts'
 
 export interface DueLane {
   user_id: string
@@ -13,43 +13,48 @@ export interface DueLane {
   claimed_until: Date | null
 }
 
-export interface HeadRow {
+/** What a lane's turn depends on beside its deliveries. */
+export interface PhoneRow {
   user_id: string
   destination_id: string
-  /** Null with all others of the delivery when nothing waits. */
-  id: string | null
+  /** Null with all others of the phone when it was removed. */
+  destination_state: 'pending' | 'linked' | 'stopped' | 'unreachable' | null
+  last_inbound_at: Date | null
+  rests_until: Date | null
+  wa_id: string | null
+  wa_user_id: string | null
+  /** Of our number. */
+  paused_until: Date | null
+  pause_reason: string | null
+  next_wait_at: Date | null
+  ordinary_from: Date | null
+  urgent_from: Date | null
+  announced_at: Date | null
+  announced_state: State | null
+}
+
+/** `place`: as what it waits. `tries` counts since it was last held. */
+export interface LineRow {
+  user_id: string
+  destination_id: string
+  place: 'sending' | 'announcement' | 'urgent' | 'shown' | 'ordinary'
+  id: string
+  seq: string
   kind: DeliveryKind
   message_id: string | null
   filter_id: string | null
   state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
+  reason: string | null
+  urgent: boolean
+  folds: boolean
   due_at: Date | null
   attempts: number
   since: Date
   tries: number
-  destination_state: 'pending' | 'linked' | 'stopped' | 'unreachable' | null
-  last_inbound_at: Date | null
-  wa_id: string | null
-  wa_user_id: string | null
-  paused_until: Date | null
-  pause_reason: string | null
 }
 
-export type WaitingHead = HeadRow & { id: string }
-
-/** What is written of one lane and its head; what is null of the head stays as it is. */
-export interface TurnRow {
-  user_id: string
-  destination_id: string
-  next_at: Date | null
-  id: string | null
-  state: State | null
-  reason: string | null
-  attempt: number | null
-  tokens: number | null
-  refilled_at: Date | null
-  claimed_until: Date | null
-  hold_all: boolean
-}
+// Enough of a backlog of hundreds to know when the first of them came.
+const mostLookedAt = 200
 
 export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<DueLane[]> {
   const { rows } = await sql<DueLane>`
@@ -60,32 +65,76 @@ export async function takeDueLanes(tx: Tx, now: Date, limit: number): Promise<Du
 }
 
 /** A statement of its own after the lanes are locked, so that it sees all that was put into them before. */
-export async function readHeads(tx: Tx, lanes: DueLane[], numberId: string): Promise<HeadRow[]> {
-  const keys = JSON.stringify(lanes.map(l => ({ user_id: l.user_id, destination_id: l.destination_id })))
-  const { rows } = await sql<HeadRow>`
-    select l.user_id, l.destination_id, h.id, h.kind, h.message_id, h.filter_id, h.state, h.due_at, h.attempts,
-      coalesce(h.resent_at, h.created_at) as since, t.tries, d.state as destination_state, d.last_inbound_at, d.wa_id, d.wa_user_id,
-      m.paused_until, m.pause_reason
-    from jsonb_to_recordset(${keys}::jsonb) as l (user_id uuid, destination_id uuid)
+export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now: Date): Promise<PhoneRow[]> {
+  const { rows } = await sql<PhoneRow>`
+    select l.user_id, l.destination_id, d.state as destination_state, d.last_inbound_at, d.paused_until as rests_until, d.wa_id, d.wa_user_id,
+      m.paused_until, m.pause_reason, w.next_wait_at, o.ordinary_from, u.urgent_from, a.announced_at, a.announced_state
+    from (${lanesOf(lanes)}) l
     left join destinations d on d.user_id = l.user_id and d.id = l.destination_id
     left join messenger_numbers m on m.number_id = ${numberId}
     left join lateral (
-      select * from deliveries
-      where user_id = l.user_id and destination_id = l.destination_id and state in ('held', 'queued', 'sending', 'unknown')
+      select min(wait_until) as next_wait_at from deliveries
+      where user_id = l.user_id and destination_id = l.destination_id and state = 'held' and wait_until > ${now} and digest_id is null
         and reason is distinct from 'allowance_used'
-      order by seq limit 1
-    ) h on true
+    ) w on true
+    left join lateral (
+      select min(hour) as ordinary_from from (
+        select ${hour} as hour from deliveries where ${isUnannounced(now)} and not urgent and ${isClosed(now)} order by seq limit ${mostLookedAt}
+      ) first
+    ) o on true
+    left join lateral (select min(${hour}) as urgent_from from deliveries where ${isUnannounced(now)} and urgent and ${isClosed(now)}) u on true
+    left join lateral (
+      select state as announced_state, case when state = 'failed' then coalesce(failed_at, updated_at) else coalesce(accepted_at, updated_at) end
+        as announced_at
+      from deliveries
+      where user_id = l.user_id and destination_id = l.destination_id and kind = 'announcement'
+        and state in ('accepted', 'sent', 'delivered', 'read', 'failed') and created_at > coalesce(d.last_inbound_at, to_timestamp(0))
+      order by created_at desc limit 1
+    ) a on true`.execute(tx)
+  return rows
+}
+
+/** The first of each kind that could leave, and of ordinary mail the first `most`. */
+export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Date): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.user_id, l.destination_id, h.*, coalesce(t.tries, 0) as tries
+    from (${lanesOf(lanes)}) l
+    cross join lateral (
+      (${place('sending', sql`state = 'sending' and l.was_claimed`)} order by seq limit 1)
+      union all (${place('announcement', sql`${waits} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
+      union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by seq limit 1)
+      union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind = 'shown'`)} order by seq limit 1)
+      union all (${place('ordinary', sql`${waits} and not urgent and kind in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit ${most})
+    ) h
     left join lateral (
       select count(*)::int as tries from attempts a
-      where a.user_id = h.user_id and a.delivery_id = h.id and a.started_at >= coalesce(h.resent_at, h.created_at)
-        and a.n > coalesce((select max(n) from attempts where user_id = h.user_id and delivery_id = h.id and outcome = 'held'), 0)
+      where h.attempts > 0 and a.user_id = l.user_id and a.delivery_id = h.id and a.started_at >= h.since
+        and a.n > coalesce((select max(n) from attempts where user_id = l.user_id and delivery_id = h.id and outcome = 'held'), 0)
     ) t on true`.execute(tx)
   return rows
 }
 
-/** The ids of the heads that nobody else is writing and that are still as they were read. */
-export async function lockHeads(tx: Tx, heads: HeadRow[]): Promise<Set<string>> {
-  const keys = JSON.stringify(heads.flatMap(h => (h.id ? [{ user_id: h.user_id, id: h.id, state: h.state, attempts: h.attempts }] : [])))
+const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
+  const keys = lanes.map(l => ({ user_id: l.user_id, destination_id: l.destination_id, was_claimed: l.claimed_until !== null }))
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (user_id uuid, destination_id uuid, was_claimed boolean)`
+}
+
+const place = (name: LineRow['place'], which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${sql.lit(name)} as place, id, seq, kind, message_id, filter_id, state, reason, urgent, folds, due_at, attempts,
+    coalesce(resent_at, created_at) as since
+  from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${which}`
+
+const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct from 'allowance_used'`
+const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
+const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
+const hour = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
+const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
+  user_id = l.user_id and destination_id = l.destination_id and state in ('held', 'queued') and kind = 'mail' and digest_id is null
+  and announced_by is null and reason is distinct from 'allowance_used' and ${isDue(now)}`
+
+/** The ids of those that nobody else is writing and that are still as they were read. */
+export async function lockLines(tx: Tx, lines: LineRow[]): Promise<Set<string>> {
+  const keys = JSON.stringify(lines.map(h => ({ user_id: h.user_id, id: h.id, state: h.state, attempts: h.attempts })))
   const { rows } = await sql<{ id: string }>`
     select d.id from deliveries d
     join jsonb_to_recordset(${keys}::jsonb) as h (user_id uuid, id uuid, state text, attempts int)
@@ -104,36 +153,3 @@ export async function takeProbe(tx: Tx, numberId: string, pausedUntil: Date, nex
     .executeTakeFirst()
   return taken.numUpdatedRows > 0n
 }
-
-export async function writeTurns(tx: Tx, host: string, turns: TurnRow[], now: Date): Promise<void> {
-  await sql`
-    with turn as (${turnRows(turns)}),
-    attempt as (
-      insert into attempts (user_id, delivery_id, n, started_at)
-      select user_id, id, attempt, ${now}::timestamptz from turn where attempt is not null
-    ),
-    delivery as (
-      update deliveries d set state = t.state, reason = t.reason, due_at = null, attempts = coalesce(t.attempt, d.attempts), updated_at = ${now}
-      from turn t where d.user_id = t.user_id and d.id = t.id and t.state is not null
-    )
-    update lanes l set next_at = t.next_at, tokens = coalesce(t.tokens, l.tokens), refilled_at = coalesce(t.refilled_at, l.refilled_at),
-      claimed_until = t.claimed_until, claimed_by = case when t.claimed_until is not null then ${host} end
-    from turn t where l.user_id = t.user_id and l.destination_id = t.destination_id`.execute(tx)
-}
-
-/** What waits behind a held head is held for the same reason, so that its owner sees it. */
-export async function holdFollowers(tx: Tx, turns: TurnRow[], now: Date): Promise<void> {
-  await sql`
-    with turn as (${turnRows(turns)})
-    update deliveries d set state = 'held', reason = b.hold_reason, due_at = null, updated_at = ${now}
-    from (
-      select f.user_id, f.id, t.reason as hold_reason from turn t
-      join deliveries f on f.user_id = t.user_id and f.destination_id = t.destination_id and f.state = 'queued'
-      where t.hold_all for update of f skip locked
-    ) b where d.user_id = b.user_id and d.id = b.id`.execute(tx)
-}
-
-const turnRows = (turns: TurnRow[]): RawBuilder<unknown> => sql`
-  select * from jsonb_to_recordset(${JSON.stringify(turns)}::jsonb)
-    as t (user_id uuid, destination_id uuid, next_at timestamptz, id uuid, state text, reason text, attempt int,
-      tokens float8, refilled_at timestamptz, claimed_until timestamptz, hold_all boolean)`

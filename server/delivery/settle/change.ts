@@ -1,4 +1,5 @@
 // From an outcome to what is written: the delivery, its attempt and its lane.
+import { follow } from '../../../core/delivery/folding.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { type Aftermath, afterLateTry, settleAttempt } from '../../../core/delivery/settling.ts'
 import { afterSending } from '../../../core/delivery/states.ts'
@@ -37,7 +38,7 @@ export function settlementOf(
     unknownSince: tries?.unknown_since ?? null,
     sentBefore: tries?.sent_wamid != null,
   }
-  const aftermath = settleAttempt(attempted, policy.retry, policy.probeMs)
+  const aftermath = withoutDigest(row, settleAttempt(attempted, policy.retry, policy.probeMs))
   const attempt = { n: ended.attempt, outcome: aftermath.word, reason: 'reason' in outcome ? outcome.reason : null, wamid: aftermath.wamid }
   if (row.attempts !== ended.attempt) return { change: { ...lateChange(row, outcome, now), attempt }, aftermath }
   const state = afterSending(row.state, aftermath.state)
@@ -59,6 +60,29 @@ export function settlementOf(
     },
     aftermath,
   }
+}
+
+/** A digest that cannot leave now is unmade, so that its mails are announced; one that may have arrived is not sent again. */
+function withoutDigest(row: DeliveryRow, aftermath: Aftermath): Aftermath {
+  if (row.kind !== 'digest' || aftermath.state !== 'held' || aftermath.reason !== 'window_closed') return aftermath
+  return { ...aftermath, ...(aftermath.unknownSince ? inDoubt : unmade) }
+}
+
+const inDoubt = { state: 'failed', reason: 'outcome_unknown' } as const
+const unmade = { state: 'cancelled', reason: 'window_closed' } as const
+
+/** The change of a digest, with those of the mails that it carries. */
+export function withMembers(change: Change, members: DeliveryRow[], singly: boolean): Change[] {
+  if (change.row.kind !== 'digest') return [change]
+  const followed = members
+    .filter(m => m.digest_id === change.row.id && m.user_id === change.row.user_id)
+    .flatMap(member => {
+      const after = follow(member, change.row, change.after, singly)
+      if (!after) return []
+      const { state, reason, leaves } = after
+      return { ...unchanged(member), after: { state, reason }, dueAt: null, leaves, times: leaves ? timesOf(member) : change.times }
+    })
+  return [change, ...followed]
 }
 
 /** A newer attempt has begun since this one. */

@@ -4,12 +4,12 @@ import type { State } from '../../../core/delivery/states.ts'
 import type { Turn } from '../../../core/delivery/turn.ts'
 import type { Db } from '../../db/pool.ts'
 import type { DeliveryPolicy } from '../policy.ts'
-import { settlementOf, unchanged } from './change.ts'
+import { settlementOf, unchanged, withMembers } from './change.ts'
 import {
   type Change,
   type DeliveryKey,
   type DeliveryRow,
-  lockDeliveries,
+  lockWithMembers,
   type OnFinal,
   readTries,
   type Tries,
@@ -30,18 +30,21 @@ export async function closeHeads(
   parts: { policy: DeliveryPolicy; onFinal: OnFinal },
 ): Promise<void> {
   await db.transaction().execute(async tx => {
-    const rows = await lockDeliveries(tx, closing)
+    const { rows, members } = await lockWithMembers(tx, closing, true)
     const tries = await readTries(tx, rows)
     const changes = closing.flatMap(c => {
       const row = rows.find(r => r.id === c.deliveryId && r.user_id === c.userId)
-      return row && row.state === c.state && row.attempts === c.attempt ? [closed(row, tries.get(row.id), c.turn, now, parts.policy)] : []
+      if (!row || row.state !== c.state || row.attempts !== c.attempt) return []
+      return withMembers(closed(row, tries.get(row.id), c.turn, now, parts.policy), members, false)
     })
     await writeChanges(tx, changes, now, parts.onFinal)
   })
 }
 
 function closed(row: DeliveryRow, tries: Tries | undefined, turn: Closing['turn'], now: Date, policy: DeliveryPolicy): Change {
-  if (turn.turn === 'end') return ended(row, turn, now)
+  // What may have arrived is not called cancelled, and its mails do not go once more.
+  const mayHaveArrived = row.kind === 'digest' && tries?.unknown_since != null
+  if (turn.turn === 'end') return ended(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : turn, now)
   const outcome = { kind: 'unknown', reason: 'interrupted' } as const
   return settlementOf(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change
 }

@@ -6,6 +6,7 @@ import type { State } from '../../../core/delivery/states.ts'
 import type { Times } from '../../../core/delivery/times.ts'
 import type { UsageOutcome } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../db/pool.ts'
+import { renameNamed } from '../members/queue.ts'
 import type { DeliveryKind } from '../queue.ts'
 
 /** Tells the month's allowance what became of a forward. */
@@ -28,6 +29,8 @@ export interface DeliveryRow {
   attempts: number
   due_at: Date | null
   wamid: string | null
+  digest_id: string | null
+  announced_by: string | null
   since: Date
   accepted_at: Date | null
   sent_at: Date | null
@@ -44,6 +47,8 @@ export interface Change {
   dueAt: Date | null
   wamid: string | null
   times: Times
+  /** It goes by itself from now on, without the digest that carried it. */
+  leaves?: boolean
   attempt: { n: number; outcome: string; reason: string | null; wamid: string | null } | null
   /** Null: the lane is not touched. `lease`: the claim to give back; without one a lane that is claimed keeps its hour. */
   lane: { nextAt: Date; lease: { host: string; until: Date } | null; blockedUntil: Date | null } | null
@@ -57,6 +62,29 @@ export async function lockDeliveries(tx: Tx, keys: DeliveryKey[]): Promise<Deliv
       on k.user_id = d.user_id and k.id = d.id
     order by d.user_id, d.id for update of d`.execute(tx)
   return rows
+}
+
+/** Locks deliveries and the mails of those that are digests, `named` also what announcements name; all in the order of their ids. */
+export async function lockWithMembers(
+  tx: Tx,
+  keys: DeliveryKey[],
+  named: boolean,
+): Promise<{ rows: DeliveryRow[]; members: DeliveryRow[] }> {
+  const ids = new Set(keys.map(k => k.deliveryId))
+  const { rows } = await sql<DeliveryRow>`
+    with k as (
+      select * from jsonb_to_recordset(${JSON.stringify(keys.map(k => ({ user_id: k.userId, id: k.deliveryId })))}::jsonb) as k (user_id uuid, id uuid)
+    )
+    select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
+    where (d.user_id, d.id) in (
+      select user_id, id from k
+      union all select m.user_id, m.id from k join deliveries m on m.user_id = k.user_id and m.digest_id = k.id
+      union all select m.user_id, m.id from k join deliveries m on m.user_id = k.user_id and m.announced_by = k.id where ${named})
+    order by d.user_id, d.id for update of d`.execute(tx)
+  return {
+    rows: rows.filter(r => ids.has(r.id)),
+    members: rows.filter(r => r.digest_id !== null && ids.has(r.digest_id) && !ids.has(r.id)),
+  }
 }
 
 export interface Tries {
@@ -98,6 +126,7 @@ function byPerson(changes: Change[]): Change[][] {
 
 async function writePart(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal): Promise<void> {
   if (changes.length === 0) return
+  await takeNamesBack(tx, changes, now)
   await bookUsage(tx, changes, onFinal)
   const lanes = laneRows(changes)
   if (lanes.length > 0) await lockLanes(tx, lanes)
@@ -105,6 +134,17 @@ async function writePart(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal)
   // Last and on its own, so that it sees what waits after all that was written before.
   if (lanes.length > 0) await writeLanes(tx, lanes, now)
 }
+
+/** What an announcement that did not leave has named waits as before. */
+async function takeNamesBack(tx: Tx, changes: Change[], now: Date): Promise<void> {
+  const announcements = changes.filter(c => c.row.kind === 'announcement')
+  const over = announcements.filter(c => c.after.state === 'failed' || c.after.state === 'cancelled' || c.after.state === 'expired')
+  const waiting = announcements.filter(c => c.after.state === 'held' && c.after.reason === 'no_template')
+  if (over.length > 0) await renameNamed(tx, over.map(rowOf), { reason: 'window_closed', isKept: false }, now)
+  if (waiting.length > 0) await renameNamed(tx, waiting.map(rowOf), { reason: 'no_template', isKept: true }, now)
+}
+
+const rowOf = (change: Change): DeliveryRow => change.row
 
 async function bookUsage(tx: Tx, changes: Change[], onFinal: OnFinal): Promise<void> {
   for (const { row, after } of changes.toSorted((a, b) => ((a.row.usage_month ?? '') < (b.row.usage_month ?? '') ? -1 : 1))) {
@@ -153,14 +193,27 @@ async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<void> {
       select k.*, coalesce(l.claimed_by = k.host and l.claimed_until = k.lease_until, false) as is_ours, exists (
           select 1 from deliveries d
           where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
-            and d.reason is distinct from 'allowance_used'
-        ) as has_more
+            and d.reason is distinct from 'allowance_used' and d.digest_id is null
+        ) as has_more, (
+          select bool_or(d.urgent) from deliveries d
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
+            and (d.urgent or d.kind <> 'mail') and d.kind <> 'digest' and d.reason is distinct from 'allowance_used'
+        ) as has_urgent, (
+          select min(d.wait_until) from deliveries d
+          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state = 'held' and d.wait_until is not null
+            and d.digest_id is null
+        ) as next_wait_at
       from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb)
         as k (user_id uuid, destination_id uuid, next_at timestamptz, host text, lease_until timestamptz, blocked_until timestamptz)
       join lanes l on l.user_id = k.user_id and l.destination_id = k.destination_id
     )
     update lanes l set
-      next_at = case when l.claimed_until > ${now} and not k.is_ours then l.next_at when k.has_more then k.next_at end,
+      next_at = case
+        when l.claimed_until > ${now} and not k.is_ours then l.next_at
+        when not k.has_more then null
+        -- Not null: something waits that no ordinary mail holds up.
+        when k.has_urgent is not null then case when k.has_urgent then to_timestamp(0) else ${now} end
+        else least(k.next_at, k.next_wait_at) end,
       claimed_by = case when k.is_ours then null else l.claimed_by end,
       claimed_until = case when k.is_ours then null else l.claimed_until end,
       blocked_until = coalesce(k.blocked_until, l.blocked_until)
@@ -168,12 +221,13 @@ async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<void> {
 }
 
 async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<void> {
-  const rows = changes.map(({ row, after, dueAt, wamid, times, attempt }) => ({
+  const rows = changes.map(({ row, after, dueAt, leaves = false, wamid, times, attempt }) => ({
     user_id: row.user_id,
     id: row.id,
     state: after.state,
     reason: after.reason,
     due_at: dueAt,
+    leaves,
     wamid,
     accepted_at: times.accepted,
     sent_at: times.sent,
@@ -188,7 +242,7 @@ async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<vo
   await sql`
     with c as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as c (user_id uuid, id uuid, state text, reason text, due_at timestamptz, wamid text, accepted_at timestamptz, sent_at timestamptz,
+        as c (user_id uuid, id uuid, state text, reason text, due_at timestamptz, leaves boolean, wamid text, accepted_at timestamptz, sent_at timestamptz,
           delivered_at timestamptz, read_at timestamptz, failed_at timestamptz, n int, outcome text, attempt_reason text, attempt_wamid text)
     ),
     attempt as (
@@ -197,6 +251,7 @@ async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<vo
       from c where a.user_id = c.user_id and a.delivery_id = c.id and a.n = c.n
     )
     update deliveries d set state = c.state, reason = c.reason, due_at = c.due_at, wamid = coalesce(d.wamid, c.wamid),
+      digest_id = case when not c.leaves then d.digest_id end,
       accepted_at = c.accepted_at, sent_at = c.sent_at, delivered_at = c.delivered_at, read_at = c.read_at, failed_at = c.failed_at,
       updated_at = ${now}
     from c where d.user_id = c.user_id and d.id = c.id`.execute(tx)

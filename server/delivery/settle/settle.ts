@@ -1,12 +1,14 @@
 // Writes what became of attempts, many at once: deliveries, lanes, the number's pause, phones that cannot be reached.
+import { mayGoSingly } from '../../../core/delivery/folding.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { Db, Tx } from '../../db/pool.ts'
+import { endPause, pauseNumber, slowNumber } from '../number/queue.ts'
 import { lockDestinations } from '../owners.ts'
 import type { DeliveryPolicy } from '../policy.ts'
-import { type ClaimedDelivery, endPause, pauseNumber } from '../queue.ts'
+import type { ClaimedDelivery } from '../queue.ts'
 import { closeWindow, noteFailures } from '../store.ts'
-import { type Settlement, settlementOf } from './change.ts'
-import { lockDeliveries, type OnFinal, readTries, writeChanges } from './queue.ts'
+import { type Settlement, settlementOf, withMembers } from './change.ts'
+import { type Change, lockWithMembers, type OnFinal, readTries, writeChanges } from './queue.ts'
 
 export interface Done {
   claimed: ClaimedDelivery
@@ -36,7 +38,7 @@ export async function settle(db: Db, done: Done[], now: Date, parts: SettleParts
     const settled = await settlementsOf(tx, done, now, parts)
     await writeChanges(
       tx,
-      settled.map(s => s.change),
+      settled.flatMap(s => s.changes),
       now,
       parts.onFinal,
     )
@@ -50,7 +52,7 @@ export async function settle(db: Db, done: Done[], now: Date, parts: SettleParts
         now,
       )
     }
-    await steerNumber(tx, done, settled, now, parts.numberId)
+    await steerNumber(tx, done, settled, now, parts)
   })
 }
 
@@ -58,10 +60,11 @@ export async function settle(db: Db, done: Done[], now: Date, parts: SettleParts
 const mayStop = (outcome: Outcome): boolean =>
   outcome.kind === 'failed' && (outcome.stop === 'destination' || outcome.reason === 'undeliverable')
 
-async function settlementsOf(tx: Tx, done: Done[], now: Date, parts: SettleParts): Promise<Settlement[]> {
-  const rows = await lockDeliveries(
+async function settlementsOf(tx: Tx, done: Done[], now: Date, parts: SettleParts): Promise<(Settlement & { changes: Change[] })[]> {
+  const { rows, members } = await lockWithMembers(
     tx,
     done.map(d => d.claimed),
+    done.some(d => d.claimed.kind === 'announcement' && d.outcome.kind !== 'sent'),
   )
   const tries = done.some(d => d.outcome.kind !== 'sent') ? await readTries(tx, rows) : new Map()
   return done.flatMap(({ claimed, outcome }) => {
@@ -69,13 +72,17 @@ async function settlementsOf(tx: Tx, done: Done[], now: Date, parts: SettleParts
     if (!row) return []
     const lease = { host: parts.host, until: claimed.leaseUntil }
     const ended = { outcome, attempt: claimed.attempt, lease, nextTokenAt: claimed.nextTokenAt }
-    return [settlementOf(row, tries.get(row.id), ended, now, parts.random(), parts.policy)]
+    const settlement = settlementOf(row, tries.get(row.id), ended, now, parts.random(), parts.policy)
+    const singly = mayGoSingly(outcome, settlement.aftermath.unknownSince)
+    return [{ ...settlement, changes: withMembers(settlement.change, members, singly) }]
   })
 }
 
-async function steerNumber(tx: Tx, done: Done[], settled: Settlement[], now: Date, numberId: string): Promise<void> {
+async function steerNumber(tx: Tx, done: Done[], settled: Settlement[], now: Date, { numberId, policy }: SettleParts): Promise<void> {
   const pauses = settled.flatMap(s => s.aftermath.pauseNumber ?? [])
   const longest = pauses.toSorted((a, b) => b.until.getTime() - a.until.getTime())[0]
+  // Without a reason it only catches its breath: we were too fast.
+  if (pauses.some(p => p.reason === null)) await slowNumber(tx, numberId, policy.numberPerSecond, now)
   if (longest) return pauseNumber(tx, numberId, longest, now)
   const probe = done.find(d => d.claimed.probesPause && (d.outcome.kind === 'sent' || d.outcome.kind === 'failed'))
   if (!probe?.claimed.probesPause) return

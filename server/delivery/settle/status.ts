@@ -6,8 +6,8 @@ import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../db/pool.ts'
 import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
 import { attemptOfWamid, closeWindow, noteFailures, noteIncident } from '../store.ts'
-import { timesOf, unchanged } from './change.ts'
-import { type Change, type DeliveryKey, type DeliveryRow, lockDeliveries, type OnFinal, writeChanges } from './queue.ts'
+import { timesOf, unchanged, withMembers } from './change.ts'
+import { type Change, type DeliveryKey, type DeliveryRow, lockWithMembers, type OnFinal, writeChanges } from './queue.ts'
 
 /** `userId` and `deliveryId` are those that travelled with the message; null when it carried none. */
 export interface StatusReport {
@@ -40,13 +40,14 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   const failure = report.status === 'failed' ? failureOf(report, parts) : null
   const destinationId = failure?.isAboutPhone ? await destinationOf(tx, key.userId, key.deliveryId) : null
   if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
-  const [row] = await lockDeliveries(tx, [key])
+  const { rows, members } = await lockWithMembers(tx, [key], report.status === 'failed')
+  const [row] = rows
   if (!row || (await isOfAnother(tx, row, report)) || (await isOutdated(tx, row, report))) return null
   const incident = row.incident === null && contradicts(row, report) ? 'delivered_and_failed' : null
   if (incident) await noteIncident(tx, row.user_id, row.id, incident)
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)
   const tellsNew = change.after.state !== row.state || !isSameTimes(change.times, timesOf(row))
-  if (tellsNew) await writeChanges(tx, [change], parts.now, parts.onFinal)
+  if (tellsNew) await writeChanges(tx, withMembers(change, members, false), parts.now, parts.onFinal)
   if (tellsNew && destinationId && failure && change.after.state === 'failed') await tellPhone(tx, row, failure, report, parts)
   return tellsNew || incident ? { ...key, state: change.after.state, incident } : null
 }

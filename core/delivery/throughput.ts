@@ -1,0 +1,47 @@
+// How many messages a second our number sends: a bucket that all hosts share, half as fast after a refusal, then faster again.
+
+export interface Flow {
+  tokens: number
+  refilledAtMs: number
+  /** The pace that the messenger has last borne. */
+  perSecond: number
+}
+
+// An eighth of a second's messages may leave at once, so that burst and refill together never pass the limit in any second.
+const burstShare = 1 / 8
+const recoveryMs = 60_000
+
+export const fullFlow = (mostPerSecond: number, nowMs: number): Flow => ({
+  tokens: burstOf(mostPerSecond),
+  refilledAtMs: nowMs,
+  perSecond: mostPerSecond,
+})
+
+/** Takes up to `wanted` messages; with eight a second or more, never more than `perSecond` of them in any second. */
+export function draw(flow: Flow, wanted: number, mostPerSecond: number, nowMs: number): { granted: number; flow: Flow } {
+  const filled = refill(flow, mostPerSecond, nowMs)
+  const granted = Math.min(wanted, Math.floor(filled.tokens))
+  return { granted, flow: { ...filled, tokens: filled.tokens - granted } }
+}
+
+/** The messenger refused us for our pace. */
+export const slowDown = (flow: Flow): Flow => ({ ...flow, perSecond: Math.max(1, flow.perSecond / 2) })
+
+/** When half a burst can leave, if nothing can now; looking earlier would find little. */
+export function readyAtMs(flow: Flow, mostPerSecond: number, nowMs: number): number {
+  const { tokens, perSecond } = refill(flow, mostPerSecond, nowMs)
+  if (tokens >= 1) return nowMs
+  const missing = Math.max(1, Math.floor(burstOf(perSecond) / 2)) - tokens
+  return nowMs + Math.ceil(missing / refillPerMs(perSecond))
+}
+
+function refill(flow: Flow, mostPerSecond: number, nowMs: number): Flow {
+  // A clock that was set back gives nothing and costs nothing.
+  const sinceMs = Math.max(0, nowMs - flow.refilledAtMs)
+  const perSecond = Math.min(mostPerSecond, flow.perSecond + (mostPerSecond * sinceMs) / recoveryMs)
+  const tokens = Math.min(burstOf(perSecond), flow.tokens + sinceMs * refillPerMs(perSecond))
+  return { tokens, refilledAtMs: nowMs, perSecond }
+}
+
+const burstOf = (perSecond: number): number => Math.max(1, perSecond * burstShare)
+const refillPerMs = (perSecond: number): number => (perSecond * (1 - burstShare)) / 1_000

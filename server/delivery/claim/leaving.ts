@@ -1,0 +1,109 @@
+// What leaves at the turns of lanes: deliveries as they are, and announcements and digests that are made at this moment.
+import type { Tx } from '../../db/pool.ts'
+import { newId } from '../../seal.ts'
+import { carry, carryAgain, insertMessages, type Member, type NewMessage, nameWaiting } from '../members/queue.ts'
+import { type LineRow, lockLines } from './queue.ts'
+import type { Candidate, Leaving } from './rows.ts'
+
+export const isLeaving = ({ turn }: Candidate): boolean => 'bucket' in turn
+
+/** Keeps from others what the lanes decided on; where somebody else writes to it, the lane is busy for a moment. */
+export async function lockChosen(tx: Tx, candidates: Candidate[]): Promise<Candidate[]> {
+  const free = await lockLines(tx, candidates.flatMap(chosenOf))
+  return candidates.map(candidate => {
+    const { turn } = candidate
+    const chosen = chosenOf(candidate).map(line => line.id)
+    const ours = chosen.filter(id => free.has(id))
+    if (ours.length === chosen.length) return candidate
+    const isEnough = turn.turn === 'fold' && ours.length > 1 && ours[0] === chosen[0]
+    return { ...candidate, turn: isEnough ? { ...turn, ids: ours } : { turn: 'busy' } }
+  })
+}
+
+function chosenOf({ turn, lines }: Candidate): LineRow[] {
+  const ids = turn.turn === 'fold' ? turn.ids : 'id' in turn && turn.id !== null ? [turn.id] : []
+  return ids.flatMap(id => lines.find(line => line.id === id) ?? [])
+}
+
+/** Makes and fills what leaves; a message that has no mails to stand for is ended, or was never made. */
+export async function makeLeaving(
+  tx: Tx,
+  candidates: Candidate[],
+  now: Date,
+): Promise<{ candidate: Candidate; leaving: Leaving | null }[]> {
+  const drafts = candidates.map(candidate => ({ candidate, draft: draftOf(candidate, now) }))
+  const members = await gather(
+    tx,
+    drafts.flatMap(d => d.draft ?? []),
+    now,
+  )
+  return drafts.map(({ candidate, draft }) => {
+    if (!draft) return { candidate, leaving: null }
+    const memberIds = members.filter(m => m.of === draft.id).map(m => m.id)
+    if (memberIds.length > 0 || draft.kind === 'mail' || draft.kind === 'shown')
+      return { candidate, leaving: { ...draft.leaving, memberIds } }
+    const turn = draft.isNew ? ({ turn: 'busy' } as const) : endOf(draft.id)
+    return { candidate: { ...candidate, turn }, leaving: null }
+  })
+}
+
+const endOf = (id: string) => ({ turn: 'end', id, state: 'cancelled', reason: 'mail_erased' }) as const
+
+interface Draft {
+  id: string
+  kind: Leaving['kind']
+  isNew: boolean
+  user_id: string
+  destination_id: string
+  /** Of a new digest: the mails that it carries, and the place of the first. */
+  ids: string[]
+  seq: string | null
+  urgent: boolean
+  leaving: Leaving
+}
+
+function draftOf({ lane, phone, lines, turn }: Candidate, now: Date): Draft | null {
+  if (!('bucket' in turn)) return null
+  const { user_id, destination_id } = lane
+  const line = turn.turn === 'fold' ? undefined : lines.find(l => l.id === turn.id)
+  if (line) {
+    const { id, kind, message_id: messageId, filter_id: filterId, attempts } = line
+    const leaving = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
+    return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent: line.urgent, leaving }
+  }
+  const id = newId(now)
+  const kind = turn.turn === 'fold' ? 'digest' : 'announcement'
+  const leaving = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } as const
+  const ids = turn.turn === 'fold' ? turn.ids : []
+  const seq = lines.find(l => l.id === ids[0])?.seq ?? null
+  return {
+    id,
+    kind,
+    isNew: true,
+    user_id,
+    destination_id,
+    ids,
+    seq,
+    urgent: ids.length === 0 && phone.urgent_from !== null,
+    leaving: { ...leaving, memberIds: [] },
+  }
+}
+
+async function gather(tx: Tx, drafts: Draft[], now: Date): Promise<Member[]> {
+  const naming = drafts.filter(d => d.kind === 'announcement')
+  const again = drafts.filter(d => d.kind === 'digest' && !d.isNew)
+  const folded = drafts.flatMap(d => d.ids.map(id => ({ user_id: d.user_id, of: d.id, id })))
+  const named = naming.length > 0 ? await nameWaiting(tx, naming.map(keyOf), now) : []
+  const carried = again.length > 0 ? await carryAgain(tx, again.map(keyOf), now) : []
+  if (folded.length > 0) await carry(tx, folded, now)
+  const members = [...named, ...carried, ...folded]
+  const fresh = drafts.flatMap(d => (d.isNew && members.some(m => m.of === d.id) ? newMessageOf(d) : []))
+  if (fresh.length > 0) await insertMessages(tx, fresh, now)
+  return members
+}
+
+const keyOf = ({ user_id, destination_id, id }: Draft) => ({ user_id, destination_id, id })
+
+function newMessageOf({ user_id, destination_id, id, kind, seq, urgent }: Draft): NewMessage[] {
+  return kind === 'announcement' || kind === 'digest' ? [{ user_id, destination_id, id, kind, seq, urgent }] : []
+}

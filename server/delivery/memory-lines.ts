@@ -1,0 +1,66 @@
+// What waits in a lane that is kept in memory, as its turn is decided from it.
+import type { Head, Lane } from '../../core/delivery/lanes.ts'
+import type { State } from '../../core/delivery/states.ts'
+import type { Line } from '../../core/delivery/turn.ts'
+import type { MemoryDelivery, MemoryLane, PlantedBug } from './memory.ts'
+
+export const laneOf = (lane: MemoryLane): Lane => ({
+  bucket: lane.bucket,
+  blockedUntil: null,
+  destinationState: 'linked',
+  lastInboundAt: lane.lastInboundAt,
+  pausedUntil: null,
+})
+
+export function lineOf(lane: MemoryLane, now: Date, bug: PlantedBug | undefined): Line {
+  const open = lane.line.filter(d => d.digestId === null)
+  const waits = open.filter(d => isHead(d.state) && d.state !== 'sending')
+  const isAhead = (d: MemoryDelivery) => d.urgent && bug !== 'lets_urgent_wait'
+  const first = (which: (d: MemoryDelivery) => boolean) => waits.filter(which).map(d => headOf(lane, d, bug))[0] ?? null
+  const ordinary = waits.filter(d => !isAhead(d) && (d.kind === 'mail' || d.kind === 'digest') && isDue(d, now))
+  const inOrder = bug === 'overtakes' ? ordinary.toSorted((a, b) => Number(b.state === 'queued') - Number(a.state === 'queued')) : ordinary
+  const unnamed = open.filter(d => nameable(d, now, null))
+  return {
+    sending: open.filter(d => d.state === 'sending').map(d => headOf(lane, d, bug))[0] ?? null,
+    announcement: first(d => d.kind === 'announcement'),
+    urgent: first(isAhead),
+    shown: first(d => d.kind === 'shown'),
+    ordinary: inOrder.map(d => ({ ...headOf(lane, d, bug), folds: d.folds, isFresh: isFresh(d) })),
+    unannounced: { ordinaryFrom: firstHour(unnamed.filter(d => !d.urgent)), urgentFrom: firstHour(unnamed.filter(d => d.urgent)) },
+    lastAnnounced: lane.lastAnnounced,
+    nextWaitAt: bug === 'oversleeps' ? null : earliest(open.flatMap(d => (d.waitUntil && !isDue(d, now) ? d.waitUntil : []))),
+  }
+}
+
+/** May an announcement name it: waits for the window, and is in none but perhaps this one? */
+export const nameable = (d: MemoryDelivery, now: Date, announcement: string | null): boolean =>
+  d.kind === 'mail' &&
+  d.digestId === null &&
+  (d.state === 'held' || d.state === 'queued') &&
+  (d.announcedBy === null || d.announcedBy === announcement) &&
+  isDue(d, now)
+
+export const isDue = (d: MemoryDelivery, now: Date): boolean => d.waitUntil === null || d.waitUntil <= now
+
+const isFresh = (d: MemoryDelivery): boolean => d.kind === 'mail' && d.attempts === 0 && d.reason !== 'unfolded'
+
+const firstHour = (mails: MemoryDelivery[]): Date | null =>
+  earliest(mails.map(d => (d.waitUntil && d.waitUntil > d.createdAt ? d.waitUntil : d.createdAt)))
+
+const earliest = (dates: Date[]): Date | null => (dates.length > 0 ? new Date(Math.min(...dates.map(d => d.getTime()))) : null)
+
+function headOf(lane: MemoryLane, d: MemoryDelivery, bug: PlantedBug | undefined): Head {
+  const dueAt = d.state === 'sending' ? lane.leaseUntil : bug === 'sends_doubts_at_once' ? null : d.dueAt
+  return {
+    id: d.id,
+    kind: d.kind,
+    urgent: d.urgent,
+    state: isHead(d.state) ? d.state : 'queued',
+    dueAt,
+    attempts: d.tries,
+    createdAt: d.createdAt,
+  }
+}
+
+const isHead = (state: State): state is Head['state'] =>
+  state === 'held' || state === 'queued' || state === 'sending' || state === 'unknown'
