@@ -1,6 +1,7 @@
 // Every URL of the server: who may ask, and who answers.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
+import * as checks from '../core/api/checks.ts'
 import * as config from '../core/api/config.ts'
 import * as delivery from '../core/api/delivery.ts'
 import * as exchange from '../core/api/filter-exchange.ts'
@@ -9,11 +10,14 @@ import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import * as settings from '../core/api/settings.ts'
+import * as templates from '../core/api/templates.ts'
 import { type AccountParts, mountAccount } from './account/account.ts'
 import type { SettingsHandlers } from './account/settings/handlers.ts'
+import type { templateHandlers } from './admin/templates.ts'
 import type { Auth } from './auth/auth.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
+import type { doctorHandlers } from './doctor/handlers.ts'
 import type { filterHandlers } from './filters/handlers.ts'
 import type { trialHandlers } from './filters/trial/handlers.ts'
 import { healthRoutes, type Parts } from './http/health.ts'
@@ -28,6 +32,7 @@ export interface Answerers {
   now(): Date
   fingerprint(text: string): Buffer
   auth: Auth
+  isAdmin(userId: string): Promise<boolean>
   account: AccountParts
   settings: SettingsHandlers
   leave: PersonHandler<typeof account.eraseAccount>
@@ -39,6 +44,8 @@ export interface Answerers {
   delivery: ReturnType<typeof deliveryHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
   whatsapp: ReturnType<typeof webhookHandlers>
+  doctor: ReturnType<typeof doctorHandlers>
+  templates: ReturnType<typeof templateHandlers>
   health: Parts
 }
 
@@ -77,7 +84,7 @@ const trialsPerMinute = 240
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
-  const { anyone, person, lines } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
+  const { anyone, person, admin, lines } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
@@ -134,6 +141,14 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/sessions', account.listSessions, who.auth.sessions.list)
   person('DELETE', '/api/sessions/:id', account.endSession, who.auth.sessions.end)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)
+
+  admin('GET', '/api/admin/templates', templates.listTemplates, who.templates.list)
+  admin('POST', '/api/admin/templates', templates.addTemplate, who.templates.add)
+  admin('PATCH', '/api/admin/templates/:id', templates.changeTemplate, who.templates.change)
+  admin('POST', '/api/admin/templates/previews', templates.previewTemplate, who.templates.preview)
+  admin('POST', '/api/admin/templates/:id/submissions', templates.submitTemplate, who.templates.submit, checksPerMinute)
+  admin('POST', '/api/admin/templates/syncs', templates.syncTemplates, who.templates.sync, checksPerMinute)
+  admin('GET', '/api/admin/whatsapp/checks', checks.checkWhatsApp, who.doctor.checks, checksPerMinute)
 
   await who.auth.register(app)
   await mountAccount(app, who.account)

@@ -10,7 +10,11 @@ import * as settings from '../core/api/settings.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, type Person, personOf, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
 
-const Operation = z.looseObject({ security: z.array(z.unknown()).optional(), requestBody: z.unknown().optional() })
+const Operation = z.looseObject({
+  security: z.array(z.unknown()).optional(),
+  requestBody: z.unknown().optional(),
+  tags: z.array(z.string()).optional(),
+})
 const OpenApi = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
 /** What anybody may ask. A new route that asks nobody who they are has to be added here on purpose. */
@@ -37,7 +41,7 @@ beforeAll(async () => {
 
 test('the document of the routes lists the routes of a person', () => {
   expect(routes.map(r => r.name)).toEqual(expect.arrayContaining(['GET /api/messages', 'DELETE /api/destinations/{id}', ...open]))
-  expect(routes.filter(r => !r.isForPerson).map(r => r.name)).toEqual(open)
+  expect(routes.filter(r => !r.isForPerson && !r.isForAdmin).map(r => r.name)).toEqual(open)
 })
 
 describe('without a sign-in', () => {
@@ -47,6 +51,15 @@ describe('without a sign-in', () => {
       // A body that does not fit its shape would be refused first, and prove nothing.
       expect(answer).toMatchObject({ status: 401, body: { code: 'not_signed_in', message: expect.stringContaining('Sign in') } })
     }
+  })
+})
+
+describe('for who is no administrator', () => {
+  test.each(routes.filter(r => r.isForAdmin))('$name answers 403, and without a sign-in 401', async ({ method, path }) => {
+    const asking = idIn(path, '00000000-0000-4000-8000-000000000000')
+    // Both before anything that was sent is read.
+    expect(await anna.try(method, asking)).toMatchObject({ status: 403, body: { code: 'admins_only' } })
+    expect(await nobody.try(method, asking)).toMatchObject({ status: 401, body: { code: 'not_signed_in' } })
   })
 })
 
@@ -177,6 +190,7 @@ interface Route {
   method: string
   path: string
   isForPerson: boolean
+  isForAdmin: boolean
 }
 
 async function registered(): Promise<Route[]> {
@@ -186,7 +200,9 @@ async function registered(): Promise<Route[]> {
     .flatMap(([path, operations]) =>
       Object.entries(operations).map(([name, operation]) => {
         const method = name.toUpperCase()
-        return { name: `${method} ${path}`, method, path, isForPerson: (operation.security ?? []).length > 0 }
+        const isForAdmin = operation.tags?.includes('admin') ?? false
+        const isForPerson = !isForAdmin && (operation.security ?? []).length > 0
+        return { name: `${method} ${path}`, method, path, isForPerson, isForAdmin }
       }),
     )
 }

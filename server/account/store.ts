@@ -10,6 +10,11 @@ export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<
     .execute()
 }
 
+export async function hasRole(db: Db, userId: string, role: string): Promise<boolean> {
+  const row = await db.selectFrom('user_roles').select('id').where('user_id', '=', userId).where('role', '=', role).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Drops what hangs on no user row; roles, logs, devices and choices go with that row. */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
   for (const table of ['settings', 'person_keys', 'idempotency_keys'] as const)

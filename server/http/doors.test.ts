@@ -31,6 +31,7 @@ beforeAll(async () => {
     db,
     now: () => hour,
     verifySession: async bearer => people.get(bearer) ?? null,
+    isAdmin: async userId => userId === people.get('ben')?.userId,
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),
   })
   doors.person('GET', '/who', who, async ask => ({ userId: ask.userId, secret: 'not in the shape' }))
@@ -40,6 +41,7 @@ beforeAll(async () => {
     return { text: `${ask.body.text} ${written.length}` }
   })
   doors.person('GET', '/rare', who, async ask => ({ userId: ask.userId }), 2)
+  doors.admin('POST', '/deeds', note, async ask => ({ text: ask.body.text }))
   doors.anyone('GET', '/broken', who, async () => {
     throw new Error('a secret detail')
   })
@@ -149,4 +151,17 @@ test('what the database cannot keep is left out of texts at the door, whole lett
 test('a person who hurries is told how long to wait, and nobody else is', async () => {
   const ask = async (bearer: string) => (await app.inject({ url: '/rare', headers: { authorization: `Bearer ${bearer}` } })).statusCode
   expect([await ask('anna'), await ask('anna'), await ask('anna'), await ask('ben')]).toEqual([200, 200, 429, 200])
+})
+
+test('what is for administrators refuses everybody else before it reads what they sent', async () => {
+  const ask = (bearer: string, body: unknown) =>
+    app.inject({ method: 'POST', url: '/deeds', headers: { authorization: `Bearer ${bearer}` }, payload: Object(body) })
+  expect((await ask('ben', { text: 'mend' })).statusCode).toBe(201)
+  for (const body of [{ text: 'mend' }, {}]) {
+    const refused = await ask('anna', body)
+    expect(refused.statusCode).toBe(403)
+    expect(refused.json()).toMatchObject({ code: 'admins_only' })
+  }
+  expect((await ask('nobody', { text: 'mend' })).statusCode).toBe(401)
+  expect((await ask('half', { text: 'mend' })).statusCode).toBe(403)
 })

@@ -36,10 +36,14 @@ export type LinesHandler<S extends Shape> = (ask: PersonAsk<S>, send: (line: Ans
 /** Who a bearer token speaks for, or null when it is not valid. */
 export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
 
+type Route<S extends Shape> = [method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody]
+
 export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
   /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
-  person<S extends Shape>(method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody): void
+  person<S extends Shape>(...route: Route<S>): void
+  /** The same for those who run the service. */
+  admin<S extends Shape>(...route: Route<S>): void
   /** For who is signed in, an answer of lines; the answer of `shape` is one of them. */
   lines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
 }
@@ -53,9 +57,10 @@ export interface LargeBody {
 
 export interface DoorParts extends OnceParts {
   verifySession: VerifySession
+  isAdmin(userId: string): Promise<boolean>
 }
 
-/** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once. */
+/** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once; `admin` so, but administrators alone. */
 export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
   return {
     anyone(method, url, shape, answer) {
@@ -66,22 +71,8 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
         handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))),
       })
     },
-    person(method, url, shape, answer, perMinute, large) {
-      const pace = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
-      app.route({
-        method,
-        url,
-        schema: { ...schemaOf(shape), security: [{ bearer: [] }] },
-        ...(large && guard(large, parts.verifySession)),
-        handler: async (request, reply) => {
-          const who = await personOf(request, parts.verifySession)
-          await pace?.consume(who.userId).catch(refuseHurry)
-          const run = () => answer({ ...askOf<typeof shape>(request), reply, ...who })
-          if (method === 'GET') return reply.code(shape.status).send(await run())
-          return reply.code(shape.status).send(await once(parts, who.userId, request, run))
-        },
-      })
-    },
+    person: (...route) => mountPerson(app, parts, route),
+    admin: (...route) => mountPerson(app, parts, route, parts.isAdmin),
     lines(method, url, shape, answer, perMinute, large) {
       const pace = new RateLimiterMemory({ points: perMinute, duration: 60 })
       const response = { [shape.status]: { description: 'One JSON value a line.', content: { [linesType]: { schema: shape.answer } } } }
@@ -91,7 +82,7 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
         schema: { ...schemaOf(shape), response, security: [{ bearer: [] }] },
         // A compressor would hold lines back until it has enough of them.
         compress: false,
-        ...(large && guard(large, parts.verifySession)),
+        ...(large && { onRequest: async request => void (await personOf(request, parts.verifySession)), ...readings(large) }),
         handler: async (request, reply) => {
           const who = await personOf(request, parts.verifySession)
           await pace.consume(who.userId).catch(refuseHurry)
@@ -103,9 +94,37 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
   }
 }
 
-const guard = ({ bytes, look }: LargeBody, verifySession: VerifySession): Partial<RouteOptions> => ({
+/** `isAllowed` is asked before the request is read any further. */
+function mountPerson<S extends Shape>(
+  app: FastifyInstance,
+  parts: DoorParts,
+  [method, url, shape, answer, perMinute, large]: Route<S>,
+  isAllowed?: DoorParts['isAdmin'],
+): void {
+  const pace = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
+  const first = async (request: FastifyRequest) => {
+    const who = await personOf(request, parts.verifySession)
+    if (isAllowed && !(await isAllowed(who.userId)))
+      throw new HttpError(403, 'admins_only', 'Only administrators may do this. Ask one of them.')
+  }
+  app.route({
+    method,
+    url,
+    schema: { ...schemaOf(shape), security: [{ bearer: [] }], ...(isAllowed && { tags: ['admin'] }) },
+    ...((large || isAllowed) && { onRequest: first }),
+    ...(large && readings(large)),
+    handler: async (request, reply) => {
+      const who = await personOf(request, parts.verifySession)
+      await pace?.consume(who.userId).catch(refuseHurry)
+      const run = () => answer({ ...askOf<S>(request), reply, ...who })
+      if (method === 'GET') return reply.code(shape.status).send(await run())
+      return reply.code(shape.status).send(await once(parts, who.userId, request, run))
+    },
+  })
+}
+
+const readings = ({ bytes, look }: LargeBody): Partial<RouteOptions> => ({
   ...(bytes && { bodyLimit: bytes }),
-  onRequest: async request => void (await personOf(request, verifySession)),
   preValidation: async request => look?.(request.body),
 })
 

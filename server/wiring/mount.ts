@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
+import { hasRole } from '../account/store.ts'
+import { templateHandlers } from '../admin/templates.ts'
 import { type Auth } from '../auth/auth.ts'
 import { systemClock } from '../clock.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
 import { disconnectHandler } from '../disconnect.ts'
+import { doctorHandlers } from '../doctor/handlers.ts'
 import { filterHandlers } from '../filters/handlers.ts'
 import { trialHandlers } from '../filters/trial/handlers.ts'
 import { openTrials } from '../filters/trial/trials.ts'
@@ -23,7 +26,7 @@ import { pastRunHandler } from '../past-run.ts'
 import { mountRoutes, screens } from '../routes.ts'
 import { type Key, keyedDigest } from '../seal.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
-import { deliveryParts, dnsOf, type Ground, hearing, ledgerParts, standInsOf } from '../wiring.ts'
+import { deliveryParts, dnsOf, type Ground, hearing, ledgerParts, standInsOf, templateParts } from '../wiring.ts'
 import { news } from './news.ts'
 import { pastRunParts } from './past-run.ts'
 import { filterParts, trialSource } from './trials.ts'
@@ -65,6 +68,7 @@ export async function mountAll(
     now: systemClock.now,
     fingerprint: text => keyedDigest(master, text),
     auth,
+    isAdmin: userId => hasRole(db, userId, 'admin'),
     account: { db, master, now: systemClock.now, readBearer: auth.readBearer, publishableKey: config.publishableKey },
     settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
     disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),
@@ -104,6 +108,8 @@ export async function mountAll(
       ...news(ground),
       onCommitted: work.wakeAll,
     }),
+    doctor: doctorHandlers({ config, problems: [], outside, db, dns: dnsOf(config), now: systemClock.now }, words),
+    templates: templateHandlers(templateParts(ground)),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: async () => (await graph.numberInfo()).kind === 'number',

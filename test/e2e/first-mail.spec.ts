@@ -35,7 +35,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
     await phone.getByTestId('send').click()
     await expect(phone.getByTestId('chat')).toContainText('This phone is linked as “My phone”')
     await phone.close()
-    await expect(page.getByText('My phone is linked.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'My phone is linked' })).toBeFocused()
     await expect(page.getByText('Linked', { exact: true }).first()).toBeVisible()
   })
 
