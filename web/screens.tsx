@@ -43,7 +43,7 @@ export const emailAccount = screen(['accounts', 'mailbox'], async () => (await i
 export const whatsAppConnect = screen(['connect', 'link'], async () => (await import('./app/WhatsAppConnect.tsx')).WhatsAppConnect)
 export const filters = screen(['filterlist', 'speech', 'templates'], async () => (await import('./app/filters/Filters.tsx')).Filters)
 export const filterEditor = screen(
-  ['filterlist', 'editor', 'builder', 'sentence', 'query', 'speech', 'sieve'],
+  ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'query', 'speech', 'sieve'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
 export const filterImport = screen(

@@ -34,9 +34,6 @@ export const Action = z.discriminatedUnion('kind', [
 ])
 export type Action = z.infer<typeof Action>
 
-/** Those that are carried out today; a screen offers no other. */
-export const offeredActions: ReadonlySet<Action['kind']> = new Set(['forward', 'redact', 'mark_read', 'flag', 'move', 'stop'])
-
 export interface Filter {
   id: string
   name: string

@@ -16,6 +16,7 @@ export interface Rooms {
   forwarded: typeof import('./en/forwarded.json')
   gallery: typeof import('./en/gallery.json')
   gmail: typeof import('./en/gmail.json')
+  hours: typeof import('./en/hours.json')
   ledger: typeof import('./en/ledger.json')
   link: typeof import('./en/link.json')
   lint: typeof import('./en/lint.json')

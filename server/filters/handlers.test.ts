@@ -93,9 +93,8 @@ test.each<[string, Partial<FilterDraft>, string, RegExp]>([
   ['nothing to black out', { actions: [{ kind: 'redact', what: [], patterns: [] }] }, 'action_wrong', /blacked out/],
   ['a pattern to black out', { actions: [{ kind: 'redact', what: [], patterns: ['['] }] }, 'pattern_invalid', /blacked out cannot/],
   ['quiet hours of a whole day', { actions: [{ kind: 'quiet', from: '22:00', to: '22:00', then: 'hold' }] }, 'action_wrong', /two times/],
-  ['a daily digest at no time', digest({ every: 'day' }), 'action_wrong', /digest/],
   ['a daily digest on a day', digest({ every: 'day', at: '08:00', on: 'mon' }), 'action_wrong', /digest/],
-  ['a weekly digest on no day', digest({ every: 'week', at: '08:00' }), 'action_wrong', /digest/],
+  ['an hourly digest on a day', digest({ every: 'hour', on: 'mon' }), 'action_wrong', /digest/],
   ['an hourly digest at a time', digest({ every: 'hour', at: '08:00' }), 'action_wrong', /digest/],
 ])('%s is refused with a sentence, and nothing is saved', async (_, wrong, code, message) => {
   const anna = person()
@@ -130,6 +129,10 @@ test('regexps that are costly to read are refused before they are read, from the
   const { user: worked } = process.threadCpuUsage(before)
   expect(worked / 1000).toBeLessThan(50)
   expect((await handlers.list(user)).items).toEqual([])
+})
+
+test('a digest may leave its hour and its day to what is usual', async () => {
+  for (const every of ['hour', 'day', 'week']) await add(person(), draft({ actions: [forward, ...(digest({ every }).actions ?? [])] }))
 })
 
 test('every action that can be written down is kept, also those that are not carried out yet', async () => {

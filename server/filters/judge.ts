@@ -70,7 +70,7 @@ function wrongIn(words: Words, action: Action, { destinationIds }: Beside): Http
     case 'redact':
       return action.what.length + action.patterns.length > 0 ? undefined : wrongAction(words, 'refusedRedact')
     case 'digest':
-      return isTimed(action) ? undefined : wrongAction(words, 'refusedDigest')
+      return isPlain(action) ? undefined : wrongAction(words, 'refusedDigest')
     case 'quiet':
       return action.from !== action.to ? undefined : wrongAction(words, 'refusedQuiet')
     default:
@@ -78,9 +78,9 @@ function wrongIn(words: Words, action: Action, { destinationIds }: Beside): Http
   }
 }
 
-function isTimed({ every, at, on }: Extract<Action, { kind: 'digest' }>): boolean {
-  return (at !== undefined) === (every !== 'hour') && (on !== undefined) === (every === 'week')
-}
+/** What is left out has its usual hour and day. */
+const isPlain = ({ every, at, on }: Extract<Action, { kind: 'digest' }>): boolean =>
+  (at === undefined || every !== 'hour') && (on === undefined || every === 'week')
 
 function costOfFilter({ condition, actions }: FilterDraft): number {
   const values = redactPatterns(actions)

@@ -1,5 +1,5 @@
 // Filters that most people want, ready but for the senders that only they know.
-import { type Action, offeredActions } from '../action.ts'
+import type { Action } from '../action.ts'
 import type { Condition, TextField } from '../tree.ts'
 import { subjectWords, textWords } from './words.ts'
 
@@ -74,7 +74,7 @@ export const templates: Template[] = [
   },
 ]
 
-/** A filter of the template; null where senders are needed and none is named. Only what is carried out today is in its actions. */
+/** A filter of the template; null where senders are needed and none is named. */
 export function fillTemplate(template: Template, senders: string[] = []): { condition: Condition; actions: Action[] } | null {
   const named = fromAny(senders.map(sender => sender.trim().toLowerCase()).filter(sender => sender !== ''))
   if (!named && !template.telling) return null
@@ -82,7 +82,7 @@ export function fillTemplate(template: Template, senders: string[] = []): { cond
   const members = [...(named ? [named] : []), ...telling, ...template.always].flatMap(member => ('all' in member ? member.all : [member]))
   const [only] = members
   const condition = members.length === 1 && only ? only : { all: members }
-  return { condition, actions: template.actions.filter(action => offeredActions.has(action.kind)) }
+  return { condition, actions: template.actions }
 }
 
 /** Addresses, domains and names, as a person lists them. */

@@ -67,5 +67,7 @@ function isEmpty(root: Group): boolean {
 /** An action that says nothing yet. */
 export function isUnfinished(action: Action): boolean {
   if (action.kind === 'move') return !action.folder.trim()
+  if (action.kind === 'quiet') return action.from === action.to
+  if (action.kind === 'at_most') return action.perHour < 1
   return action.kind === 'redact' && action.what.length === 0 && action.patterns.length === 0
 }

@@ -8,8 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
 import { useChangeMailbox } from '../mailboxes.ts'
 
-// Digests, and filters that are urgent, come with the sending that carries them out: neither is offered before.
-const choices = ['forward', 'note'] as const satisfies readonly Backlog[]
+const choices = ['forward', 'digest', 'urgent', 'note'] as const satisfies readonly Backlog[]
 
 export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
   const t = useWords('mailbox')
@@ -20,7 +19,6 @@ export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
       { id: mailbox.id, ...body },
       { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) },
     )
-  const backlog = mailbox.backlog === 'note' ? 'note' : 'forward'
   return (
     <Card>
       {mailbox.kind === 'imap' && (
@@ -30,10 +28,10 @@ export function OutageCard({ mailbox }: { mailbox: MailboxDetail }) {
           <Segmented
             label={t('outage')}
             parts={choices.map(value => ({ value, word: t(`outage.${value}`) }))}
-            value={backlog}
+            value={mailbox.backlog}
             onChange={value => save({ backlog: value })}
           />
-          <p className="text-sm">{t(`outage.${backlog}Text`)}</p>
+          <p className="text-sm">{t(`outage.${mailbox.backlog}Text`)}</p>
         </div>
       )}
       <div className="grid gap-1">

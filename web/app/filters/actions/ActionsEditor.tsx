@@ -1,9 +1,12 @@
 // What a filter does when it holds: where its mail goes, and what else.
 import { Plus } from 'lucide-react'
-import { type Action, offeredActions } from '../../../../core/filters/action.ts'
+import type { Action } from '../../../../core/filters/action.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { useWords } from '../../../words.tsx'
+import { QuietHoursFields, usualQuiet } from '../../hours/QuietHoursFields.tsx'
+import { AtMost } from './AtMost.tsx'
+import { Digest } from './Digest.tsx'
 import { ForwardTo } from './ForwardTo.tsx'
 import { KeptActions } from './KeptActions.tsx'
 import { MoveTo } from './MoveTo.tsx'
@@ -17,12 +20,27 @@ interface ActionsProps {
   onChange(actions: Action[]): void
 }
 
-const order = ['redact', 'mark_read', 'flag', 'move', 'stop'] as const satisfies Action['kind'][]
-type Other = (typeof order)[number]
+const order = [
+  ...(['urgent', 'digest', 'quiet', 'at_most'] as const),
+  ...(['redact', 'mark_read', 'flag', 'move', 'stop'] as const),
+] satisfies Action['kind'][]
+type Other = Exclude<Action['kind'], 'forward'>
 
-const fresh = (kind: Other): Action => {
-  if (kind === 'redact') return { kind, what: ['cards', 'ibans'], patterns: [] }
-  return kind === 'move' ? { kind, folder: '' } : { kind }
+function fresh(kind: Other): Action {
+  switch (kind) {
+    case 'redact':
+      return { kind, what: ['cards', 'ibans'], patterns: [] }
+    case 'move':
+      return { kind, folder: '' }
+    case 'digest':
+      return { kind, every: 'day' }
+    case 'quiet':
+      return { kind, ...usualQuiet }
+    case 'at_most':
+      return { kind, perHour: 10 }
+    default:
+      return { kind }
+  }
 }
 
 export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
@@ -30,7 +48,7 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
   const forward = actions.find(action => action.kind === 'forward')
   const put = (action: Action) => onChange(actions.map(other => (other.kind === action.kind ? action : other)))
   const drop = (kind: Action['kind']) => onChange(actions.filter(other => other.kind !== kind))
-  const left = order.filter(kind => offeredActions.has(kind) && !actions.some(action => action.kind === kind))
+  const left = order.filter(kind => !actions.some(action => action.kind === kind))
   return (
     <div className="grid gap-4 border-t-3 border-dotted border-edge pt-4">
       <ForwardTo
@@ -42,7 +60,7 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
         <ul aria-label={t('also')} className="grid gap-2">
           {order.map(kind => {
             const action = actions.find(other => other.kind === kind)
-            return action && <li key={kind}>{row(action, hasTried, put, () => drop(kind))}</li>
+            return action && <li key={kind}>{row(action, { hasTried, isIdle: !forward, onChange: put, onRemove: () => drop(kind) })}</li>
           })}
         </ul>
       )}
@@ -60,15 +78,55 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
           />
         )}
       </p>
-      <KeptActions actions={actions} onRemove={drop} />
+      <KeptActions actions={actions} />
     </div>
   )
 }
 
-function row(action: Action, hasTried: boolean, put: (action: Action) => void, drop: () => void) {
-  if (action.kind === 'redact') return <Redact action={action} hasTried={hasTried} onChange={put} onRemove={drop} />
-  if (action.kind === 'move') return <MoveTo action={action} hasTried={hasTried} onChange={put} onRemove={drop} />
-  return action.kind === 'mark_read' || action.kind === 'flag' || action.kind === 'stop' ? (
-    <PlainAction kind={action.kind} onRemove={drop} />
-  ) : null
+interface Row {
+  hasTried: boolean
+  /** Nothing is sent. */
+  isIdle: boolean
+  onChange(action: Action): void
+  onRemove(): void
+}
+
+function row(action: Action, { isIdle, ...rest }: Row) {
+  switch (action.kind) {
+    case 'forward':
+      return null
+    case 'redact':
+      return <Redact action={action} {...rest} />
+    case 'move':
+      return <MoveTo action={action} {...rest} />
+    case 'digest':
+      return <Digest action={action} {...rest} />
+    case 'at_most':
+      return <AtMost action={action} isIdle={isIdle} {...rest} />
+    case 'quiet':
+      return <Quiet action={action} {...rest} />
+    case 'urgent':
+      return <Urgent onRemove={rest.onRemove} />
+    default:
+      return <PlainAction kind={action.kind} onRemove={rest.onRemove} />
+  }
+}
+
+function Quiet({ action, onChange, onRemove }: Pick<Row, 'onChange' | 'onRemove'> & { action: Extract<Action, { kind: 'quiet' }> }) {
+  const t = useWords('editor')
+  return (
+    <PlainAction kind="quiet" onRemove={onRemove}>
+      <QuietHoursFields hours={action} onChange={hours => onChange({ ...hours, kind: 'quiet' })} />
+      <p className="text-sm text-ink-2">{t('quiet.note')}</p>
+    </PlainAction>
+  )
+}
+
+function Urgent({ onRemove }: Pick<Row, 'onRemove'>) {
+  const t = useWords('editor')
+  return (
+    <PlainAction kind="urgent" onRemove={onRemove}>
+      <p className="text-sm text-ink-2">{t('urgent.note')}</p>
+    </PlainAction>
+  )
 }

@@ -1,12 +1,11 @@
 // One thing that a filter does, with the way to leave it out.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Action } from '../../../../core/filters/action.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useWords } from '../../../words.tsx'
 
-type Kind = 'mark_read' | 'flag' | 'stop' | 'redact' | 'move'
-
-export function PlainAction({ kind, onRemove, children }: { kind: Kind; onRemove(): void; children?: ReactNode }) {
+export function PlainAction({ kind, onRemove, children }: { kind: Action['kind']; onRemove(): void; children?: ReactNode }) {
   const t = useWords('editor')
   const what = t(`do.${kind}`)
   return (

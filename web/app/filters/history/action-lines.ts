@@ -3,6 +3,7 @@ import type { Action } from '../../../../core/filters/action.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { useLanguage, useWords } from '../../../words.tsx'
 import { useDestinations } from '../../destinations.ts'
+import { digestParts } from '../actions/digest-parts.ts'
 
 type Namer = (ids: string[]) => string
 
@@ -12,10 +13,10 @@ export function useActionLines(): (actions: Action[]) => string[] {
   const phones = useDestinations().data?.items ?? []
   const names: Namer = ids =>
     new Intl.ListFormat(language).format(ids.map(id => phones.find(phone => phone.id === id)?.name ?? t('then.gone')))
-  return actions => actions.map(action => lineOf(t, names, action))
+  return actions => actions.map(action => lineOf(t, names, language, action))
 }
 
-function lineOf(t: Translate<'editor'>, names: Namer, action: Action): string {
+function lineOf(t: Translate<'editor'>, names: Namer, language: string, action: Action): string {
   switch (action.kind) {
     case 'forward': {
       const to = action.destinationIds.length === 0 ? t('then.every') : names(action.destinationIds)
@@ -25,8 +26,14 @@ function lineOf(t: Translate<'editor'>, names: Namer, action: Action): string {
       return [t('do.redact'), ...action.what.map(what => t(`redact.${what}`)), ...action.patterns].join(' · ')
     case 'move':
       return `${t('do.move')} · ${action.folder}`
+    case 'urgent':
+      return t('line.urgent')
+    case 'digest':
+      return t('line.digest', digestParts(action, language))
+    case 'quiet':
+      return t('line.quiet', { from: action.from, to: action.to, then: action.then })
     case 'at_most':
-      return t('do.at_most', { n: action.perHour })
+      return t('line.at_most', { n: action.perHour })
     default:
       return t(`do.${action.kind}`)
   }

@@ -2,29 +2,38 @@
 import { Fragment } from 'react'
 import type { Destination } from '../../../../core/api/delivery.ts'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
-import { offeredActions } from '../../../../core/filters/action.ts'
+import type { Action } from '../../../../core/filters/action.ts'
 import type { Translate } from '../../../../core/words/words.ts'
 import { Rich } from '../../../ui/Rich.tsx'
 import { useLanguage, useWords } from '../../../words.tsx'
+import { digestParts } from '../actions/digest-parts.ts'
 
 export function Does({ filter, destinations }: { filter: Pick<FilterDraft, 'actions'>; destinations: Destination[] }) {
   const t = useWords('filterlist')
   const language = useLanguage()
-  const kept = filter.actions.filter(action => !offeredActions.has(action.kind)).length
-  const sentences = [
-    where(t, language, filter, destinations),
-    ...filter.actions.flatMap(action => {
-      if (action.kind === 'redact' || action.kind === 'mark_read' || action.kind === 'flag' || action.kind === 'stop')
-        return [t(`does.${action.kind}`)]
-      return action.kind === 'move' ? [t('does.move', { folder: action.folder })] : []
-    }),
-    ...(kept > 0 ? [t('does.kept', { n: kept })] : []),
-  ]
+  const sentences = [where(t, language, filter, destinations), ...filter.actions.flatMap(action => also(t, language, action))]
   return sentences.map(sentence => (
     <Fragment key={sentence}>
       <Rich text={sentence} />{' '}
     </Fragment>
   ))
+}
+
+function also(t: Translate<'filterlist'>, language: string, action: Action): string[] {
+  switch (action.kind) {
+    case 'forward':
+      return []
+    case 'move':
+      return [t('does.move', { folder: action.folder })]
+    case 'digest':
+      return [t('does.digest', digestParts(action, language))]
+    case 'quiet':
+      return [t('does.quiet', { from: action.from, to: action.to })]
+    case 'at_most':
+      return [t('does.at_most', { n: action.perHour })]
+    default:
+      return [t(`does.${action.kind}`)]
+  }
 }
 
 function where(

@@ -1,6 +1,6 @@
 // What a sentence came to, for the person to confirm.
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type Action, offeredActions } from '../../../../core/filters/action.ts'
+import type { Action } from '../../../../core/filters/action.ts'
 import { sayFilter } from '../../../../core/filters/speech/say/filter.ts'
 import { parseSentence } from '../../../../core/filters/speech/speech.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
@@ -72,16 +72,13 @@ function Found({ condition, actions }: { condition: Condition; actions: Action[]
         <span className="block text-sm text-ink-2">{t('say.understood')}</span>
         <span dir="auto">{sayFilter(condition, kept(actions), speech, language)}</span>
       </p>
-      <KeptActions actions={actions.filter(action => !offeredActions.has(action.kind))} />
+      <KeptActions actions={actions} />
     </>
   )
 }
 
-/** Without a word of it, what is found is forwarded; what nobody carries out yet is left out. */
-function kept(actions: Action[]): Action[] {
-  const offered = actions.filter(action => offeredActions.has(action.kind))
-  return offered.length > 0 ? offered : [{ kind: 'forward', destinationIds: [] }]
-}
+/** Without a word of it, what is found is forwarded. */
+const kept = (actions: Action[]): Action[] => (actions.length > 0 ? actions : [{ kind: 'forward', destinationIds: [] }])
 
 const missing = [
   'mood',

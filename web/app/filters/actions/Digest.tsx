@@ -1,0 +1,62 @@
+// How often what a filter finds comes together in one message, and when.
+import type { Action } from '../../../../core/filters/action.ts'
+import { Weekday } from '../../../../core/filters/tree.ts'
+import { Pick } from '../../../ui/Pick.tsx'
+import { weekdayName } from '../../../ui/TestWords.tsx'
+import { TimeInput } from '../../../ui/TimeInput.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { PlainAction } from './PlainAction.tsx'
+
+type DigestAction = Extract<Action, { kind: 'digest' }>
+const often = ['hour', 'day', 'week'] as const
+const times = ['usual', 'own'] as const
+
+interface DigestProps {
+  action: DigestAction
+  onChange(action: DigestAction): void
+  onRemove(): void
+}
+
+export function Digest({ action, onChange, onRemove }: DigestProps) {
+  const t = useWords('editor')
+  const { kind, every, at, on = 'mon' } = action
+  const choose = (next: DigestAction['every']) =>
+    onChange({ kind, every: next, ...(next !== 'hour' && at && { at }), ...(next === 'week' && { on }) })
+  return (
+    <PlainAction kind="digest" onRemove={onRemove}>
+      <p className="flex flex-wrap items-center gap-2">
+        <Pick
+          label={t('digest.every')}
+          value={every}
+          options={often.map(value => ({ value, word: t(`digest.${value}`) }))}
+          onChange={choose}
+        />
+        {every === 'week' && <OnDay on={on} onChange={day => onChange({ ...action, on: day })} />}
+        {every !== 'hour' && <AtTime action={action} onChange={onChange} />}
+      </p>
+      <p className="text-sm text-ink-2">{t('digest.note')}</p>
+    </PlainAction>
+  )
+}
+
+function OnDay({ on, onChange }: { on: Weekday; onChange(on: Weekday): void }) {
+  const t = useWords('editor')
+  const language = useLanguage()
+  const options = Weekday.options.map(value => ({ value, word: t('digest.on.word', { day: weekdayName(value, language) }) }))
+  return <Pick label={t('digest.on')} value={on} options={options} onChange={onChange} />
+}
+
+function AtTime({ action: { at, ...rest }, onChange }: Omit<DigestProps, 'onRemove'>) {
+  const t = useWords('editor')
+  return (
+    <>
+      <Pick
+        label={t('digest.at')}
+        value={at === undefined ? 'usual' : 'own'}
+        options={times.map(value => ({ value, word: t(`digest.at.${value}`) }))}
+        onChange={next => onChange(next === 'usual' ? rest : { ...rest, at: '08:00' })}
+      />
+      {at !== undefined && <TimeInput small label={t('digest.time')} value={at} onChange={time => onChange({ ...rest, at: time })} />}
+    </>
+  )
+}
