@@ -110,6 +110,7 @@ const Environment = z.object({
     .default('common'),
   MAIL_OAUTH_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   MAIL_OAUTH_IMAP: z.union([z.literal(''), z.string().regex(/^[^\s:]+:\d+$/, 'write it as host:port')]).default(''),
+  OVERDUE_AFTER_MS: count.default(1_800_000),
   LANE_BURST: count.default(10),
   LANE_REFILL_MS: count.default(6_000),
   UNKNOWN_WAIT_MS: count.default(60_000),
@@ -222,6 +223,7 @@ function configOf(e: Values) {
     },
     mailOAuth: oauthOf(e),
     delivery: {
+      overdueAfterMs: e.OVERDUE_AFTER_MS,
       burst: e.LANE_BURST,
       refillMs: e.LANE_REFILL_MS,
       unknownWaitMs: e.UNKNOWN_WAIT_MS,

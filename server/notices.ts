@@ -1,16 +1,17 @@
-// What we tell people about their own things, on our own accord and once: mailboxes that stay down, and the mail of an absence.
+// What we tell people about their own things, on our own accord and once: mailboxes that stay down, the mail of an absence, dead phones.
 import { isOpen } from '../core/delivery/window.ts'
 import type { Words } from '../core/words/words.ts'
 import type { Notices } from './account/notices/links.ts'
 import { readUser } from './auth/store.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Tx } from './db/pool.ts'
+import { takeDeadPhones } from './delivery/replan/owners.ts'
 import { listDestinations } from './delivery/store.ts'
 import type { Log } from './log.ts'
 import { saveEvent } from './mail/events/store.ts'
 import { type BacklogMailbox, type DownMailbox, takeBacklogs, takeDownMailboxes } from './mail/told/owners.ts'
 import type { Mailer } from './mailer.ts'
-import { backlogLetter, downLetter, downSentence } from './notices/letters.ts'
+import { backlogLetter, deadPhoneLetter, downLetter, downSentence } from './notices/letters.ts'
 import type { Person } from './whatsapp/send.ts'
 
 export interface NoticeParts {
@@ -28,12 +29,14 @@ export interface NoticeParts {
 
 const waitingMs = 30 * 60_000
 const quietMs = 60_000
+const dayMs = 86_400_000
 const atOnce = 50
 
 /** For a job each minute; hosts that do it at the same time tell each thing once. */
 export async function tellPeople(parts: NoticeParts): Promise<void> {
   while (await tellDown(parts));
   while (await tellBacklogs(parts));
+  while (await tellDeadPhones(parts));
 }
 
 interface Sentence {
@@ -101,4 +104,21 @@ async function tellBacklog({ machine, words, mailer, notices, publicUrl }: Notic
   const to = (await readUser(tx, userId))?.user.email
   const links = { page: `${publicUrl}/email-accounts/${id}`, stop: notices.stopLink(userId, 'mailbox_backlog') }
   if (to) await mailer.keep(tx, { ...backlogLetter(words, backlog, links), to })
+}
+
+/** A phone cannot be told on itself: its owner gets a letter, and the mark commits with it. */
+async function tellDeadPhones({ db, clock, words, mailer, notices, publicUrl }: NoticeParts): Promise<boolean> {
+  const now = clock.now()
+  const taken = await db.transaction().execute(async tx => {
+    const dead = await takeDeadPhones(tx, now, new Date(now.getTime() - dayMs), atOnce)
+    for (const phone of dead) {
+      const { userId } = phone
+      const to = (await notices.isWanted(tx, userId, 'phone_down')) ? (await readUser(tx, userId))?.user.email : null
+      const links = { page: `${publicUrl}/whatsapp-connect`, stop: notices.stopLink(userId, 'phone_down') }
+      if (to) await mailer.keep(tx, { ...deadPhoneLetter(words, phone, links), to })
+    }
+    return dead.length
+  })
+  if (taken > 0) mailer.wake()
+  return taken === atOnce
 }

@@ -5,6 +5,7 @@ import { settleUsage } from './billing/store.ts'
 import { systemClock } from './clock.ts'
 import { sweepWrites } from './db/idempotency.ts'
 import { sweepOutbox } from './db/outbox.ts'
+import { replanDeliveries } from './delivery/replan/replan.ts'
 import { sweepDeliveries } from './delivery/sweep.ts'
 import { eraseDisconnected } from './disconnect.ts'
 import { dropBlobs } from './files/store.ts'
@@ -18,7 +19,7 @@ import type { Mailer } from './mailer.ts'
 import { sweepUploads } from './whatsapp/media/owners.ts'
 import { uploadKeptMs } from './whatsapp/media/send.ts'
 import { keepTemplates } from './wiring/templates.ts'
-import { type Ground, policyOf } from './wiring.ts'
+import { type Ground, policyOf, replanParts } from './wiring.ts'
 
 const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000
@@ -34,6 +35,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     '* * * * *',
     async () => void (await sweepDeliveries(db, clock.now(), { policy, onFinal: settleUsage })),
   )
+  await jobs.schedule('replan-deliveries', '* * * * *', () => replanDeliveries(db, clock.now(), replanParts(ground, mailer)))
   await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(ground))
   await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
   await jobs.schedule(

@@ -24,7 +24,8 @@ import { linkByCode, pauseDestination, startDestination, stopDestination } from 
 import { pauseNumber } from './delivery/number/queue.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
-import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
+import { type ClaimedDelivery, nextDueAt, showAgain } from './delivery/queue.ts'
+import type { ReplanParts } from './delivery/replan/replan.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
 import { openWindow } from './delivery/store.ts'
@@ -38,6 +39,7 @@ import { readHeads, readView } from './mail/messages/store.ts'
 import { openSignIns, type SignIns } from './mail/oauth/open.ts'
 import { oauthProviders } from './mail/oauth/providers.ts'
 import type { Mailer } from './mailer.ts'
+import { undeliveredWriter } from './notices/undelivered.ts'
 import type { NoticeParts } from './notices.ts'
 import { type Dns, type Outside, openDns } from './outside.ts'
 import type { Key } from './seal.ts'
@@ -157,9 +159,15 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
     start: startDestination,
     pause: pauseDestination,
     ownerOfDelivery,
-    showAgain: async () => 'shown' as const,
+    showAgain,
     say: (to, text) => sendNotice(graph, to, text),
   }
+}
+
+/** delivery looks after what its phones did not get; notices write where its person wants a letter. */
+export function replanParts({ config, keys, words }: Ground, mailer: Mailer): ReplanParts {
+  const write = undeliveredWriter({ keys, publicUrl: config.publicUrl, words, mailer })
+  return { reserve, onFinal: settleUsage, write, overdueAfterMs: config.delivery.overdueAfterMs }
 }
 
 /** notices write by mail, and speak to phones with WhatsApp's voice. */

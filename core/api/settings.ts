@@ -6,7 +6,7 @@ import { TimeOfDay } from '../filters/tree.ts'
 import { shape } from './shape.ts'
 
 /** What we write to people about on our own accord; mails that they asked for are not among them. */
-export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog'])
+export const NoticeKind = z.enum(['new_device', 'mailbox_down', 'mailbox_backlog', 'phone_down'])
 export type NoticeKind = z.infer<typeof NoticeKind>
 
 const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'

@@ -72,12 +72,15 @@ export async function lockDestinations(tx: Tx, keys: { userId: string; destinati
     order by d.user_id, d.id for update of d`.execute(tx)
 }
 
-/** Deliveries that entered their lane before `before` and still wait. */
-export async function takeTooOld(tx: Tx, before: Date, limit: number): Promise<DeliveryRow[]> {
+/** Deliveries that entered their lane before `before` and still wait; for a dead phone those that it has kept since `deadBefore`. */
+export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
-    select *, coalesce(resent_at, created_at) as since from deliveries
-    where state in ('held', 'queued') and coalesce(resent_at, created_at) <= ${before}
-    order by user_id, id limit ${limit} for update skip locked`.execute(tx)
+    select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
+    where d.state in ('held', 'queued') and (coalesce(d.resent_at, d.created_at) <= ${before} or exists (
+      select 1 from destinations p
+      where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
+        and greatest(p.unreachable_since, d.resent_at, d.created_at) <= ${deadBefore}))
+    order by d.user_id, d.id limit ${limit} for update of d skip locked`.execute(tx)
   return rows
 }
 

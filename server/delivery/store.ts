@@ -168,7 +168,6 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
 export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
   await sql`
     update deliveries set seq = default, state = 'queued', reason = null, due_at = null, wamid = null, usage_month = ${month}, resent_at = ${now},
-      digest_id = null, announced_by = null, wait_until = null, folds = false,
       announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null, fell_back = null,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)

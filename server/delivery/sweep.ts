@@ -6,6 +6,8 @@ import { ended } from './settle/close.ts'
 import { type OnFinal, writeChanges } from './settle/queue.ts'
 
 const batch = 200
+/** So long mail waits for a phone that nothing reaches. */
+const deadKeptMs = 72 * 3_600_000
 /** WhatsApp itself gives up after 30 days (template messages, default TTL). */
 const unconfirmedAfterMs = 30 * 86_400_000
 
@@ -18,7 +20,7 @@ export async function sweepDeliveries(db: Db, now: Date, parts: { policy: Delive
   const tooOld = new Date(now.getTime() - parts.policy.lane.expireAfterMs)
   const unconfirmed = new Date(now.getTime() - unconfirmedAfterMs)
   const expired = await db.transaction().execute(async tx => {
-    const waited = await takeTooOld(tx, tooOld, batch)
+    const waited = await takeTooOld(tx, tooOld, new Date(now.getTime() - deadKeptMs), batch)
     const silent = await takeUnconfirmed(tx, unconfirmed, batch)
     const changes = [
       ...waited.map(row => ended(row, { state: 'expired', reason: 'too_old' }, now)),

@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables.ts'
 
 /**
  * A message counts once, by its least finished delivery (DESIGN §4.1): held, then under way, then failed, then forwarded.
+ * One that went to another phone instead is not asked: the other one's delivery counts in its place.
  * Without a delivery its verdict decides; a message that has no verdict yet is under way.
  */
 export function standingOf(e: ExpressionBuilder<Tables, 'messages'>): RawBuilder<Standing> {
@@ -21,6 +22,7 @@ export function standingOf(e: ExpressionBuilder<Tables, 'messages'>): RawBuilder
     .whereRef('deliveries.user_id', '=', 'messages.user_id')
     .whereRef('deliveries.message_id', '=', 'messages.id')
     .where('deliveries.kind', '=', 'mail')
+    .where(sql<boolean>`deliveries.fell_back is distinct from 'destination'`)
   const verdict = e
     .selectFrom('verdicts')
     .select('verdict')
@@ -40,8 +42,8 @@ export function standingOf(e: ExpressionBuilder<Tables, 'messages'>): RawBuilder
 }
 
 /** The delivery that decides where a message stands: the least finished one. */
-export function deciding<D extends { state: State }>(deliveries: D[]): D | null {
-  return deliveries.toSorted((a, b) => rankOf(a.state) - rankOf(b.state))[0] ?? null
+export function deciding<D extends { state: State; fellBack: 'destination' | 'mail' | null }>(deliveries: D[]): D | null {
+  return deliveries.filter(({ fellBack }) => fellBack !== 'destination').toSorted((a, b) => rankOf(a.state) - rankOf(b.state))[0] ?? null
 }
 
 function rankOf(state: State): number {

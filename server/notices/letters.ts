@@ -1,9 +1,13 @@
 // The letters and sentences of notices: what is wrong, and the one thing to do.
+import { Fallback } from '../../core/delivery/fallback.ts'
+import { displayPhone } from '../../core/phone/phone.ts'
 import type { Words } from '../../core/words/words.ts'
 import { htmlOf, plainOf } from '../auth/mailed/sheet.ts'
+import type { DeadPhone } from '../delivery/replan/owners.ts'
 import { isProblem } from '../mail/errors.ts'
 import type { BacklogMailbox, DownMailbox } from '../mail/told/owners.ts'
 import type { Letter } from '../mailer.ts'
+import { explainReason } from '../whatsapp/reasons.ts'
 
 /** Where a letter leads: the person's page, and the one that turns such letters off. */
 export interface Links {
@@ -23,7 +27,7 @@ export function downLetter(words: Words, down: DownMailbox[], { page, stop }: Li
     { page, stop },
     {
       subject: t('mailbox_down.subject', { count, address, needsPerson }),
-      text: t('mailbox_down.text', { count, when: first ? hourOf(first) : '' }),
+      text: t('mailbox_down.text', { count, when: first ? hourOf(first.downSince, first.timeZone) : '' }),
       facts: down.map(one => [one.address, whyDown(words, one)]),
       deed: t('mailbox_down.deed', { count, needsPerson }),
       otherwise: t('mailbox_down.otherwise', { needsPerson }),
@@ -46,6 +50,52 @@ export function backlogLetter(words: Words, { address, came, matched }: BacklogM
   })
 }
 
+export interface Head {
+  sender: string
+  subject: string
+}
+
+/** Its person asked for it at that phone (fallback), and ends it there: it has no link that turns it off. */
+export function undeliveredLetter(
+  words: Words,
+  { phone, heads, count, page }: { phone: string; heads: Head[]; count: number; page: string },
+): Omit<Letter, 'to'> {
+  const t = words.of('notices')
+  const values = { phone, count }
+  return letterOf(
+    words,
+    { page, stop: null },
+    {
+      subject: t('undelivered.subject', { ...values, subject: heads[0]?.subject ?? '' }),
+      text: t('undelivered.text', values),
+      facts: heads.map(({ sender, subject }) => [sender, subject]),
+      deed: t('undelivered.deed', values),
+      otherwise: [
+        ...(count > heads.length ? [t('undelivered.more', { count: count - heads.length })] : []),
+        t('undelivered.otherwise'),
+      ].join(' '),
+    },
+  )
+}
+
+/** What keeps mail from a phone, how its owner mends it, and what becomes of the mail meanwhile. */
+export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: Links): Omit<Letter, 'to'> {
+  const t = words.of('notices')
+  const way = Fallback.nullable().parse(phone.fallback)?.kind ?? 'none'
+  const why = phone.reason === null ? null : explainReason(words.of('whatsapp'), phone.reason)
+  return letterOf(
+    words,
+    { page, stop },
+    {
+      subject: t('phone_down.subject', { phone: phone.name }),
+      text: t('phone_down.text', { phone: phone.name, when: hourOf(phone.since, phone.timeZone) }),
+      facts: [[phone.waId ? displayPhone(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
+      deed: t('phone_down.deed'),
+      otherwise: t('phone_down.otherwise', { way }),
+    },
+  )
+}
+
 interface Parts {
   subject: string
   text: string
@@ -54,7 +104,11 @@ interface Parts {
   otherwise: string
 }
 
-function letterOf(words: Words, { page, stop }: Links, { subject, text, facts, deed, otherwise }: Parts): Omit<Letter, 'to'> {
+function letterOf(
+  words: Words,
+  { page, stop }: { page: string; stop: string | null },
+  { subject, text, facts, deed, otherwise }: Parts,
+): Omit<Letter, 'to'> {
   const auth = words.of('auth')
   const sheet = {
     subject,
@@ -65,10 +119,10 @@ function letterOf(words: Words, { page, stop }: Links, { subject, text, facts, d
       { kind: 'quiet' as const, text: otherwise },
     ],
     foot: auth('foot'),
-    stop: { text: auth('stop'), link: stop },
+    stop: stop === null ? null : { text: auth('stop'), link: stop },
   }
   // RFC 8058 §3.1
-  const headers = { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+  const headers = stop === null ? {} : { 'List-Unsubscribe': `<${stop}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
   return { subject, text: plainOf(sheet), html: htmlOf(sheet), headers }
 }
 
@@ -77,5 +131,5 @@ function whyDown(words: Words, { problem, host, port }: DownMailbox): string {
   return words.of('mail')(`problem.${known}`, { host, port: String(port) })
 }
 
-const hourOf = ({ downSince, timeZone }: DownMailbox): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(downSince)
+const hourOf = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)

@@ -1,0 +1,99 @@
+// The SQL of mails that their phones did not get, of all people; and of phones that are dead and whose owner does not know.
+import { sql } from 'kysely'
+import { passing } from '../../../core/delivery/replan.ts'
+import type { Redact } from '../../../core/filters/redact/redact.ts'
+import type { Tx } from '../../db/pool.ts'
+import type { NewDelivery } from '../queue.ts'
+import type { DeliveryRow } from '../settle/queue.ts'
+
+export interface UndeliveredRow extends DeliveryRow {
+  message_id: string
+  filter_id: string | null
+  redact: Redact | null
+  show: NewDelivery['show']
+  urgent: boolean
+  updated_at: Date
+  fallback: unknown
+  destination_name: string
+  destination_state: 'pending' | 'linked' | 'stopped' | 'unreachable' | null
+}
+
+export interface Looked {
+  now: Date
+  /** What the messenger took before this hour and no phone has confirmed is overdue. */
+  overdueBefore: Date
+  /** What failed before this hour stays as it is. */
+  failedSince: Date
+}
+
+/**
+ * Mails to be looked at, locked: overdue ones and those whose announcement is, once each; those held for a phone that is dead
+ * and those that have failed of late, until they went another way. Person by person.
+ */
+export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince }: Looked, limit: number): Promise<UndeliveredRow[]> {
+  const { rows } = await sql<UndeliveredRow>`
+    with found as (
+      select user_id, id from deliveries
+      where kind = 'mail' and state in ('accepted', 'sent') and accepted_at <= ${overdueBefore} and overdue_at is null
+      union all
+      select f.user_id, f.id from deliveries a
+      join deliveries f on f.user_id = a.user_id and f.destination_id = a.destination_id and f.state = 'held' and f.announced_by = a.id
+      where a.kind = 'announcement' and a.state in ('accepted', 'sent') and a.accepted_at <= ${overdueBefore} and f.overdue_at is null
+      union all
+      select f.user_id, f.id from destinations p
+      join deliveries f on f.user_id = p.user_id and f.destination_id = p.id and f.state in ('held', 'queued')
+      where p.state = 'unreachable' and p.fallback is not null and f.kind = 'mail' and f.digest_id is null and f.fell_back is null
+        and f.reason is distinct from 'allowance_used'
+      union all
+      select f.user_id, f.id from deliveries f
+      join destinations p on p.user_id = f.user_id and p.id = f.destination_id
+      where f.kind = 'mail' and f.state = 'failed' and f.fell_back is null and f.updated_at > ${failedSince}
+        and case when (f.reason = 'window_closed' or f.reason like 'late:%') and f.attempts < ${passing.mostTries}
+          then f.updated_at <= ${now}::timestamptz - f.attempts * ${passing.waitMs} * interval '1 ms' else p.fallback is not null end
+    )
+    select d.*, coalesce(d.resent_at, d.created_at) as since, p.fallback, coalesce(p.name, '') as destination_name,
+      p.state as destination_state
+    from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
+    where (d.user_id, d.id) in (select user_id, id from found)
+    order by d.user_id, d.seq limit ${limit} for update of d skip locked`.execute(tx)
+  return rows
+}
+
+/** `way`: null when there is none, and the mail is only late. */
+export async function noteUndelivered(tx: Tx, userId: string, ids: string[], way: 'destination' | 'mail' | 'nowhere' | null, now: Date) {
+  await sql`
+    update deliveries set fell_back = coalesce(fell_back, ${way}),
+      overdue_at = case when state in ('accepted', 'sent') or reason = 'announced' then coalesce(overdue_at, ${now}) end
+    where user_id = ${userId} and id = any(${ids}::uuid[])`.execute(tx)
+}
+
+export interface DeadPhone {
+  userId: string
+  id: string
+  name: string
+  waId: string | null
+  since: Date
+  fallback: unknown
+  /** Why the last mail to it failed. */
+  reason: string | null
+  timeZone: string
+}
+
+/** Phones that nothing reaches, and of which their owner has not heard: once for each time, and at most once a day. */
+export async function takeDeadPhones(tx: Tx, now: Date, toldBefore: Date, limit: number): Promise<DeadPhone[]> {
+  const { rows } = await sql<DeadPhone>`
+    update destinations p set told_at = ${now}
+    from (
+      select user_id, id from destinations
+      where state = 'unreachable' and unreachable_since is not null
+        and (told_at is null or (told_at < unreachable_since and told_at <= ${toldBefore}))
+      order by user_id, id limit ${limit} for update skip locked
+    ) due
+    left join settings s on s.user_id = due.user_id
+    where p.user_id = due.user_id and p.id = due.id
+    returning p.user_id as "userId", p.id, p.name, p.wa_id as "waId", p.unreachable_since as since, p.fallback, (
+      select d.reason from deliveries d
+      where d.user_id = p.user_id and d.destination_id = p.id and d.state = 'failed' order by d.seq desc limit 1
+    ) as reason, coalesce(s.time_zone, 'UTC') as "timeZone"`.execute(tx)
+  return rows
+}

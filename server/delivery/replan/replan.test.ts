@@ -1,0 +1,240 @@
+// Mails that their phones did not get, on real PostgreSQL: told of, sent again, or gone the other way once, and booked rightly.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { reserve, settleUsage, usageOf } from '../../billing/store.ts'
+import { changeDestination, getDestination, openWindow } from '../store.ts'
+import { hourMs, minuteMs, month, openTestbed, sent } from '../testbed.ts'
+import { type LetterMail, type ReplanParts, replanDeliveries } from './replan.ts'
+
+const { db } = await testDatabase()
+beforeEach(async () => {
+  for (const table of ['lanes', 'deliveries', 'attempts', 'destinations', 'usage', 'messenger_numbers'] as const)
+    await db.deleteFrom(table).execute()
+})
+
+async function bedWithPhones() {
+  const bed = openTestbed(db, settleUsage)
+  const anna = crypto.randomUUID()
+  const [first, second] = [await bed.phoneOf(anna, 'First', '15550100201'), await bed.phoneOf(anna, 'Second', '15550100202')]
+  const letters: LetterMail[][] = []
+  const parts: ReplanParts = {
+    reserve,
+    onFinal: settleUsage,
+    overdueAfterMs: 30 * minuteMs,
+    write: async (_tx, _userId, mails) => letters.push(mails) > 0,
+  }
+  const change = (id: string, to: Parameters<typeof changeDestination>[3]) =>
+    db.transaction().execute(tx => changeDestination(tx, anna, id, to))
+  return {
+    ...{ bed, anna, first, second, letters, parts, change, host: bed.host('a') },
+    look: (some: Partial<ReplanParts> = {}) => replanDeliveries(db, bed.now(), { ...parts, ...some }),
+    fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
+    /** Reserved as forward does. */
+    async mail(destinationId: string, n = 1) {
+      await db.transaction().execute(tx => reserve(tx, anna, month, n))
+      return bed.mail(anna, destinationId, n)
+    },
+  }
+}
+type Bed = Awaited<ReturnType<typeof bedWithPhones>>
+
+/** Sends all that is due; the wamid is that of the delivery. */
+async function sendAll({ bed, host }: Bed): Promise<void> {
+  for (let some = await host.claim(); some.length > 0; some = await host.claim())
+    for (const one of some) await host.settle(one, sent(`wamid.${one.deliveryId}.${one.attempt}`))
+  bed.pass(1)
+}
+
+const rowsOf = (destinationId: string) =>
+  db.selectFrom('deliveries').selectAll().where('destination_id', '=', destinationId).orderBy('seq').execute()
+const rowOf = (id: string) => db.selectFrom('deliveries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
+  test('is overdue after half an hour, once, and keeps its state until it arrives after all', async () => {
+    const of = await bedWithPhones()
+    const [mail = ''] = await of.mail(of.first)
+    await sendAll(of)
+    of.bed.pass(29 * minuteMs)
+    await of.look()
+    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', overdue_at: null })
+    const since = of.bed.pass(2 * minuteMs)
+    await of.look()
+    of.bed.pass(hourMs)
+    await of.look()
+    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', overdue_at: since, fell_back: null })
+    await of.bed.report({ wamid: `wamid.${mail}.1`, status: 'delivered' })
+    expect(await rowOf(mail)).toMatchObject({ state: 'delivered', overdue_at: since, incident: null })
+    expect(await rowsOf(of.second)).toEqual([])
+  })
+
+  test('goes to the other phone once, whatever hosts look after it, and each that arrives counts', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'destination', id: of.second })
+    await of.fallBack(of.second, { kind: 'destination', id: of.first })
+    const [mail = ''] = await of.mail(of.first)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await Promise.all([of.look(), of.look(), of.look()])
+    await of.look()
+    const [other, ...more] = await rowsOf(of.second)
+    expect(more).toEqual([])
+    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', fell_back: 'destination' })
+    expect(other).toMatchObject({ state: 'queued', message_id: (await rowOf(mail)).message_id, kind: 'mail', fell_back: null })
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2, delivered: 0 })
+    await sendAll(of)
+    await of.bed.report({ wamid: `wamid.${other?.id}.1`, status: 'delivered' })
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 1, delivered: 1 })
+    await of.bed.report({ wamid: `wamid.${mail}.1`, status: 'delivered' })
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 2 })
+  })
+
+  test('does not go round in a circle, nor to a phone that has it or gets nothing itself', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'destination', id: of.second })
+    await of.fallBack(of.second, { kind: 'destination', id: of.first })
+    const [mail = ''] = await of.mail(of.first)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await of.look()
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await of.look()
+    await of.look()
+    expect([(await rowsOf(of.first)).length, (await rowsOf(of.second)).map(row => row.fell_back)]).toEqual([1, ['nowhere']])
+    expect((await rowOf(mail)).fell_back).toBe('destination')
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2 })
+
+    await of.change(of.second, { state: 'stopped' })
+    const [later = ''] = await of.mail(of.first)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await of.look()
+    expect(await rowOf(later)).toMatchObject({ fell_back: 'nowhere', overdue_at: of.bed.now() })
+    expect(await rowsOf(of.second)).toHaveLength(1)
+  })
+
+  test('beyond the allowance waits at the other phone as any mail does', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'destination', id: of.second })
+    await of.mail(of.first, 2)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await of.look({ reserve: async () => 1 })
+    expect((await rowsOf(of.second)).map(row => row.reason)).toEqual([null, 'allowance_used'])
+  })
+
+  test('is told of in one letter with all others, with what is to be blacked out; nothing is kept of a look that fails', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'mail' })
+    const mails = await of.mail(of.first, 3)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await expect(of.look({ write: async () => Promise.reject(new Error('killed')) })).rejects.toThrow('killed')
+    expect((await rowsOf(of.first)).map(row => row.overdue_at)).toEqual([null, null, null])
+    await of.look()
+    await of.look()
+    const rows = await rowsOf(of.first)
+    expect(of.letters).toEqual([rows.map(row => ({ messageId: row.message_id, redact: null, phone: 'First' }))])
+    expect(rows.map(row => [row.fell_back, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
+  })
+
+  test('of a person without an address stays as it is', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'mail' })
+    const [mail = ''] = await of.mail(of.first)
+    await sendAll(of)
+    of.bed.pass(31 * minuteMs)
+    await of.look({ write: async () => false })
+    expect(await rowOf(mail)).toMatchObject({ fell_back: 'nowhere', state: 'accepted', overdue_at: of.bed.now() })
+  })
+})
+
+describe('a phone that is dead', () => {
+  const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
+  async function dies({ bed, host, first, mail }: Bed) {
+    const mails = await mail(first, 4)
+    for (let n = 0; n < 3; n++) for (const one of await host.claim()) await host.settle(one, undeliverable)
+    bed.pass(1)
+    expect(await host.claim()).toEqual([])
+    return mails
+  }
+
+  test('keeps what waits for 72 hours, and what comes for 72 hours more; then it expires where its owner sees it', async () => {
+    const of = await bedWithPhones()
+    const waiting = (await dies(of))[3] ?? ''
+    expect(await getDestination(db, of.anna, of.first)).toMatchObject({ state: 'unreachable', unreachable_since: expect.any(Date) })
+    of.bed.pass(71 * hourMs)
+    await of.bed.sweep()
+    const [later = ''] = await of.mail(of.first)
+    expect(await rowOf(waiting)).toMatchObject({ state: 'held', reason: 'destination_unreachable' })
+    of.bed.pass(hourMs)
+    await of.bed.sweep()
+    expect(await rowOf(waiting)).toMatchObject({ state: 'expired', reason: 'too_old' })
+    of.bed.pass(70 * hourMs)
+    await of.bed.sweep()
+    expect(await rowOf(later)).toMatchObject({ state: 'held' })
+    of.bed.pass(hourMs)
+    await of.bed.sweep()
+    expect(await rowOf(later)).toMatchObject({ state: 'expired' })
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
+  })
+
+  test('is alive again with its next message, and what waited goes', async () => {
+    const of = await bedWithPhones()
+    const waiting = (await dies(of))[3] ?? ''
+    await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.pass(hourMs)))
+    expect(await getDestination(db, of.anna, of.first)).toMatchObject({ state: 'linked', unreachable_since: null })
+    expect((await of.host.claim()).map(one => one.deliveryId)).toEqual([waiting])
+  })
+
+  test('hands what waits and what has failed to the other phone, and its allowance with it', async () => {
+    const of = await bedWithPhones()
+    const mails = await dies(of)
+    await of.look()
+    expect((await rowsOf(of.first)).map(row => row.fell_back)).toEqual([null, null, null, null])
+    await of.fallBack(of.first, { kind: 'destination', id: of.second })
+    await of.look()
+    await of.look()
+    expect((await rowsOf(of.first)).map(row => [row.state, row.reason, row.fell_back])).toEqual([
+      ...Array(3).fill(['failed', 'undeliverable', 'destination']),
+      ['cancelled', 'replaced', 'destination'],
+    ])
+    expect((await rowsOf(of.second)).map(row => row.message_id)).toEqual((await Promise.all(mails.map(rowOf))).map(row => row.message_id))
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 4, delivered: 0 })
+    await of.mail(of.first)
+    await of.look()
+    expect(await rowsOf(of.second)).toHaveLength(5)
+  })
+})
+
+describe('a failure that was told after WhatsApp had taken the mail', () => {
+  test('leaves what failed long ago alone when a way is chosen later', async () => {
+    const of = await bedWithPhones()
+    const [mail = ''] = await of.mail(of.first)
+    await sendAll(of)
+    await of.bed.report({ wamid: `wamid.${mail}.1`, status: 'failed', error: { code: 131026, detail: null } })
+    of.bed.pass(25 * hourMs)
+    await of.fallBack(of.first, { kind: 'mail' })
+    await of.look()
+    expect([of.letters, (await rowOf(mail)).fell_back]).toEqual([[], null])
+  })
+
+  test.each(['window_closed', 'late:131000'])('and may pass sends it again by itself, five times at most: %s', async reason => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'mail' })
+    const [mail = ''] = await of.mail(of.first)
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.now()))
+      await sendAll(of)
+      expect(await rowOf(mail)).toMatchObject({ state: 'accepted', attempts: attempt })
+      await of.bed.report({ wamid: `wamid.${mail}.${attempt}`, status: 'failed', error: { code: 131000, detail: null } }, reason)
+      await of.look()
+      expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason, fell_back: attempt === 5 ? 'mail' : null })
+      of.bed.pass(attempt * minuteMs)
+      await of.look()
+      if (attempt < 5) expect(await rowOf(mail)).toMatchObject({ state: 'queued', wamid: null })
+    }
+    expect(of.letters).toHaveLength(1)
+    expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
+  })
+})

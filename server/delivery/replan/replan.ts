@@ -1,0 +1,117 @@
+// Looks once a minute after mails that their phones did not get: tells that they are late, sends them again or the other way.
+import { Fallback } from '../../../core/delivery/fallback.ts'
+import { type Replan, replanOf } from '../../../core/delivery/replan.ts'
+import type { Redact } from '../../../core/filters/redact/redact.ts'
+import { monthOf } from '../../../core/plans/allowance.ts'
+import { transactAgain } from '../../db/again.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { newId } from '../../seal.ts'
+import { enqueue, pairsOf } from '../queue.ts'
+import { type Reserve, sendAgain } from '../resend.ts'
+import { ended } from '../settle/close.ts'
+import { type OnFinal, writeChanges } from '../settle/queue.ts'
+import { getDestination } from '../store.ts'
+import { noteUndelivered, takeUndelivered, type UndeliveredRow } from './owners.ts'
+
+/** A mail that goes to its person as a letter. `phone`: the name of the one that did not get it. */
+export interface LetterMail {
+  messageId: string
+  redact: Redact | null
+  phone: string
+}
+
+export interface ReplanParts {
+  reserve: Reserve
+  onFinal: OnFinal
+  /** Keeps letters about these mails with the transaction; false when there is nobody to write to. */
+  write(tx: Tx, userId: string, mails: LetterMail[]): Promise<boolean>
+  overdueAfterMs: number
+}
+
+const batch = 200
+/** A way that is chosen later still takes what failed within a day. */
+const failedWithinMs = 24 * 3_600_000
+
+/** Each mail that is found is dealt with, so that the next look finds others. Safe on several hosts at once. */
+export async function replanDeliveries(db: Db, now: Date, parts: ReplanParts): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  const looked = { now, overdueBefore: before(parts.overdueAfterMs), failedSince: before(failedWithinMs) }
+  for (let found = batch; found === batch; ) {
+    found = await transactAgain(db, async tx => {
+      const rows = await takeUndelivered(tx, looked, batch)
+      for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id)) await replanFor(tx, userId, theirs, now, parts)
+      return rows.length
+    })
+  }
+}
+
+type Planned = Replan & { row: UndeliveredRow }
+
+async function replanFor(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, parts: ReplanParts): Promise<void> {
+  const planned = rows.map(row => ({ row, ...planOf(row, now) }))
+  const late = planned.filter(one => one.do === 'late').map(one => one.row.id)
+  await noteUndelivered(tx, userId, late, null, now)
+  const ways = Map.groupBy(planned.filter(isElsewhere), one => (one.fallback.kind === 'mail' ? 'mail' : one.fallback.id))
+  for (const [way, some] of ways) {
+    const theirs = some.map(one => one.row)
+    if (way === 'mail') await goByMail(tx, userId, theirs, now, parts)
+    else await goToPhone(tx, userId, theirs, way, now, parts)
+  }
+  for (const { row } of planned.filter(one => one.do === 'again')) {
+    if ((await sendAgain(tx, userId, row.id, now, parts.reserve)) !== 'queued') await noteUndelivered(tx, userId, [row.id], 'nowhere', now)
+  }
+}
+
+const planOf = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRow, now: Date): Replan =>
+  replanOf({ state, reason, attempts, changedAt: updated_at, fallback: Fallback.nullable().parse(fallback) }, now)
+
+const isElsewhere = (one: Planned): one is Planned & { do: 'elsewhere' } => one.do === 'elsewhere'
+
+async function goByMail(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, parts: ReplanParts): Promise<void> {
+  const mails = rows.map(row => ({ messageId: row.message_id, redact: row.redact, phone: row.destination_name }))
+  if (await parts.write(tx, userId, mails)) await went(tx, userId, rows, 'mail', now, parts)
+  else await noteUndelivered(tx, userId, idsOf(rows), 'nowhere', now)
+}
+
+/** What is on its way there already, or was, does not go twice; a phone that gets nothing itself is no other way. */
+async function goToPhone(
+  tx: Tx,
+  userId: string,
+  rows: UndeliveredRow[],
+  destinationId: string,
+  now: Date,
+  parts: ReplanParts,
+): Promise<void> {
+  const other = await getDestination(tx, userId, destinationId)
+  const known = await pairsOf(tx, userId, [...new Set(rows.map(row => row.message_id))])
+  const fresh = other?.state === 'linked' ? rows.filter(row => !known.has(`${row.message_id} ${destinationId}`)) : []
+  const month = monthOf(now)
+  const given = fresh.length > 0 ? await parts.reserve(tx, userId, month, fresh.length) : 0
+  const deliveries = fresh.map(({ message_id, filter_id, redact, show, urgent }, i) => ({
+    ...{ id: newId(now), messageId: message_id, filterId: filter_id, destinationId, usageMonth: month, redact, urgent },
+    ...(show && { show }),
+    held: i < given ? null : ('allowance_used' as const),
+  }))
+  const enqueued = new Set(await enqueue(tx, userId, deliveries, now))
+  for (const { id, held } of deliveries) if (held === null && !enqueued.has(id)) await parts.onFinal(tx, userId, month, 'released')
+  const gone = fresh.filter((_, i) => enqueued.has(deliveries[i]?.id ?? ''))
+  await went(tx, userId, gone, 'destination', now, parts)
+  await noteUndelivered(tx, userId, idsOf(rows.filter(row => !gone.includes(row))), 'nowhere', now)
+}
+
+/** What waited for a phone that is dead waits no more; what the messenger has, or has announced, may still arrive. */
+async function went(
+  tx: Tx,
+  userId: string,
+  rows: UndeliveredRow[],
+  way: 'destination' | 'mail',
+  now: Date,
+  parts: ReplanParts,
+): Promise<void> {
+  await noteUndelivered(tx, userId, idsOf(rows), way, now)
+  const waiting = rows.filter(row => row.destination_state === 'unreachable' && (row.state === 'held' || row.state === 'queued'))
+  const ends = waiting.map(row => ended(row, { state: 'cancelled', reason: 'replaced' }, now))
+  await writeChanges(tx, ends, now, parts.onFinal)
+}
+
+const idsOf = (rows: UndeliveredRow[]): string[] => rows.map(row => row.id)
