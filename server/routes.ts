@@ -130,6 +130,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
   person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
   person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
+  person('GET', '/api/deliveries/:id/bubble', ledger.getOnPhone, who.ledger.onPhone)
 
   person('GET', '/api/ledger', ledger.getLedger, who.ledger.ledger)
   person('GET', '/api/messages', ledger.listMessages, who.ledger.list)

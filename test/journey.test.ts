@@ -66,6 +66,15 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
       { filterName: 'Invoices', acted: true, explanation: { held: true, seen: 'Invoice 42', hits: [{ start: 0, end: 7 }] } },
     ])
     expect(await attemptsOf(read)).toMatchObject([{ n: 1, outcome: 'sent', reason: null }])
+    // What the screen draws is what stands on the phone, to the letter.
+    const { shown } = await maya.ask(ledger.getOnPhone, 'GET', `/api/deliveries/${first?.id}/bubble`)
+    expect(shown).toEqual({ header: null, body: await lastOn(phone), footer: null, buttons: [] })
+  })
+
+  test('finds it again by its sender and its subject', async () => {
+    const found = async (q: string) => (await maya.ask(ledger.listMessages, 'GET', `/api/messages?q=${encodeURIComponent(q)}`)).items
+    expect((await found('billing@ INVOICE')).map(item => item.subject)).toEqual(['Invoice 42'])
+    expect(await found('invoice 43')).toEqual([])
   })
 
   test('has a mail to an address of ours on the phone likewise', async () => {

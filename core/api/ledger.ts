@@ -75,6 +75,15 @@ export const MessageDetail = MessageLine.extend({
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
 
+/** A message of ours as the phone shows it. In `body`, `*bold*`, `_italic_` and `~struck~` are markup. */
+export const OnPhone = z.object({
+  header: z.string().nullable(),
+  body: z.string(),
+  footer: z.string().nullable(),
+  buttons: z.array(z.string()),
+})
+export type OnPhone = z.infer<typeof OnPhone>
+
 /** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
 export const Sum = z.object({
   since: Time,
@@ -113,6 +122,8 @@ export const getExplanations = shape({
   status: 200,
   answer: pageOf(FilterExplanations.element),
 })
+/** Null where the contents it would show were erased. */
+export const getOnPhone = shape({ params: ById, status: 200, answer: z.object({ shown: OnPhone.nullable() }) })
 export const getLedger = shape({
   query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1), mailboxId: Id.optional() }),
   status: 200,

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
-import type { MessageDetail, MessageLine } from '../../core/api/ledger.ts'
+import type { MessageDetail, MessageLine, OnPhone } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { lackOf } from '../../core/message/lack.ts'
 import { wordsOf } from '../../core/message/search.ts'
@@ -22,6 +22,7 @@ import { deliveriesOf, type Explain } from './deliveries.ts'
 import { type Cursor, type MessageRow, messagesOf, oneMessage, type Page, pageOfMessages } from './messages.ts'
 import type { Finder } from './search/finder.ts'
 import { search } from './search/search.ts'
+import { deliveryToShow, type SentDelivery } from './sent.ts'
 import { deciding } from './standing.ts'
 import { tallySince } from './sum.ts'
 
@@ -45,6 +46,8 @@ export interface LedgerParts {
   explainVerdict(reason: string | null): string | null
   /** The sentence for what could not be done in the mailbox. */
   explainDeed(reason: string | null): string | null
+  /** What the phone shows of a delivery; null where the contents were erased. */
+  onPhone(userId: string, sent: SentDelivery): Promise<OnPhone | null>
   /** What each filter of today sees in a kept mail; null when the message is unknown or its content erased. */
   explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
@@ -95,6 +98,12 @@ export function ledgerHandlers(parts: LedgerParts) {
     return { items: found, next: null }
   }
 
+  const onPhone: PersonHandler<typeof api.getOnPhone> = async ({ userId, params }) => {
+    const sent = await deliveryToShow(db, userId, params.id)
+    if (!sent) throw new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
+    return { shown: await parts.onPhone(userId, sent) }
+  }
+
   const ledger: PersonHandler<typeof api.getLedger> = async ({ userId, query }) => {
     const now = clock.now()
     const tally = await tallySince(db, userId, new Date(now.getTime() - query.days * dayMs), query)
@@ -102,7 +111,7 @@ export function ledgerHandlers(parts: LedgerParts) {
   }
 
   const unknown = () => new HttpError(404, 'message_unknown', words.of('ledger')('refusedUnknown'))
-  return { list, get, explanations, ledger }
+  return { list, get, explanations, onPhone, ledger }
 }
 
 function pageAsked({ standing, mailboxId, destinationId, since, until, limit }: ListQuery, before: Cursor | null): Page {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Delivery, Destination } from '../../core/api/delivery.ts'
-import type { MessageLine } from '../../core/api/ledger.ts'
+import type { Carrier, MessageLine } from '../../core/api/ledger.ts'
 import type { State } from '../../core/delivery/states.ts'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
 import { at, delivery, detail, idOf, line } from './made-up.ts'
@@ -247,6 +247,40 @@ test('the attempts of a delivery are told in words where there was more than one
   await expect.element(heading).toBeVisible()
   expect(heading.elements()).toHaveLength(1)
   await expect.element(panel()).toMatchTextContent(/1WhatsApp did not confirm itThe answer was lost on the way\..*2WhatsApp took it/)
+})
+
+test('the panel draws what stands on the phone: the mail, the digest that carries it, or what announced it', async () => {
+  const said =
+    (body: string, more = {}) =>
+    () => ({ shown: { header: null, body, footer: null, buttons: [], ...more } })
+  const carrier = (n: number, kind: Carrier['kind']): Carrier => ({
+    ...{ id: idOf(n), deliveryId: idOf(11), kind, state: 'delivered', mails: 3, createdAt: at('14:02:00') },
+    ...{ acceptedAt: at('14:02:01'), deliveredAt: at('14:02:02'), readAt: null },
+  })
+  let now = { state: 'held' as State, carriers: [carrier(50, 'announcement')] }
+  const { renew } = await open(`${path}/${idOf(1)}`, {
+    [`GET ${url(line(1, 'read'))}`]: () =>
+      detail(line(1, now.state), {
+        carriers: now.carriers,
+        deliveries: [delivery(now.state, { id: idOf(11), acceptedAt: at('14:03:00') })],
+      }),
+    [`GET /api/deliveries/${idOf(50)}/bubble`]: said('You have 3 new e-mails.', { buttons: ['Show e-mails', 'Pause 24 h'] }),
+    [`GET /api/deliveries/${idOf(51)}/bubble`]: said('a', { header: '3 e-mails' }),
+    [`GET /api/deliveries/${idOf(11)}/bubble`]: said('*Rent receipt*\nhttps://a.example/_x_'),
+  })
+  const bubble = () => document.querySelector('.bubble')
+  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/You have 3 new e-mails\..*Show e-mailsPause 24 h/)
+  await expect.element(panel().getByText(/^The phone knows/)).toBeVisible()
+  await expect.element(panel().getByText(/^Announced to Maya’s phone, with 2 other e-mails/)).toBeVisible()
+  now = { state: 'delivered', carriers: [carrier(51, 'digest')] }
+  await renew()
+  await expect.poll(() => bubble()?.textContent ?? '').toMatch(/3 e-mailsa/)
+  now = { state: 'delivered', carriers: [] }
+  await renew()
+  await expect.poll(() => bubble()?.querySelector('b')?.textContent).toBe('Rent receipt')
+  expect(bubble()?.querySelector('a')).toBeNull()
+  await panel().getByRole('button', { name: 'Show the text of the mail' }).click()
+  await expect.element(panel().getByText('Hello Maya.')).toBeVisible()
 })
 
 test('an address is never parted after its hyphen, and is copied as it is', async () => {

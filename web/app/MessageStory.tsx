@@ -11,6 +11,7 @@ import { Attempts } from './Attempts.tsx'
 import { CrossingRoute } from './CrossingRoute.tsx'
 import { MailboxDeeds } from './MailboxDeeds.tsx'
 import { useSendAgain } from './messages.ts'
+import { OnPhone } from './OnPhone.tsx'
 import { SenderCheck } from './SenderCheck.tsx'
 import { maySendAgain } from './stops.ts'
 import { WhatArrived } from './WhatArrived.tsx'
@@ -29,8 +30,13 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
           <MailboxDeeds deeds={message.deeds} />
         </Part>
       )}
+      {message.deliveries.length > 0 && (
+        <Part title={t('onPhone')}>
+          <OnPhone message={message} />
+        </Part>
+      )}
       <Part title={t('arrived')}>
-        <WhatArrived message={message} />
+        <WhatArrived message={message} folded={message.deliveries.length > 0} />
         <SenderCheck message={message} />
       </Part>
       <Part title={t(message.verdict === 'matched' ? 'why.crossed' : 'why.not')}>

@@ -1,8 +1,7 @@
-// The text of a mail as a bubble on the phone's wall, cut to what a glance takes in; its attachments by name.
+// The text of a mail as it came, cut to what a glance takes in; its attachments by name.
 import { useState } from 'react'
 import type { MessageDetail } from '../../core/api/ledger.ts'
 import { Button } from '../ui/Button.tsx'
-import { Bubble, Chat } from '../ui/Phone.tsx'
 import { sizeText } from '../ui/size.ts'
 import { useLanguage, useWords } from '../words.tsx'
 import { useHead } from './ForwardedRow.tsx'
@@ -10,36 +9,41 @@ import { useHead } from './ForwardedRow.tsx'
 const firstText = 360
 const longestText = 1200
 
-export function WhatArrived({ message }: { message: MessageDetail }) {
+/** `folded`: it stands on the phone already, and is opened here by who wants to compare. */
+export function WhatArrived({ message, folded = false }: { message: MessageDetail; folded?: boolean }) {
   const t = useWords('forwarded')
   const language = useLanguage()
   const { from, subject } = useHead()(message)
   const [isLong, setLong] = useState(false)
+  const [isFolded, setFolded] = useState(folded)
   if (message.body === null) return <p className="text-sm text-ink-2">{t('arrived.erased')}</p>
+  if (isFolded)
+    return (
+      <Button look="quiet" small className="justify-self-start" aria-expanded={false} onClick={() => setFolded(false)}>
+        {t('arrived.open')}
+      </Button>
+    )
   const text = tidy(message.body)
   const shown = cut(text, isLong ? longestText : firstText)
-  const at = new Date(message.arrivedAt).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   return (
     <>
-      <Chat className="rounded-hull-lg">
-        <Bubble time={at}>
-          <p className="wrap-anywhere">
-            <b>{subject}</b>
+      <div className="grid gap-2 rounded-hull-lg bg-bg px-4 py-3 text-sm whitespace-pre-line wrap-anywhere">
+        <p>
+          <b>{subject}</b>
+        </p>
+        <p className="text-ink-2">
+          {from}
+          {message.from?.name && `\n${message.from.address}`}
+        </p>
+        {(shown || !message.lack) && <p>{shown || t('arrived.noText')}</p>}
+        {message.lack && <p className="text-ink-2">{message.lack}</p>}
+        {message.attachments.map((file, nth) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
+          <p key={nth} className="text-ink-2">
+            {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: sizeText(file.sizeBytes, language) })}
           </p>
-          <p className="soft wrap-anywhere">
-            {from}
-            {message.from?.name && `\n${message.from.address}`}
-          </p>
-          {(shown || !message.lack) && <p className="wrap-anywhere">{shown || t('arrived.noText')}</p>}
-          {message.lack && <p className="soft wrap-anywhere">{message.lack}</p>}
-          {message.attachments.map((file, nth) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
-            <p key={nth} className="soft text-xs wrap-anywhere">
-              {t('arrived.file', { name: file.name || t('arrived.unnamed'), size: sizeText(file.sizeBytes, language) })}
-            </p>
-          ))}
-        </Bubble>
-      </Chat>
+        ))}
+      </div>
       {shown !== text && !isLong && (
         <Button look="bare" small className="justify-self-start" onClick={() => setLong(true)}>
           {t('arrived.show')}

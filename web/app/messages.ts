@@ -2,7 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PublicConfig } from '../../core/api/config.ts'
 import { type Attempt, addAttempt, type Delivery, listAttempts } from '../../core/api/delivery.ts'
-import { getExplanations, getMessage, listMessages, type MessageLine } from '../../core/api/ledger.ts'
+import { getExplanations, getMessage, getOnPhone, listMessages, type MessageLine } from '../../core/api/ledger.ts'
 import { openDoor } from '../auth/client.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
@@ -71,6 +71,17 @@ export function useAttempts({ id, state, dueAt, reason }: Delivery): Attempt[] {
     placeholderData: keepPreviousData,
   })
   return answer.data?.items ?? []
+}
+
+/** What the phone shows of a delivery, null where its contents were erased; asked anew when the delivery has changed. */
+export function useOnPhone(deliveryId: string, changed: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: [...key, 'phone', deliveryId, changed],
+    queryFn: async ({ signal }) =>
+      (await call(getOnPhone, 'GET', '/api/deliveries/:id/bubble', { params: { id: deliveryId }, signal })).shown,
+    placeholderData: keepPreviousData,
+  })
 }
 
 /** What the operator set up, undefined until it is known. */

@@ -1,0 +1,74 @@
+// What the phone shows of a mail: its own message, the digest that carries it, or what announced it; never more than was confirmed.
+import { useState } from 'react'
+import type { Delivery } from '../../core/api/delivery.ts'
+import type { Carrier, MessageDetail } from '../../core/api/ledger.ts'
+import { rank } from '../../core/delivery/states.ts'
+import { ChatText } from '../ui/ChatText.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { Note } from '../ui/Note.tsx'
+import { Bubble, Chat } from '../ui/Phone.tsx'
+import { Pick } from '../ui/Pick.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLanguage, useWords } from '../words.tsx'
+import { useOnPhone } from './messages.ts'
+
+export function OnPhone({ message }: { message: MessageDetail }) {
+  const t = useWords('forwarded')
+  const { deliveries } = message
+  const [chosen, setChosen] = useState(deliveries[0]?.id ?? '')
+  const delivery = deliveries.find(one => one.id === chosen) ?? deliveries[0]
+  if (!delivery) return null
+  const phones = deliveries.map(one => ({ value: one.id, word: one.destinationName || t('phone.none') }))
+  return (
+    <>
+      {phones.length > 1 && (
+        <p>
+          <Pick label={t('phone')} options={phones} value={delivery.id} onChange={setChosen} />
+        </p>
+      )}
+      <Shown key={delivery.id} delivery={delivery} carriers={message.carriers.filter(carrier => carrier.deliveryId === delivery.id)} />
+    </>
+  )
+}
+
+function Shown({ delivery, carriers }: { delivery: Delivery; carriers: Carrier[] }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const explain = useExplain()
+  const { kind, id, state, acceptedAt, mails } = whatCarries(delivery, carriers)
+  const { data, error } = useOnPhone(id, `${state} ${mails}`)
+  if (error && data === undefined) return <Note kind="warn">{explain(error)}</Note>
+  if (data === undefined) return <Skeleton className="h-28 w-full rounded-hull-lg" />
+  if (data === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
+  return (
+    <>
+      <p className="text-sm text-ink-2">{t(`onPhone.${kind}`, { others: mails - 1, left: acceptedAt ? 'yes' : 'no' })}</p>
+      <Chat className="rounded-hull-lg">
+        <Bubble {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} buttons={data.buttons}>
+          {data.header && <b className="wrap-anywhere">{data.header}</b>}
+          <ChatText text={data.body} />
+          {data.footer && <p className="soft text-xs wrap-anywhere">{data.footer}</p>}
+        </Bubble>
+      </Chat>
+    </>
+  )
+}
+
+type Shown = Pick<Delivery, 'id' | 'state' | 'acceptedAt'> & { kind: 'mail' | 'digest' | 'announcement'; mails: number }
+
+/** While a mail waits, its announcement is what stands there. */
+function whatCarries(delivery: Delivery, carriers: Carrier[]): Shown {
+  const digest = carriers.findLast(carrier => carrier.kind === 'digest')
+  const announcement = carriers.findLast(carrier => carrier.kind === 'announcement' && carrier.acceptedAt !== null)
+  if (digest) return { ...digest, kind: 'digest' }
+  if (announcement && delivery.state === 'held') return { ...announcement, kind: 'announcement' }
+  return { ...delivery, kind: 'mail', mails: 1 }
+}
+
+function ticksOf(state: Delivery['state'], acceptedAt: string | null): { ticks?: 'accepted' | 'delivered' | 'read' } {
+  if (state === 'read' || state === 'delivered') return { ticks: state }
+  return acceptedAt && rank(state) < rank('failed') ? { ticks: 'accepted' } : {}
+}
+
+const clockText = (at: string, language: string): string =>
+  new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
