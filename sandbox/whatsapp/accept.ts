@@ -38,7 +38,7 @@ export function acceptMessage(standIn: StandIn, phone: Phone, checked: Checked, 
   const fate = fault ?? fateOf(standIn, phone, checked)
   const bubble: Arrived = {
     direction: 'arrived',
-    wamid: newWamid(phone.wa),
+    wamid: newWamid(standIn, phone.wa),
     wa: message.to ?? phone.wa,
     type: message.type,
     text: plainText(message, shown),

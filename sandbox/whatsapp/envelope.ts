@@ -47,10 +47,17 @@ export function messagePayload(bubble: Written, phone: Phone): Record<string, un
   return fieldPayload('messages', messagesValue({ contacts: [contact], messages: [message] }), bubble.at)
 }
 
-/** A person has another number: told by the old one, without contacts. */
-export function numberChangedPayload(bubble: Written, newWa: string): Record<string, unknown> {
-  const system = { body: bubble.text, type: 'user_changed_number', wa_id: newWa }
-  const message = { from: bubble.wa, id: bubble.wamid, timestamp: unixSeconds(bubble.at), type: 'system', system }
+/** A person has another number: told by the old one, without contacts; of a hidden number only that it changed. */
+export function numberChangedPayload(bubble: Written, newWa: string, phone: Phone): Record<string, unknown> {
+  const isHidden = phone.username !== null
+  const body = isHidden ? `User ${phone.username} changed their number` : bubble.text
+  const message = {
+    ...(isHidden ? { from_user_id: phone.userId } : { from: bubble.wa }),
+    id: bubble.wamid,
+    timestamp: unixSeconds(bubble.at),
+    type: 'system',
+    system: { body, type: 'user_changed_number', ...(isHidden ? {} : { wa_id: newWa }) },
+  }
   return fieldPayload('messages', messagesValue({ messages: [message] }), bubble.at)
 }
 

@@ -12,7 +12,7 @@ export function refuseCall({ world, settings }: StandIn, request: FastifyRequest
   const token = tokenOf(request)
   if (token === undefined) return graphError(190, { message: 'An access token is required to request this resource.' })
   if (token !== accessToken) return graphError(190, { message: 'Invalid OAuth access token - Cannot parse access token' })
-  if (world.tokenRevoked) return graphError(190, { subcode: 463, message: 'Error validating access token: Session has expired.' })
+  if (world.tokenRevoked) return tokenExpired()
   const { appsecret_proof: proof } = Object(request.query)
   if (proof === undefined && settings.requireProof)
     return graphError(100, { message: 'API calls from the server require an appsecret_proof argument' })
@@ -21,6 +21,10 @@ export function refuseCall({ world, settings }: StandIn, request: FastifyRequest
   if (settings.scopes.includes(scope)) return null
   if (scope === 'whatsapp_business_messaging') return graphError(10, { message: 'Application does not have permission for this action' })
   return graphError(200, { message: 'You do not have the necessary permissions required to perform this action' })
+}
+
+export function tokenExpired(): GraphError {
+  return graphError(190, { subcode: 463, message: 'Error validating access token: Session has expired.' })
 }
 
 /** The answer for an id that this token cannot see. */

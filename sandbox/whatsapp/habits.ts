@@ -5,6 +5,7 @@ import { arrivedOn } from './person.ts'
 import { newWamid, type StandIn } from './stand-in.ts'
 import { advanceTo } from './statuses.ts'
 import { announce, complainAbout } from './templates/life.ts'
+import { userIdOf } from './user-id.ts'
 
 export function setPhone(standIn: StandIn, wa: string, change: PhoneChange): void {
   standIn.record({ kind: 'phoneSet', wa, ...change })
@@ -26,11 +27,11 @@ export function changeNumber(standIn: StandIn, wa: string, to: string): boolean 
   const { world, clock } = standIn
   const phone = world.phones.get(wa)
   if (!phone || world.phones.has(to) || phone.offline) return false
-  const userId = `US.${to}0000`
+  const userId = userIdOf(to)
   const text = `User ${phone.name} changed from ${wa} to ${to}`
   const notice: Written = {
     direction: 'written',
-    wamid: newWamid(wa),
+    wamid: newWamid(standIn, wa),
     wa,
     type: 'system',
     text,
@@ -42,7 +43,7 @@ export function changeNumber(standIn: StandIn, wa: string, to: string): boolean 
   const oldId = phone.userId
   standIn.record({ kind: 'written', bubble: notice })
   standIn.record({ kind: 'moved', wa, to, userId })
-  standIn.webhooks.enqueue({ wamid: notice.wamid, wa, type: 'system' }, numberChangedPayload(notice, to))
+  standIn.webhooks.enqueue({ wamid: notice.wamid, wa, type: 'system' }, numberChangedPayload(notice, to, phone))
   const moved = world.phones.get(to)
   if (moved) standIn.webhooks.enqueue({ wamid: '', wa, type: 'user_id_update' }, userIdPayload(moved, oldId, wa, clock.now()))
   return true

@@ -113,7 +113,7 @@ function canSend(phone: Phone): boolean {
 }
 
 function written(standIn: StandIn, wa: string): Pick<Written, 'direction' | 'wamid' | 'wa' | 'at' | 'ticks'> {
-  return { direction: 'written', wamid: newWamid(wa), wa, at: standIn.clock.now(), ticks: 'sent' }
+  return { direction: 'written', wamid: newWamid(standIn, wa), wa, at: standIn.clock.now(), ticks: 'sent' }
 }
 
 type Answer = Pick<Written, 'type' | 'text' | 'content'>

@@ -88,8 +88,13 @@ export function openStandIn(dataDir: string | null, webhookUrl: string | null, i
   return standIn
 }
 
-/** An id as Meta's look: opaque base64 behind a prefix. */
-export function newWamid(wa: string): string {
+/** An id as Meta's look: base64 behind a prefix, with the number inside, or the user id where the number is hidden. */
+export function newWamid({ world }: StandIn, wa: string): string {
+  const phone = world.phones.get(wa)
+  return wamidOf(phone && phone.username !== null ? phone.userId : wa)
+}
+
+function wamidOf(wa: string): string {
   return `wamid.${Buffer.concat([Buffer.from(`\x1c\x18\x0b${wa}\x15\x02`), randomBytes(12)]).toString('base64')}`
 }
 

@@ -3,6 +3,7 @@ import { type Account, initialAccount } from './account/state.ts'
 import type { Arrived, Bubble, Entry, PhoneChange, Webhook, Written } from './entries.ts'
 import type { StoredFile } from './media/files.ts'
 import type { Stored } from './templates/stored.ts'
+import { userIdOf } from './user-id.ts'
 
 export type Phone = {
   wa: string
@@ -135,7 +136,7 @@ function addPhone(world: World, wa: string, name: string): void {
 
 function newPhone(wa: string, name: string): Phone {
   const plain = { blocked: false, offline: false, username: null, receipts: true, noMarketing: false, refused: false, freeUntil: null }
-  return { wa, name, userId: `US.${wa}0000`, ...plain, lastWrittenAt: null, bubbles: [] }
+  return { wa, name, userId: userIdOf(wa), ...plain, lastWrittenAt: null, bubbles: [] }
 }
 
 function setPhone(world: World, wa: string, change: PhoneChange): void {

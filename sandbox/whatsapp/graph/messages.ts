@@ -5,6 +5,7 @@ import { mediaOf } from '../contents.ts'
 import { businessNumber } from '../credentials.ts'
 import { type Disaster, strike } from '../disasters.ts'
 import { type GraphError, graphError } from '../errors.ts'
+import { tokenExpired } from '../guard.ts'
 import { refuseForLimits } from '../limits.ts'
 import { isKept } from '../media/files.ts'
 import { answerAccepted, isRefusal, refuse, sendError } from '../misbehave.ts'
@@ -74,6 +75,7 @@ function check({ world }: StandIn, message: Outgoing): Check {
 }
 
 function refuseAccount({ world }: StandIn): GraphError | null {
+  if (world.tokenRevoked) return tokenExpired()
   if (world.account.banned) return graphError(131031, { details: 'Business Account locked.' })
   return world.account.registered
     ? null
