@@ -46,13 +46,15 @@ export function ownDraft(t: Translate<'whatsapp'>, purpose: Purpose, language: s
 }
 
 export function componentsOf(t: Translate<'whatsapp'>, { body, footer, show, pause }: Draft): Components {
-  const examples = namesIn(body).map(name => ({ param_name: name, example: isVariable(name) ? t(`template.example.${name}`) : name }))
+  const examples = namesIn(body).map(name => ({ param_name: name, example: exampleOf(t, name) }))
   return [
     { type: 'BODY', text: body, ...(examples.length > 0 && { example: { body_text_named_params: examples } }) },
     ...(footer ? [{ type: 'FOOTER', text: footer }] : []),
     { type: 'BUTTONS', buttons: [show, pause].map(text => ({ type: 'QUICK_REPLY', text })) },
   ]
 }
+
+export const exampleOf = (t: Translate<'whatsapp'>, name: string): string => (isVariable(name) ? t(`template.example.${name}`) : name)
 
 export const definitionOf = (t: Translate<'whatsapp'>, draft: Draft): TemplateDefinition => ({
   name: draft.name,

@@ -23,6 +23,11 @@ export async function listTemplates(db: Db): Promise<Template[]> {
   return rows.map(asTemplate)
 }
 
+export async function getTemplate(db: Db, id: string): Promise<Template | null> {
+  const row = await db.selectFrom('message_templates').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? asTemplate(row) : null
+}
+
 /** Locked until the transaction ends. */
 export async function lockTemplate(tx: Tx, id: string): Promise<Template | null> {
   const row = await tx.selectFrom('message_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,67 @@
+// The wire of WhatsApp's templates, for those who run the service.
+import { z } from 'zod'
+import { ById, Id, pageOf, shape, Time } from './shape.ts'
+
+const Purpose = z.enum(['announce_one', 'announce_many'])
+const text = z.string().trim().max(2000)
+
+/** What an operator writes: `{{from}}` and `{{subject}}` stand for one e-mail, `{{count}}` and `{{heads}}` for several. */
+const Wording = z.object({
+  body: text,
+  footer: text.nullable(),
+  /** What the two buttons say. */
+  show: text,
+  pause: text,
+})
+
+const Draft = Wording.extend({
+  purpose: Purpose,
+  /** Lower-case letters, digits and underscores; the same in every language. */
+  name: text,
+  /** As WhatsApp writes languages: en, en_US, pt_BR. */
+  language: text,
+  category: z.enum(['UTILITY', 'MARKETING']).default('UTILITY'),
+})
+
+export const Template = Wording.extend({
+  id: Id,
+  purpose: Purpose,
+  name: z.string(),
+  language: z.string(),
+  category: z.string(),
+  state: z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled']),
+  /** Whether it is sent today. */
+  isUsable: z.boolean(),
+  /** WhatsApp's words for a rejection, a pause or a refusal. */
+  reason: z.string().nullable(),
+  quality: z.string().nullable(),
+  pausedUntil: Time.nullable(),
+  /** Of several that may be sent the first is used. */
+  position: z.number(),
+  /** Filled with examples, as it stands on a phone. */
+  preview: z.string(),
+  /** What WhatsApp would refuse about it, a sentence each. */
+  problems: z.array(z.string()),
+  updatedAt: Time,
+})
+export type Template = z.infer<typeof Template>
+
+export const listTemplates = shape({ status: 200, answer: pageOf(Template) })
+export const addTemplate = shape({ body: Draft, status: 201, answer: Template })
+/** What is left out stays; the wording may change until WhatsApp has taken it. */
+export const changeTemplate = shape({
+  params: ById,
+  body: Wording.partial().extend({ position: z.number().int().min(1).max(1000).optional() }),
+  status: 200,
+  answer: Template,
+})
+/** How a draft would look, without keeping it. */
+export const previewTemplate = shape({
+  body: Draft,
+  status: 200,
+  answer: z.object({ preview: z.string(), footer: z.string().nullable(), buttons: z.array(z.string()), problems: z.array(z.string()) }),
+})
+/** Hands it to WhatsApp for approval, which takes from minutes to a day. */
+export const submitTemplate = shape({ params: ById, status: 202, answer: Template })
+/** Takes over what WhatsApp says of all of them now. */
+export const syncTemplates = shape({ status: 200, answer: pageOf(Template) })

@@ -1,0 +1,83 @@
+// Phones whose number or id changed, on PostgreSQL: nobody gets the mail of who had the number before.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../seal.ts'
+import { findByPhone } from '../owners.ts'
+import { openTestbed } from '../testbed.ts'
+import { forgetPhone, renameUser, wakeUnannounced } from './owners.ts'
+
+const { db } = await testDatabase()
+const bed = openTestbed(db)
+const person = () => newId(bed.now())
+const inTransaction = db.transaction.bind(db)
+const rowOf = (id: string) => db.selectFrom('destinations').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const consentAt = (id: string, at: Date) =>
+  db
+    .updateTable('destinations')
+    .set({ consent: JSON.stringify({ wamid: 'wamid.1', at: at.toISOString(), wording: '' }) })
+    .where('id', '=', id)
+    .execute()
+
+test('a number that its person left has to be linked anew, for everybody it received for', async () => {
+  const linkedAt = bed.now()
+  const phones = [await bed.phoneOf(person(), 'A', '15550100301'), await bed.phoneOf(person(), 'B', '15550100301')]
+  const other = await bed.phoneOf(person(), 'C', '15550100302')
+  for (const id of phones) await consentAt(id, linkedAt)
+  const left = bed.pass(60_000)
+  const gone = { waId: '15550100301', waUserId: null }
+  expect(await inTransaction().execute(tx => forgetPhone(tx, gone, left))).toBe(2)
+  for (const id of phones) expect(await rowOf(id)).toMatchObject({ state: 'pending', wa_id: null, last_inbound_at: null })
+  expect(await rowOf(other)).toMatchObject({ state: 'linked' })
+  expect(await findByPhone(db, gone)).toEqual([])
+  expect(await inTransaction().execute(tx => forgetPhone(tx, gone, left))).toBe(0)
+})
+
+test('who linked the number after that keeps it, however late the news comes or comes again', async () => {
+  const left = bed.now()
+  const id = await bed.phoneOf(person(), 'New', '15550100303')
+  await consentAt(id, bed.pass(60_000))
+  expect(await inTransaction().execute(tx => forgetPhone(tx, { waId: '15550100303', waUserId: null }, left))).toBe(0)
+  expect(await rowOf(id)).toMatchObject({ state: 'linked', wa_id: '15550100303' })
+})
+
+test('mail for a phone that is to be linked anew waits', async () => {
+  const userId = person()
+  const id = await bed.phoneOf(userId, 'A', '15550100304')
+  await inTransaction().execute(tx => forgetPhone(tx, { waId: '15550100304', waUserId: null }, bed.now()))
+  await bed.mail(userId, id)
+  expect(await bed.host('a').claim()).toEqual([])
+})
+
+test('a new id of a person takes the place of the old one, once', async () => {
+  const id = await bed.phoneOf(person(), 'A', '15550100305')
+  await db.updateTable('destinations').set({ wa_user_id: 'US.1' }).where('id', '=', id).execute()
+  expect(await inTransaction().execute(tx => renameUser(tx, 'US.1', 'US.2'))).toBe(1)
+  expect(await inTransaction().execute(tx => renameUser(tx, 'US.1', 'US.2'))).toBe(0)
+  expect(await rowOf(id)).toMatchObject({ wa_user_id: 'US.2', state: 'linked' })
+})
+
+test('an announcement that lacked a template is due when there is one, and its lane with it', async () => {
+  const userId = person()
+  const destinationId = await bed.phoneOf(userId, 'A', '15550100306')
+  const later = new Date(bed.now().getTime() + 3_600_000)
+  const of = { user_id: userId, destination_id: destinationId, attempts: 0, created_at: bed.now(), updated_at: bed.now() }
+  const row = { ...of, kind: 'announcement' as const, state: 'held', reason: 'no_template', due_at: later }
+  const [held, other] = [newId(bed.now()), newId(bed.now())]
+  await db
+    .insertInto('deliveries')
+    .values([
+      { ...row, id: held },
+      { ...row, id: other, reason: 'number_paused' },
+    ])
+    .execute()
+  const lane = { user_id: userId, destination_id: destinationId, tokens: 1, refilled_at: bed.now(), next_at: later }
+  await db.insertInto('lanes').values(lane).execute()
+  await inTransaction().execute(tx => wakeUnannounced(tx, bed.now()))
+  const due = await db.selectFrom('deliveries').select(['id', 'due_at']).where('user_id', '=', userId).orderBy('due_at').execute()
+  expect(due).toEqual([
+    { id: held, due_at: bed.now() },
+    { id: other, due_at: later },
+  ])
+  const { next_at } = await db.selectFrom('lanes').select('next_at').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  expect(next_at).toEqual(bed.now())
+})

@@ -1,0 +1,276 @@
+// What the queue hands out, sent by its kind from PostgreSQL to the stand-in: mails, announcements, digests, and mails shown whole.
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
+import { testDatabase } from '../../test/database.ts'
+import { movableClock } from '../clock.ts'
+import { openPersonKeys } from '../db/keys.ts'
+import type { ClaimedDelivery } from '../delivery/queue.ts'
+import { openLog } from '../log.ts'
+import { headOf, sealHead, sealView } from '../mail/sealed.ts'
+import { openOutside } from '../outside.ts'
+import { newId, newKey } from '../seal.ts'
+import { openGraph } from '../whatsapp/client.ts'
+import { seedTemplates, submitTemplate, syncTemplates, type TemplateParts } from '../whatsapp/templates/manage.ts'
+import { listTemplates } from '../whatsapp/templates/owners.ts'
+import { wordsOf } from '../words.ts'
+import { sendClaimed } from './sending.ts'
+
+const { db } = await testDatabase()
+const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false, window: 'sync', templateReview: 'hold' })
+afterAll(() => sandbox.stop())
+const now = new Date('2026-11-22T12:00:00Z')
+const clock = movableClock()
+const words = wordsOf('en')
+const keys = openPersonKeys(newKey(), () => now)
+const userId = newId(now)
+const contentKey = await keys.contentKeyOf(db, userId)
+const outside = openOutside({ allow: [], loopback: true })
+const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001', timeoutMs: 2000 }
+const graphWith = (directSend: boolean) => openGraph({ outside, graphUrl: sandbox.url, graphVersion: 'v26.0', ...account, directSend })
+let graph = graphWith(false)
+const templates: TemplateParts = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
+const send = (claimed: Partial<ClaimedDelivery>) =>
+  sendClaimed({ db, keys, clock, log: openLog('silent'), words, graph, templates }, { ...claim, ...claimed })
+
+const phone = '15550100777'
+const claim: ClaimedDelivery = {
+  ...{ userId, deliveryId: newId(now), kind: 'mail', messageId: null, memberIds: [], filterId: null, destinationId: newId(now) },
+  ...{ waId: phone, waUserId: null, attempt: 1, startedAt: now, leaseUntil: now, nextTokenAt: now, probesPause: null },
+}
+
+interface Kept {
+  sender?: string
+  subject?: string
+  body?: string
+  redact?: object | null
+  show?: 'headers' | 'summary' | 'full' | null
+}
+
+/** A mail in the database with a delivery of its own. */
+async function mail({ sender = 'Ann Example', subject = 'Invoice 42', body = 'All of it.', redact = null, show = null }: Kept = {}) {
+  const [messageId, deliveryId] = [newId(now), newId(now)]
+  const nobody = { to: [], cc: [], replyTo: [], date: null, messageId: null, headers: [], attachments: [], deliveredTo: [] }
+  const known = { sizeBytes: 1, truncated: false, unparsed: null, fetched: 'all' as const, calendar: null, auth: null }
+  const view = { ...nobody, ...known, from: [{ name: sender, address: 'ann@example.com' }], subject, body }
+  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
+  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
+  await db
+    .insertInto('messages')
+    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
+    .execute()
+  const at = { state: 'sending', attempts: 1, usage_month: '2026-11', created_at: now, updated_at: now }
+  const seen = { redact: redact && JSON.stringify(redact), show }
+  await db
+    .insertInto('deliveries')
+    .values({ user_id: userId, id: deliveryId, message_id: messageId, destination_id: claim.destinationId, ...at, ...seen })
+    .execute()
+  return { messageId, deliveryId }
+}
+const mails = async (all: Kept[]) => (await Promise.all(all.map(mail))).map(one => one.deliveryId)
+
+const sim = (path: string, body: unknown = {}) =>
+  fetch(`${sandbox.url}/_sim${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+const Messages = z.object({ messages: z.array(z.looseObject({ type: z.string(), text: z.string(), content: z.unknown() })) })
+const received = async () => Messages.parse(await (await fetch(`${sandbox.url}/_sim/messages`)).json()).messages
+const Requests = z.object({ requests: z.array(z.object({ method: z.string(), url: z.string(), status: z.number().nullable() })) })
+const posted = async (end: string) =>
+  Requests.parse(await (await fetch(`${sandbox.url}/_sim/requests`)).json()).requests.filter(
+    one => one.method === 'POST' && one.url.endsWith(end),
+  )
+const openWindow = () => sim(`/phones/${phone}/messages`, { text: 'hi' })
+
+async function approveAll(): Promise<void> {
+  await seedTemplates(templates, 'en')
+  for (const { id, name } of await listTemplates(db)) {
+    await submitTemplate(templates, id)
+    await sim(`/templates/${name}/approve`)
+  }
+  await syncTemplates(templates)
+}
+
+beforeEach(async () => {
+  await sim('/reset')
+  await db.deleteFrom('message_templates').execute()
+  await db.deleteFrom('media_uploads').execute()
+  graph = graphWith(false)
+})
+
+test('an announcement of one mail goes through a closed window and names sender and subject', async () => {
+  await approveAll()
+  const memberIds = await mails([{ subject: 'Invoice *42*\n https://pay.example.com/now ' }])
+  expect(await send({ kind: 'announcement', memberIds })).toMatchObject({ kind: 'sent' })
+  const [message] = await received()
+  expect(message).toMatchObject({ type: 'template', biz_opaque_callback_data: `${userId}:${claim.deliveryId}` })
+  expect(message?.text.replaceAll('\u2060', '')).toContain('From: Ann Example\nSubject: Invoice *42* …')
+  expect(JSON.stringify(message?.content)).toContain(`show:${claim.deliveryId}`)
+  expect(JSON.stringify(message?.content)).toContain('pause:24')
+})
+
+test('an announcement of several names the first and counts the others', async () => {
+  await approveAll()
+  const memberIds = await mails([...'ABCDEFG'].map(sender => ({ sender, subject: `About ${sender}` })))
+  await send({ kind: 'announcement', memberIds })
+  const [message] = await received()
+  expect(message?.text).toContain('7 new e-mails')
+  expect(message?.text).toContain('A: About A; B: About B; C: About C; D: About D; E: About E; and 2 more')
+})
+
+test('what a filter blacks out stays black in an announcement and a digest, found with the text beside it', async () => {
+  await approveAll()
+  await openWindow()
+  const kept = { subject: 'Your sign-in code 481516', body: 'Use the code 481516 to sign in.', redact: { what: ['codes'], patterns: [] } }
+  const memberIds = await mails([kept, { ...kept, subject: '481516' }])
+  await send({ kind: 'announcement', memberIds })
+  await send({ kind: 'digest', memberIds })
+  const all = await received()
+  expect(all).toHaveLength(2)
+  expect(JSON.stringify(all)).not.toContain('481516')
+  expect(JSON.stringify(all)).toContain('Your sign-in code')
+})
+
+test('without an approved template an announcement is held, and nothing is asked of Meta', async () => {
+  await seedTemplates(templates, 'en')
+  expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toEqual({ kind: 'held', reason: 'no_template' })
+  expect(await received()).toEqual([])
+  expect(await posted('/messages')).toEqual([])
+})
+
+test('a template that Meta paused is marked, and the next one announces', async () => {
+  await approveAll()
+  const first = (await listTemplates(db)).find(one => one.purpose === 'announce_one')
+  await db
+    .insertInto('message_templates')
+    .columns(['id', 'purpose', 'name', 'language', 'category', 'components', 'state', 'position', 'created_at', 'updated_at'])
+    .expression(e =>
+      e
+        .selectFrom('message_templates')
+        .select(({ val }) => [
+          val(newId(now)).as('id'),
+          'purpose',
+          val('mailferry_second').as('name'),
+          'language',
+          'category',
+          'components',
+        ])
+        .select(({ val, lit }) => [val('draft').as('state'), lit(9).as('position'), 'created_at', 'updated_at'])
+        .where('id', '=', first?.id ?? ''),
+    )
+    .execute()
+  await approveAll()
+  await sim('/templates/mailferry_announce_one/pause')
+  expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toMatchObject({ kind: 'sent' })
+  expect((await received()).map(one => JSON.stringify(one.content))).toEqual([expect.stringContaining('mailferry_second')])
+  const states = Object.fromEntries((await listTemplates(db)).map(one => [one.name, one.state]))
+  expect(states).toMatchObject({ mailferry_announce_one: 'paused', mailferry_second: 'approved' })
+  await sim('/templates/mailferry_second/disable')
+  expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toEqual({ kind: 'held', reason: 'no_template' })
+})
+
+test('an answer that is lost leaves an announcement unknown: no second template is tried', async () => {
+  await approveAll()
+  await sim('/faults', { action: { kind: 'accept-then-reset' } })
+  expect(await send({ kind: 'announcement', memberIds: await mails([{}]) })).toMatchObject({ kind: 'unknown' })
+  expect(await received()).toHaveLength(1)
+})
+
+test('where Meta lets us in, an announcement needs no template; refused, the next goes by one', async () => {
+  await approveAll()
+  await sim('/settings', { directSend: 'on' })
+  graph = graphWith(true)
+  const memberIds = await mails([{}])
+  await send({ kind: 'announcement', memberIds })
+  await sim('/settings', { directSend: 'blocked' })
+  await send({ kind: 'announcement', memberIds })
+  await send({ kind: 'announcement', memberIds })
+  expect((await received()).map(one => one.type)).toEqual(['interactive', 'template', 'template'])
+  expect((await posted('/messages')).map(one => one.status)).toEqual([200, 400, 200, 200])
+})
+
+test('a digest is a list whose rows show a mail each; beyond what a list holds it is text', async () => {
+  await openWindow()
+  const ten = await mails(
+    Array.from({ length: 10 }, (_, n) => ({ sender: `Sender ${n} of a very long name indeed`, subject: 'x'.repeat(300) })),
+  )
+  expect(await send({ kind: 'digest', memberIds: ten })).toMatchObject({ kind: 'sent' })
+  const eleven = await mails(Array.from({ length: 11 }, (_, n) => ({ sender: `Sender ${n}`, subject: 'Lunch' })))
+  expect(await send({ kind: 'digest', memberIds: eleven })).toMatchObject({ kind: 'sent' })
+  const [list, text] = await received()
+  expect(ten.every(id => JSON.stringify(list?.content).includes(`show:${id}`))).toBe(true)
+  expect([list?.type, text?.type]).toEqual(['interactive', 'text'])
+  expect(text?.text).toMatch(/^\*11 e-mails\*\n\nSender 0: Lunch\n[^]*Sender 10: Lunch\n/)
+})
+
+test('a mail is shown as far as its filter lets it', async () => {
+  await openWindow()
+  const body = 'A sentence of the mail. '.repeat(40)
+  for (const show of ['headers', 'summary', null] as const) await send({ kind: 'mail', ...(await mail({ body, show })) })
+  const texts = (await received()).map(one => one.text)
+  expect(texts[0]).not.toContain('sentence')
+  expect(texts[1]?.length).toBeLessThan(450)
+  expect(texts[1]).toContain('the mail goes on')
+  expect(texts[2]).toContain(body.trim())
+})
+
+test('a mail that is shown whole and is too long for a message comes as a file, which goes up once', async () => {
+  await openWindow()
+  const body = Array.from({ length: 400 }, (_, n) => `Line ${n} of a long mail.`).join('\n')
+  const long = await mail({ subject: 'A/long: mail', body })
+  expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'sent' })
+  expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'sent' })
+  const [document] = await received()
+  expect(document).toMatchObject({ type: 'document', content: { filename: 'A long mail.txt' } })
+  expect(JSON.stringify(document?.content)).toContain('The whole text is in the file.')
+  expect(await posted('/media')).toHaveLength(1)
+  await fetch(`${sandbox.url}/v26.0/${z.object({ id: z.string() }).parse(document?.content).id}`, {
+    method: 'DELETE',
+    headers: { authorization: 'Bearer sandbox-token' },
+  })
+  expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'sent' })
+  expect(await posted('/media')).toHaveLength(2)
+})
+
+test('what is blacked out is black in the file too, to its last letter', async () => {
+  await openWindow()
+  const body = `${'Line of a long mail.\n'.repeat(1000)}Card 4111 1111 1111 1111`
+  const shown = await mail({ body, redact: { what: ['cards'], patterns: [] } })
+  const sent: string[] = []
+  const { uploadMedia } = graph
+  graph = {
+    ...graph,
+    uploadMedia: upload => {
+      sent.push(upload.bytes.toString())
+      return uploadMedia(upload)
+    },
+  }
+  await send({ kind: 'shown', ...shown })
+  expect(sent).toEqual([expect.stringContaining('Card ')])
+  expect(sent[0]).not.toContain('4111')
+})
+
+test('a file that does not go up leaves nothing unknown', async () => {
+  await openWindow()
+  const long = await mail({ body: 'x '.repeat(4000) })
+  graph = { ...graph, uploadMedia: async () => ({ kind: 'transport', mayHaveArrived: true, reason: 'timeout' }) }
+  expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'retry', scope: 'delivery' })
+  graph = { ...graph, uploadMedia: async () => ({ ...refusal, code: 131053 }) }
+  expect(await send({ kind: 'shown', ...long })).toMatchObject({ kind: 'sent' })
+  expect((await received()).map(one => one.type)).toEqual(['text'])
+})
+const refusal = { kind: 'graph' as const, status: 400, subcode: null, isTransient: false, message: '', details: null, retryAfterMs: null }
+
+test('mail that is not kept any more fails by name, and an announcement of it speaks of no one', async () => {
+  await approveAll()
+  const { messageId, deliveryId } = await mail()
+  await db.updateTable('messages').set({ head: null, view: null }).where('id', '=', messageId).execute()
+  expect(await send({ kind: 'mail', messageId, deliveryId })).toEqual({ kind: 'failed', reason: 'too_old', stop: 'delivery' })
+  expect(await send({ kind: 'announcement', memberIds: [deliveryId] })).toMatchObject({ kind: 'sent' })
+  expect((await received())[0]?.text).toContain('From: (no sender)\nSubject: (no subject)')
+})
+
+test('another person’s mails are never named', async () => {
+  await approveAll()
+  const memberIds = await mails([{ sender: 'Secret' }])
+  await send({ kind: 'announcement', userId: newId(now), memberIds })
+  expect(JSON.stringify(await received())).not.toContain('Secret')
+})
