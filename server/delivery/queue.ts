@@ -1,10 +1,12 @@
 // The queue that deliveries are: taking work in, waking lanes, and when the next one is due.
 import { sql } from 'kysely'
 import type { Kind } from '../../core/delivery/lanes.ts'
+import { rank, State } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { closesAt } from '../../core/delivery/window.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
+import { newId } from '../seal.ts'
 import { readFlow } from './number/queue.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
@@ -122,6 +124,34 @@ export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Pro
     .execute()
   return new Set(rows.map(row => `${row.message_id} ${row.destination_id}`))
 }
+
+/**
+ * Its person asked to see a mail that a digest or an announcement stood for, or all mails of a digest: each goes once more and whole,
+ * before ordinary mail and beside the allowance. One that is still to leave by itself goes with the window that the tap has opened.
+ */
+export async function showAgain(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'> {
+  const asked = await tx.selectFrom('deliveries').selectAll().where('user_id', '=', userId).where('id', '=', deliveryId).executeTakeFirst()
+  if (!asked) return 'gone'
+  if (asked.kind === 'announcement') return 'shown'
+  const mails = asked.kind === 'digest' ? await membersOf(tx, userId, deliveryId) : [asked]
+  const items = mails
+    .filter(mail => mail.kind === 'shown' || mail.digest_id !== null || rank(State.parse(mail.state)) >= rank('accepted'))
+    .map((mail, n) => ({ n, id: newId(now), of: mail.id }))
+  await sql`
+    insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, attempts, redact, show, created_at, updated_at)
+    select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, 'queued', 0, m.redact, m.show, ${now}, ${now}
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, id uuid, of uuid)
+    join deliveries m on m.user_id = ${userId} and m.id = i.of
+    where not exists (
+      select 1 from deliveries s where s.user_id = m.user_id and s.destination_id = m.destination_id and s.message_id = m.message_id
+        and s.kind = 'shown' and s.state in ('held', 'queued', 'sending', 'unknown'))
+    order by i.n`.execute(tx)
+  await wakeLane(tx, userId, asked.destination_id, now)
+  return mails.length > 0 ? 'shown' : 'gone'
+}
+
+const membersOf = (tx: Tx, userId: string, digestId: string) =>
+  tx.selectFrom('deliveries').selectAll().where('user_id', '=', userId).where('digest_id', '=', digestId).orderBy('seq').execute()
 
 /** Makes the head of a lane due at `at`, unless it is being sent: then its end looks at the lane anyway. */
 export async function wakeLane(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {

@@ -8,7 +8,6 @@ export const ownersAndQueues = [
   'server/auth/owners.ts',
   'server/delivery/claim/queue.ts',
   'server/delivery/claim/turns/queue.ts',
-  'server/delivery/claim/turns/queue.ts',
   'server/delivery/members/queue.ts',
   'server/delivery/number/queue.ts',
   'server/delivery/identity/owners.ts',
