@@ -1,0 +1,104 @@
+// WhatsApp's templates over HTTP for those who run the service, and what they are for: mail that waits behind a closed window is announced.
+import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as delivery from '../core/api/delivery.ts'
+import * as mail from '../core/api/mail.ts'
+import * as api from '../core/api/templates.ts'
+import { administrate } from '../server/account/administrators.ts'
+import { testDatabase } from './database.ts'
+import { addFilter, linkPhone, type Person, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+
+const { db, url } = await testDatabase()
+const product = await runProduct(url, { ANNOUNCE_PATIENCE_MS: '100' })
+const path = '/api/admin/templates'
+const Messages = z.object({ messages: z.array(z.looseObject({ wamid: z.string(), type: z.string() })) })
+let admin: Person
+
+beforeAll(async () => {
+  admin = await signUp(product, 'admin')
+  await administrate(db, ['add', admin.email], new Date())
+}, 30_000)
+
+const list = async () => (await admin.ask(api.listTemplates, 'GET', path)).items
+const draft = {
+  purpose: 'announce_one' as const,
+  name: 'mailferry_short',
+  language: 'en',
+  body: 'New mail has come from {{from}}. It is about {{subject}}, and the button below brings it here.',
+  footer: null,
+  show: 'Bring it',
+  pause: 'Not today',
+}
+
+test('the stand-in approves what the server hands in when it starts', async () => {
+  await expect
+    .poll(async () => (await list()).map(one => [one.name, one.state, one.isUsable]))
+    .toEqual([
+      ['mailferry_announce_many', 'approved', true],
+      ['mailferry_announce_one', 'approved', true],
+    ])
+  const [, one] = await list()
+  expect(one?.preview).toBe('You have a new e-mail.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
+  expect(one?.problems).toEqual([])
+})
+
+test('a draft is looked at, kept, mended, submitted and approved; then its wording stands', async () => {
+  const preview = await admin.ask(api.previewTemplate, 'POST', `${path}/previews`, draft)
+  expect(preview).toEqual({
+    preview: 'New mail has come from Ann Example. It is about Invoice 42, and the button below brings it here.',
+    footer: null,
+    buttons: ['Bring it', 'Not today'],
+    problems: [],
+  })
+  const added = await admin.ask(api.addTemplate, 'POST', path, draft)
+  expect(added).toMatchObject({ state: 'draft', isUsable: false, position: 2 })
+  const broken = await admin.try('PATCH', `${path}/${added.id}`, { body: '{{from}} wrote' })
+  expect(broken).toMatchObject({
+    status: 422,
+    body: { code: 'bad_template', message: expect.stringContaining('Begin and end the text with words') },
+  })
+  const changed = await admin.ask(api.changeTemplate, 'PATCH', `${path}/${added.id}`, { show: 'Show it', position: 1 })
+  expect(changed).toMatchObject({ show: 'Show it', pause: 'Not today', position: 1 })
+  expect((await admin.try('POST', `${path}/${added.id}/submissions`)).body).toMatchObject({ state: 'pending' })
+  expect(await admin.try('PATCH', `${path}/${added.id}`, { show: 'Now' })).toMatchObject({ status: 409 })
+  await expect.poll(async () => (await list()).find(one => one.id === added.id)?.state).toBe('approved')
+  const decided = await admin.try('PATCH', `${path}/${added.id}`, { show: 'Now' })
+  expect(decided).toMatchObject({ status: 409, body: { message: expect.stringContaining('under a new name') } })
+  expect((await admin.ask(api.syncTemplates, 'POST', `${path}/syncs`)).items).toHaveLength(3)
+  await admin.ask(api.changeTemplate, 'PATCH', `${path}/${added.id}`, { position: 9 })
+})
+
+test('what cannot be is refused in a sentence', async () => {
+  expect(await admin.try('POST', path, { ...draft, name: 'mailferry_announce_one' })).toMatchObject({
+    status: 409,
+    body: { code: 'name_taken' },
+  })
+  expect(await admin.try('POST', path, { ...draft, name: 'Big Name', body: '{{heads}}' })).toMatchObject({ status: 422 })
+  const nowhere = `${path}/018f0000-0000-7000-8000-000000000009`
+  expect(await admin.try('POST', `${nowhere}/submissions`)).toMatchObject({
+    status: 404,
+    body: { message: expect.stringContaining('list') },
+  })
+  expect(await admin.try('PATCH', nowhere, { position: 1 })).toMatchObject({ status: 404 })
+})
+
+test('a newcomer whose window is closed gets an announcement, and the mail at a tap', async () => {
+  const phone = '15550102077'
+  const ann = await signUp(product, 'ann')
+  await linkPhone(product, ann, phone)
+  await addFilter(ann, 'Invoice')
+  const mailbox = await ann.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await product.pass('25h')
+  await sendMail(product, mailbox.address, { subject: 'Invoice 42', text: 'All of the invoice.' })
+  await expect.poll(() => textsOn(product, phone)).toContainEqual(expect.stringContaining('Subject: Invoice 42'))
+  expect((await textsOn(product, phone)).some(text => text.includes('All of the invoice'))).toBe(false)
+  const { items } = await ann.ask(delivery.listDestinations, 'GET', '/api/destinations')
+  expect(items[0]?.windowOpenUntil).toBeNull()
+  const { messages } = Messages.parse((await product.sandbox.sim(`messages?to=${phone}`)).body)
+  const template = messages.find(one => one.type === 'template')
+  const [id] = /show:[\da-f-]{36}/.exec(JSON.stringify(template)) ?? []
+  const wamid = template?.wamid
+  await product.sandbox.sim(`phones/${phone}/messages`, { tap: { wamid, id } })
+  await expect.poll(() => textsOn(product, phone)).toContainEqual(expect.stringContaining('All of the invoice.'))
+  await untilStanding(ann, 'Invoice 42', 'forwarded')
+}, 60_000)
