@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { openNotices } from './account/notices/links.ts'
 import { keepNoticeChoice } from './account/notices/store.ts'
-import type { RowChange } from './db/tables.ts'
+import type { NewRow, RowChange } from './db/tables.ts'
 import { openLog } from './log.ts'
 import { listEvents } from './mail/events/store.ts'
 import { addImapMailbox } from './mail/store.ts'
@@ -58,10 +58,19 @@ async function mailbox(userId: string, change: RowChange<'mailboxes'>) {
 }
 const set = (id: string, change: RowChange<'mailboxes'>) => db.updateTable('mailboxes').set(change).where('id', '=', id).execute()
 
-const phone = (userId: string, waId: string, heardAt: Date | null, state: 'linked' | 'stopped' = 'linked') =>
+const phone = (userId: string, waId: string, heardAt: Date | null, change: Partial<NewRow<'destinations'>> = {}) =>
   db
     .insertInto('destinations')
-    .values({ user_id: userId, id: randomUUID(), name: waId, wa_id: waId, state, last_inbound_at: heardAt, created_at: start })
+    .values({
+      user_id: userId,
+      id: randomUUID(),
+      name: waId,
+      wa_id: waId,
+      state: 'linked',
+      last_inbound_at: heardAt,
+      created_at: start,
+      ...change,
+    })
     .execute()
 
 const needsYou = { state: 'needs_you', reason: 'wrong_password', down_since: start } as const
@@ -141,7 +150,7 @@ test('the phone that wrote last hears it while its window is open, and no other 
   const id = await mailbox(open.id, needsYou)
   await phone(open.id, '15550100001', minutes(-120))
   await phone(open.id, '15550100002', minutes(-60))
-  await phone(open.id, '15550100003', minutes(-1), 'stopped')
+  await phone(open.id, '15550100003', minutes(-1), { state: 'stopped' })
   await phone(open.id, '15550100004', null)
   await mailbox(shut.id, needsYou)
   await phone(shut.id, '15550100005', minutes(-24 * 60))
@@ -227,4 +236,54 @@ test('who has it forwarded finds it in the log alone', async () => {
   await host(minutes(1)).tell()
   expect(await anna.letters()).toEqual([])
   expect(await listEvents(db, anna.id, id)).toMatchObject([{ kind: 'backlog' }])
+})
+
+const dead = { state: 'unreachable', unreachable_since: start, name: 'Work phone' } as const
+
+test('who owns a dead phone reads once what is wrong, how to mend it, and what becomes of its mail', async () => {
+  const anna = await person()
+  await phone(anna.id, '15550100001', null, dead)
+  await Promise.all([host(minutes(1)).tell(), host(minutes(1)).tell()])
+  await host(minutes(600)).tell()
+  const [letter, ...others] = await anna.letters()
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Work phone cannot be reached: no mail arrives there')
+  expect(letter?.text).toContain('November 22, 2026 at 10:00')
+  expect(letter?.text).toContain('unblock our chat in WhatsApp or update WhatsApp, then send us any message')
+  expect(letter?.text).toContain('waits for 72 hours')
+  expect(letter?.text).toContain(`${publicUrl}/whatsapp-connect`)
+  expect(letter?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+})
+
+test.each([
+  ['destination', '{"kind": "destination", "id": "0199c3a0-0000-7000-8000-000000000001"}', 'goes to the other phone'],
+  ['mail', '{"kind": "mail"}', 'we write you an e-mail'],
+])('the letter about a dead phone tells the way that its mail goes: %s', async (_kind, fallback, words) => {
+  const anna = await person()
+  await phone(anna.id, '15550100001', null, { ...dead, fallback })
+  await host(minutes(1)).tell()
+  const [letter] = await anna.letters()
+  expect(letter?.text).toContain(words)
+  expect(letter?.text).not.toContain('72 hours')
+})
+
+test('a phone that dies again is told of again, but no sooner than after a day', async () => {
+  const anna = await person()
+  await phone(anna.id, '15550100001', null, dead)
+  await host(minutes(1)).tell()
+  const dies = (at: Date) => db.updateTable('destinations').set({ unreachable_since: at }).where('user_id', '=', anna.id).execute()
+  await dies(minutes(60))
+  await host(minutes(61)).tell()
+  expect(await anna.letters()).toHaveLength(1)
+  await host(minutes(25 * 60)).tell()
+  expect(await anna.letters()).toHaveLength(2)
+})
+
+test('who turned such letters off has none of a dead phone, and a phone that is well needs none', async () => {
+  const [anna, ben] = [await person(), await person()]
+  await phone(anna.id, '15550100001', null, dead)
+  await phone(ben.id, '15550100002', start)
+  await keepNoticeChoice(db, anna.id, 'phone_down', false, start)
+  await host(minutes(1)).tell()
+  expect([await anna.letters(), await ben.letters()]).toEqual([[], []])
 })

@@ -293,6 +293,17 @@ describe('a person’s own', () => {
     expect(await change({ pausedUntil })).toMatchObject({ pausedUntil: null })
   })
 
+  test('a rest that ends early lets what waited go', async () => {
+    const { bed, anna, phone, handlers, host } = await bedWithPhone()
+    const [mail = ''] = await bed.mail(anna, phone)
+    const pausedUntil = new Date(bed.now().getTime() + 2 * hourMs).toISOString()
+    await handlers.change(asked(anna, { id: phone }, { pausedUntil }))
+    expect(await host.claim()).toEqual([])
+    expect(await stateOf(mail)).toEqual({ state: 'held', reason: 'paused' })
+    await handlers.change(asked(anna, { id: phone }, { pausedUntil: null }))
+    expect(ids(await host.claim())).toEqual([mail])
+  })
+
   test('no phone is its own other way, nor is one that is not there; a phone that is removed is nobody’s any more', async () => {
     const { bed, anna, phone, handlers } = await bedWithPhone()
     const other = await bed.phoneOf(anna, 'Other', '15550100201')

@@ -1,16 +1,14 @@
 // The SQL of mails that their phones did not get, of all people; and of phones that are dead and whose owner does not know.
 import { sql } from 'kysely'
 import { passing } from '../../../core/delivery/replan.ts'
-import type { Redact } from '../../../core/filters/redact/redact.ts'
 import type { Tx } from '../../db/pool.ts'
-import type { NewDelivery } from '../queue.ts'
 import type { DeliveryRow } from '../settle/queue.ts'
 
 export interface UndeliveredRow extends DeliveryRow {
   message_id: string
   filter_id: string | null
-  redact: Redact | null
-  show: NewDelivery['show']
+  redact: unknown
+  show: 'headers' | 'summary' | 'full' | null
   urgent: boolean
   updated_at: Date
   fallback: unknown

@@ -1,7 +1,7 @@
 // Looks once a minute after mails that their phones did not get: tells that they are late, sends them again or the other way.
 import { Fallback } from '../../../core/delivery/fallback.ts'
 import { type Replan, replanOf } from '../../../core/delivery/replan.ts'
-import type { Redact } from '../../../core/filters/redact/redact.ts'
+import { Redact } from '../../../core/filters/redact/redact.ts'
 import { monthOf } from '../../../core/plans/allowance.ts'
 import { transactAgain } from '../../db/again.ts'
 import type { Db, Tx } from '../../db/pool.ts'
@@ -68,7 +68,7 @@ const planOf = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRo
 const isElsewhere = (one: Planned): one is Planned & { do: 'elsewhere' } => one.do === 'elsewhere'
 
 async function goByMail(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, parts: ReplanParts): Promise<void> {
-  const mails = rows.map(row => ({ messageId: row.message_id, redact: row.redact, phone: row.destination_name }))
+  const mails = rows.map(row => ({ messageId: row.message_id, redact: redactOf(row), phone: row.destination_name }))
   if (await parts.write(tx, userId, mails)) await went(tx, userId, rows, 'mail', now, parts)
   else await noteUndelivered(tx, userId, idsOf(rows), 'nowhere', now)
 }
@@ -87,9 +87,9 @@ async function goToPhone(
   const fresh = other?.state === 'linked' ? rows.filter(row => !known.has(`${row.message_id} ${destinationId}`)) : []
   const month = monthOf(now)
   const given = fresh.length > 0 ? await parts.reserve(tx, userId, month, fresh.length) : 0
-  const deliveries = fresh.map(({ message_id, filter_id, redact, show, urgent }, i) => ({
-    ...{ id: newId(now), messageId: message_id, filterId: filter_id, destinationId, usageMonth: month, redact, urgent },
-    ...(show && { show }),
+  const deliveries = fresh.map((row, i) => ({
+    ...{ id: newId(now), messageId: row.message_id, filterId: row.filter_id, destinationId, usageMonth: month },
+    ...{ redact: redactOf(row), show: row.show, urgent: row.urgent },
     held: i < given ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await enqueue(tx, userId, deliveries, now))
@@ -113,5 +113,7 @@ async function went(
   const ends = waiting.map(row => ended(row, { state: 'cancelled', reason: 'replaced' }, now))
   await writeChanges(tx, ends, now, parts.onFinal)
 }
+
+const redactOf = ({ redact }: UndeliveredRow): Redact | null => Redact.nullable().parse(redact)
 
 const idsOf = (rows: UndeliveredRow[]): string[] => rows.map(row => row.id)

@@ -1,0 +1,99 @@
+// The letter about mails that a phone did not get, from sealed mail in PostgreSQL to what its person reads.
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { openPersonKeys } from '../db/keys.ts'
+import type { LetterMail } from '../delivery/replan/replan.ts'
+import { openLog } from '../log.ts'
+import { headOf, sealHead, sealView } from '../mail/sealed.ts'
+import { openMailer } from '../mailer.ts'
+import { openOutside } from '../outside.ts'
+import { newId, newKey } from '../seal.ts'
+import { wordsOf } from '../words.ts'
+import { undeliveredWriter } from './undelivered.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-22T12:00:00Z')
+const keys = openPersonKeys(newKey(), () => now)
+const log = openLog('silent')
+const outside = openOutside({ allow: [], loopback: true })
+const mailer = openMailer({ db, master: newKey(), outside, now: () => now, from: 'hello@example.com', relay: null, log })
+const publicUrl = 'https://mailferry.example'
+const write = undeliveredWriter({ keys, publicUrl, words: wordsOf('en'), mailer })
+
+async function person(email: string | null = `${randomUUID()}@example.com`) {
+  const id = randomUUID()
+  const json = { user_metadata: '{}', app_metadata: '{}', is_anonymous: email === null }
+  await db
+    .insertInto('users')
+    .values({ id, email, ...json, created_at: now, updated_at: now })
+    .execute()
+  return {
+    id,
+    tell: (mails: LetterMail[]) => db.transaction().execute(tx => write(tx, id, mails)),
+    letters: async () => (await mailer.kept(100)).filter(letter => letter.to === email),
+  }
+}
+
+async function mail(userId: string, name: string, subject: string): Promise<LetterMail> {
+  const messageId = newId(now)
+  const contentKey = await keys.contentKeyOf(db, userId)
+  const nobody = { to: [], cc: [], replyTo: [], date: null, messageId: null, headers: [], attachments: [], deliveredTo: [] }
+  const known = { sizeBytes: 1, truncated: false, unparsed: null, fetched: 'all' as const, calendar: null, auth: null }
+  const view = { ...nobody, ...known, from: [{ name, address: 'ann@example.com' }], subject, body: 'The whole secret.' }
+  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
+  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
+  await db
+    .insertInto('messages')
+    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
+    .execute()
+  return { messageId, redact: null, phone: 'Work phone' }
+}
+
+test('one mail is told with its sender and subject, leads to its page, and shows nothing of its text', async () => {
+  const anna = await person()
+  const one = await mail(anna.id, 'Ann Example', 'Invoice 42')
+  expect(await anna.tell([one])).toBe(true)
+  const [letter, ...others] = await anna.letters()
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Work phone did not get: Invoice 42')
+  expect(letter?.text).toContain('Ann Example: Invoice 42')
+  expect(letter?.text).toContain(`Read this mail:\n${publicUrl}/forwarded-emails/${one.messageId}`)
+  expect(JSON.stringify(letter)).not.toContain('secret')
+  expect(letter?.headers).toEqual({})
+})
+
+test('many mails of one phone make one letter, of which fifty are named', async () => {
+  const anna = await person()
+  const one = await mail(anna.id, '', '')
+  await anna.tell(Array.from({ length: 60 }, () => one))
+  const [letter, ...others] = await anna.letters()
+  expect(others).toEqual([])
+  expect(letter?.subject).toBe('Work phone did not get 60 mails')
+  expect(letter?.text.match(/ann@example\.com: \(no subject\)/g)).toHaveLength(50)
+  expect(letter?.text).toContain('10 more are in your list.')
+  expect(letter?.text).toContain(`${publicUrl}/forwarded-emails\n`)
+})
+
+test('what is blacked out on the phone is blacked out in the letter', async () => {
+  const anna = await person()
+  const one = await mail(anna.id, 'Bank', 'Your code is 482913')
+  await anna.tell([{ ...one, redact: { what: ['codes'], patterns: [] } }])
+  expect(JSON.stringify(await anna.letters())).not.toContain('482913')
+})
+
+test('mails of two phones make two letters, and what is not kept any more says so', async () => {
+  const anna = await person()
+  const one = await mail(anna.id, 'Ann', 'Lunch')
+  await anna.tell([one, { ...one, messageId: newId(now), phone: 'Old phone' }])
+  const letters = await anna.letters()
+  expect(letters.map(letter => letter.subject).toSorted()).toEqual([
+    'Old phone did not get: (not kept any more)',
+    'Work phone did not get: Lunch',
+  ])
+})
+
+test('who has no address is not written to', async () => {
+  const nobody = await person(null)
+  expect(await nobody.tell([await mail(nobody.id, 'Ann', 'Lunch')])).toBe(false)
+})
