@@ -1,0 +1,161 @@
+// Digests and mail shown again, on real PostgreSQL: who goes together, what fails together, and that none is lost.
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { showAgain } from './queue.ts'
+import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
+import { bedWithPhone, openStates } from './testbed-phone.ts'
+
+const { db } = await testDatabase()
+const { reasonsOf, stateOf, statesOf } = openStates(db)
+const refused = { kind: 'failed', reason: 'bad_request', stop: 'delivery' } as const
+const temporary = { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' } as const
+
+type Bed = Awaited<ReturnType<typeof bedWithPhone>>
+
+describe('a digest', () => {
+  const backlog = async (of: Bed, n = 12) => of.bed.mail(of.anna, of.phone, n)
+
+  test('carries a backlog: its mails go where it goes, and each counts on the allowance', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    const claimed = await of.one()
+    expect(claimed).toMatchObject({ kind: 'digest', memberIds: mails, attempt: 1 })
+    expect(await statesOf(mails)).toEqual(Array(12).fill('sending'))
+    await of.host.settle(claimed, sent('wamid.digest'))
+    expect(await statesOf(mails)).toEqual(Array(12).fill('accepted'))
+    await of.bed.report({ wamid: 'wamid.digest', status: 'delivered' })
+    await of.bed.report({ wamid: 'wamid.digest', status: 'sent' })
+    expect(await statesOf(mails)).toEqual(Array(12).fill('delivered'))
+    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'delivered' }))
+    const times = await db
+      .selectFrom('deliveries')
+      .select(['accepted_at', 'delivered_at'])
+      .where('id', '=', mails[0] ?? '')
+      .execute()
+    expect(times).toEqual([{ accepted_at: of.bed.now(), delivered_at: of.bed.now() }])
+  })
+
+  test('is tried again with its mails, and keeps their place in the lane', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.host.settle(await of.one(), temporary)
+    expect(await statesOf(mails)).toEqual(Array(12).fill('queued'))
+    await backlog(of, 1)
+    expect(await of.host.claim()).toEqual([])
+    of.bed.pass(20_000)
+    expect(await of.one()).toMatchObject({ kind: 'digest', memberIds: mails, attempt: 2 })
+  })
+
+  test('that is at fault itself lets its mails go singly, and none is lost', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.host.settle(await of.one(), refused)
+    expect(await reasonsOf(mails)).toEqual(Array(12).fill('unfolded'))
+    expect(of.bed.booked).toEqual([])
+    const left = await of.drain()
+    of.bed.pass(minuteMs)
+    left.push(...(await of.drain()))
+    expect(left.map(l => l.id)).toEqual(mails)
+  })
+
+  test('that its phone cannot get takes its mails with it', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.host.settle(await of.one(), { kind: 'failed', reason: 'undeliverable', stop: 'delivery' })
+    expect(await reasonsOf(mails)).toEqual(Array(12).fill('undeliverable'))
+    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+  })
+
+  test('in doubt waits for its echo with its mails, goes once more, and then never again', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.host.settle(await of.one(), unknown)
+    expect(await statesOf(mails)).toEqual(Array(12).fill('unknown'))
+    of.bed.pass(minuteMs)
+    await of.host.settle(await of.one(), refused)
+    expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
+    expect(await of.host.claim()).toEqual([])
+  })
+
+  test('whose echo comes has carried all its mails', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    const claimed = await of.one()
+    await of.host.settle(claimed, unknown)
+    await of.bed.report({ wamid: 'wamid.echo', status: 'sent', userId: of.anna, deliveryId: claimed.deliveryId })
+    expect(await statesOf(mails)).toEqual(Array(12).fill('sent'))
+    of.bed.pass(hourMs)
+    expect(await of.host.claim()).toEqual([])
+  })
+
+  test('that meets a closed window is unmade, and its mails are announced', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    const claimed = await of.one()
+    await of.host.settle(claimed, { kind: 'held', reason: 'window_closed' })
+    expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'cancelled' })
+    of.bed.pass(10_000)
+    expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
+  })
+
+  test('that waits for its retry while the window closes is unmade as well', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.host.settle(await of.one(), temporary)
+    of.bed.pass(24 * hourMs)
+    await of.host.claim()
+    expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
+  })
+
+  test('whose sender dies is in doubt with its mails', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    await of.one()
+    of.bed.pass(of.bed.policy.leaseMs)
+    expect(await of.host.claim()).toEqual([])
+    expect(await statesOf(mails)).toEqual(Array(12).fill('unknown'))
+  })
+
+  test('goes without a mail that was cancelled meanwhile, and not at all without any', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    const claimed = await of.one()
+    await of.host.settle(claimed, temporary)
+    await db.updateTable('deliveries').set({ state: 'cancelled' }).where('id', 'in', mails.slice(1)).execute()
+    of.bed.pass(20_000)
+    const again = await of.one()
+    expect(again.memberIds).toEqual(mails.slice(0, 1))
+    await of.host.settle(again, temporary)
+    await db.updateTable('deliveries').set({ state: 'cancelled' }).where('id', 'in', mails).execute()
+    of.bed.pass(minuteMs)
+    expect(await of.host.claim()).toEqual([])
+    expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'cancelled' })
+    expect(await of.bed.nextDue()).toBeNull()
+  })
+})
+
+describe('a mail that is shown', () => {
+  test('goes whole before ordinary mail and beside the allowance, once for a tap', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 2 })
+    const mails = await of.bed.mail(of.anna, of.phone, 3)
+    const [digest] = await of.drain()
+    await of.bed.mail(of.anna, of.phone)
+    const show = (id: string) => db.transaction().execute(tx => showAgain(tx, of.anna, id, of.bed.now()))
+    expect([await show(mails[1] ?? ''), await show(mails[1] ?? '')]).toEqual(['shown', 'shown'])
+    const shown = await of.one()
+    const asked = await db
+      .selectFrom('deliveries')
+      .select('message_id')
+      .where('id', '=', mails[1] ?? '')
+      .executeTakeFirst()
+    expect(shown).toMatchObject({ kind: 'shown', messageId: asked?.message_id, memberIds: [] })
+    await of.host.settle(shown, sent('wamid.shown'))
+    await of.bed.report({ wamid: 'wamid.shown', status: 'delivered' })
+    expect(of.bed.booked).toEqual([])
+    expect((await of.drain()).map(l => l.kind)).toEqual(['mail'])
+    expect(await show(digest?.id ?? '')).toBe('shown')
+    expect((await of.drain()).map(l => l.kind)).toEqual(['shown', 'shown', 'shown'])
+    expect(await show(crypto.randomUUID())).toBe('gone')
+    expect(await db.transaction().execute(tx => showAgain(tx, crypto.randomUUID(), mails[0] ?? '', of.bed.now()))).toBe('gone')
+  })
+})
