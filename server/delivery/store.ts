@@ -95,7 +95,7 @@ export async function releaseHeld(tx: Tx, userId: string, destinationId: string,
   await wakeLane(tx, userId, destinationId, at)
 }
 
-/** Counts a phone as unreachable when it is `certain`, or when the last `most` mails that ended were all undeliverable. */
+/** Counts a phone as unreachable when it is `certain`, or when the last `most` messages that ended were all undeliverable. */
 export async function noteFailures(
   tx: Tx,
   userId: string,
@@ -110,6 +110,7 @@ export async function noteFailures(
     .where('user_id', '=', userId)
     .where('destination_id', '=', destinationId)
     .where('state', 'in', ['failed', 'delivered', 'read'])
+    // A digest is one message, however many mails it carries.
     .where('digest_id', 'is', null)
     .orderBy('seq', 'desc')
     .limit(most)

@@ -72,7 +72,7 @@ export function outcomeOf(result: Accepted | GraphFailure, attempt = 1): Outcome
   return result.kind === 'graph' ? outcomeOfRefusal(result, attempt) : outcomeOfSilence(result)
 }
 
-/** What an error means that comes later, in a `failed` status. Nothing is tried again by itself then, and its words say so. */
+/** What an error means that comes later, in a `failed` status. What may pass is sent again after a while (core/delivery/replan.ts). */
 export function failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' } {
   const ruling = rulingOf({ code, subcode: null })
   if (!ruling) return { reason: `refused:${code}`, stop: 'delivery' }
