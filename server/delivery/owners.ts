@@ -101,9 +101,11 @@ export async function wakeForgotten(db: Db, now: Date): Promise<number> {
       where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
         select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
         where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
-          and d.reason is distinct from 'allowance_used'
-          and (l.next_at is null or (d.state = 'held' and d.reason in ('window_closed', 'destination_pending', 'destination_stopped',
-            'destination_unreachable') and l.next_at > ${now} and p.state = 'linked' and p.last_inbound_at > ${openSince(now)})))
+          and d.reason is distinct from 'allowance_used' and d.digest_id is null
+          and (l.next_at is null or (d.state = 'held' and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded')
+            or (d.reason in ('window_closed', 'announced', 'no_template', 'paused', 'destination_pending', 'destination_stopped',
+              'destination_unreachable') and p.state = 'linked' and p.last_inbound_at > ${openSince(now)}
+              and coalesce(p.paused_until <= ${now}, true))))))
       for update of l skip locked)`.execute(db)
   return Number(woken.numAffectedRows ?? 0)
 }

@@ -87,6 +87,20 @@ describe('mail that waits for its hour', () => {
   })
 })
 
+test('a lane that sleeps past an hour is found by the sweep, and one that has nothing to do is left alone', async () => {
+  const { bed, anna, phone, one } = await bedWithPhone(db)
+  const at = new Date(bed.now().getTime() + hourMs)
+  const [quiet = ''] = await bed.mail(anna, phone, 1, null, { waitUntil: at, waitReason: 'quiet' })
+  expect(await bed.sweep()).toMatchObject({ woken: 0 })
+  await db
+    .updateTable('lanes')
+    .set({ next_at: new Date(at.getTime() + hourMs) })
+    .execute()
+  expect(await bed.sweep()).toMatchObject({ woken: 1 })
+  bed.pass(hourMs)
+  expect((await one()).deliveryId).toBe(quiet)
+})
+
 describe('a rest', () => {
   test('holds all that waits and comes, and ends by itself', async () => {
     const of = await bedWithPhone(db)
