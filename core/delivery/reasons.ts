@@ -28,6 +28,7 @@ const reasons: Record<string, ReasonWords> = {
   quiet: { key: 'reason.quiet', isTheirs: false },
   digest: { key: 'reason.digest', isTheirs: false },
   folded: { key: 'reason.folded', isTheirs: false },
+  unfolded: { key: 'reason.unfolded', isTheirs: false },
   paused: { key: 'reason.paused', isTheirs: true },
   replaced: { key: 'reason.replaced', isTheirs: false },
   overdue: { key: 'reason.overdue', isTheirs: true },

@@ -138,6 +138,24 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     expect(rows.map(row => [row.fell_back, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
   })
 
+  test('or was only announced, to a phone that gives no sign, goes the other way too, and still comes at the tap', async () => {
+    const of = await bedWithPhones()
+    await of.fallBack(of.first, { kind: 'destination', id: of.second })
+    await of.change(of.first, { last_inbound_at: null })
+    const [mail = ''] = await of.mail(of.first)
+    await of.host.claim()
+    of.bed.pass(minuteMs)
+    await sendAll(of)
+    expect(await rowOf(mail)).toMatchObject({ state: 'held', reason: 'announced' })
+    of.bed.pass(31 * minuteMs)
+    await of.look()
+    await of.look()
+    expect(await rowOf(mail)).toMatchObject({ state: 'held', reason: 'announced', fell_back: 'destination', overdue_at: of.bed.now() })
+    expect(await rowsOf(of.second)).toHaveLength(1)
+    await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.pass(minuteMs)))
+    expect((await of.host.claim()).map(one => one.deliveryId)).toContain(mail)
+  })
+
   test('of a person without an address stays as it is', async () => {
     const of = await bedWithPhones()
     await of.fallBack(of.first, { kind: 'mail' })
