@@ -16,7 +16,7 @@ export interface HostOptions {
   /** Of a hundred webhooks, so many are lost. */
   lostWebhooks: number
   /** Where a bug is planted. */
-  hands?: (real: Hands<ClaimedDelivery>) => Hands<ClaimedDelivery>
+  hands?: (real: Hands<ClaimedDelivery>, world: LaneWorld) => Hands<ClaimedDelivery>
   /** The type of what leaves for a claim, as a bug would have it. */
   typeOf?: (claimed: ClaimedDelivery) => Bubble['type']
   carries?: (claimed: ClaimedDelivery) => string[]
@@ -28,15 +28,14 @@ export interface Hosts {
   stop(): Promise<void>
 }
 
-const sweepMs = 5 * 60_000
+const sweepMs = 10 * 60_000
 const longMs = 1000
 
 export function startHosts(world: LaneWorld, options: HostOptions): Hosts {
   const lives = Array.from({ length: options.count }, (_, i) => startLife(world, options, `host${i}`))
   let begun = options.count
-  const wake = () => {
-    for (const life of lives) life.worker.wake()
-  }
+  // As a webhook reaches one of them; the others look when they had planned to.
+  const wake = () => lives[Math.floor(world.chance() * lives.length)]?.worker.wake()
   world.onChange(wake)
   const sweep = async () => {
     const { ground, clock, db } = world
@@ -66,7 +65,7 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
     return result && isAlive ? result.is : new Promise<never>(() => undefined)
   }
   const hands = { ...real, send: (claimed: ClaimedDelivery) => send(world, options, claimed) }
-  const used = options.hands?.(hands) ?? hands
+  const used = options.hands?.(hands, world) ?? hands
   const worker = startWorker<ClaimedDelivery>({
     ...used,
     claim: limit => alive(() => used.claim(limit)),

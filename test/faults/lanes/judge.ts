@@ -26,6 +26,8 @@ export interface Evidence {
   rate: BucketRate
   /** How long an announcement that is not answered stands for all that comes after it. */
   gapMs: number
+  /** How long a mail may wait to be named while the window is closed; null where calls fail, so that nobody can be in time. */
+  patienceMs: number | null
   /** What was seen to be wrong on the way. */
   wrong: string[]
 }
@@ -54,6 +56,7 @@ export function judgeLanes(evidence: Evidence): LaneFindings {
     ...evidence.putIn.flatMap(mail => urgentInDigest(mail, copies.get(mail.deliveryId) ?? [], evidence)),
     ...tooFast(evidence),
     ...unwantedTemplates(evidence),
+    ...namedLate(evidence, copies),
     ...duringRests(evidence),
     ...membersLeftBehind(evidence),
     ...evidence.refusals.map(code => `the messenger refused with ${code}, which could be seen before`),
@@ -77,6 +80,9 @@ function copiesOf({ bubbles, rows }: Evidence): Map<string, Bubble[]> {
 function lossOf({ deliveryId, phone }: PutIn, copies: Bubble[], { rows }: Evidence): string | null {
   const row = rows.get(deliveryId)
   if (!row) return 'is not in the queue'
+  // Two tries of which nobody can say whether they arrived forbid a third: its owner reads so.
+  const isInDoubt = row.state === 'failed' && row.reason === 'outcome_unknown' && unknownOf(deliveryId, copies, rows) > 1
+  if (isInDoubt) return null
   if (copies.length === 0) return `never reached the phone, and is ${row.state} (${row.reason})`
   if (copies.some(copy => copy.phone !== phone.number)) return 'reached the phone of somebody else'
   return row.state === 'delivered' || row.state === 'read' ? null : `reached the phone, but is ${row.state} (${row.reason})`
@@ -132,22 +138,22 @@ function unwantedTemplates({ bubbles, putIn, rows, heard, gapMs }: Evidence): st
   const mails = new Map(putIn.map(mail => [mail.deliveryId, mail]))
   return [...Map.groupBy(bubbles, bubble => bubble.phone)].flatMap(([phone, mine]) => {
     const wrong: string[] = []
-    const named = new Map<string, string>()
+    const named = new Set<string>()
     let last: Bubble | null = null
     for (const bubble of mine.filter(one => one.type === 'template')) {
-      const isRepeat = last?.deliveryId === bubble.deliveryId
-      if (isRepeat && (rows.get(bubble.deliveryId)?.unknown ?? 0) > 0) continue
+      if (last?.deliveryId === bubble.deliveryId && (rows.get(bubble.deliveryId)?.unknown ?? 0) > 0) continue
       const words = heard.filter(one => one.phone === phone && one.at < bubble.at)
       const lastHeardMs = words.at(-1)?.at.getTime() ?? Number.NEGATIVE_INFINITY
       if (bubble.at.getTime() < lastHeardMs + sureOpenMs) wrong.push(`${phone}: a template came while the window was open`)
       if (bubble.carries.length === 0) wrong.push(`${phone}: a template named nothing`)
-      const fresh = bubble.carries.filter(id => !named.has(id))
-      if (fresh.length < bubble.carries.length) wrong.push(`${phone}: a template named again what another had named`)
-      for (const id of fresh) named.set(id, bubble.deliveryId)
-      const isUrgent = fresh.some(id => mails.get(id)?.kind === 'urgent')
+      if (bubble.carries.some(id => named.has(id))) wrong.push(`${phone}: a template named again what another had named`)
+      const isUrgent = bubble.carries.some(id => mails.get(id)?.kind === 'urgent')
       const sinceMs = last && lastHeardMs < last.at.getTime() ? bubble.at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
       if (sinceMs < gapMs - slackMs && !isUrgent)
         wrong.push(`${phone}: a second template came ${sinceMs} ms after one that was not answered`)
+      // Of one that failed in doubt nobody knows whether it was read.
+      if (rows.get(bubble.deliveryId)?.state === 'failed') continue
+      for (const id of bubble.carries) named.add(id)
       last = bubble
     }
     return wrong
@@ -156,6 +162,28 @@ function unwantedTemplates({ bubbles, putIn, rows, heard, gapMs }: Evidence): st
 
 /** Twenty-four hours less the minutes that nobody relies on. */
 const sureOpenMs = 24 * 3_600_000 - 6 * 60_000
+
+/** What waits for the window is named once it has waited long enough, or with the next announcement that may come. */
+function namedLate({ bubbles, putIn, heard, rests, gapMs, patienceMs }: Evidence, copies: Map<string, Bubble[]>): string[] {
+  if (patienceMs === null) return []
+  return putIn.flatMap(mail => {
+    const { number } = mail.phone
+    const mine = bubbles.filter(bubble => bubble.phone === number && bubble.type === 'template')
+    const last = mine.findLast(
+      bubble => bubble.at < mail.at && !heard.some(one => one.phone === number && one.at > bubble.at && one.at < mail.at),
+    )
+    const atMs = mail.at.getTime()
+    const gapEndMs = last ? last.at.getTime() + gapMs : 0
+    const deadlineMs = (mail.kind === 'urgent' ? atMs : Math.max(atMs + patienceMs, gapEndMs)) + slackMs
+    const isOpen = heard.some(one => one.phone === number && one.at.getTime() > atMs - sureOpenMs && one.at.getTime() <= deadlineMs)
+    const isResting = rests.some(rest => rest.phone === number && rest.from.getTime() <= deadlineMs && rest.until > mail.at)
+    if (isOpen || isResting || mail.kind === 'later' || mail.kind === 'digest') return []
+    const isKnown = [...mine.filter(bubble => bubble.carries.includes(mail.deliveryId)), ...(copies.get(mail.deliveryId) ?? [])].some(
+      bubble => bubble.at.getTime() <= deadlineMs,
+    )
+    return isKnown ? [] : [`${number}: a mail of ${mail.at.toISOString()} was not named by ${new Date(deadlineMs).toISOString()}`]
+  })
+}
 
 function duringRests({ rests, bubbles }: Evidence): string[] {
   return rests.flatMap(rest => {

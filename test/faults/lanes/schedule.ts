@@ -1,8 +1,8 @@
-// A schedule of some hours: mails come, people tap, write, rest or do nothing, calls and webhooks fail, hosts are killed; then all is judged.
+// Plays some hours of mails, people, faults and dying hosts by a moved clock, then lets all come to rest and has it judged.
 import type { Db } from '../../../server/db/pool.ts'
 import { policyOf } from '../../../server/wiring.ts'
 import { seeded } from '../chance.ts'
-import { type HostOptions, startHosts } from './hosts.ts'
+import { type HostOptions, type Hosts, startHosts } from './hosts.ts'
 import { judgeLanes, type LaneFindings, readRows } from './judge.ts'
 import type { Bubble } from './messenger.ts'
 import { configOf, type LaneSeams, type LaneWorld, type MailKind, openLaneWorld, type Phone } from './world.ts'
@@ -13,30 +13,34 @@ export interface Bug extends Pick<HostOptions, 'hands' | 'typeOf' | 'carries'> {
   env?: Record<string, string>
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const troubleMs = 6 * hourMs
-/** Long enough for what waited, and shorter than the week after which mail is too old. */
-const calmMs = 4 * 24 * hourMs
+export interface Play {
+  lastsMs: number
+  /** Of a hundred calls, and of a hundred webhooks. */
+  faults: number
+  lostWebhooks: number
+  hosts: number
+  /** Says what happens when. */
+  begin(world: LaneWorld, hosts: Hosts): Promise<void>
+}
 
-export async function runSchedule(db: Db, seed: number, bug: Bug = {}): Promise<LaneFindings> {
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+/** Long enough for what waited, and shorter than the week after which mail is too old; of a planted bug nobody waits for the end. */
+const calmMs = { honest: 4 * 24 * hourMs, planted: 12 * hourMs }
+
+export async function runPlay(db: Db, seed: number, play: Play, bug?: Bug): Promise<LaneFindings> {
   await empty(db)
-  const chance = seeded(seed)
-  const world = openLaneWorld(db, chance, bug.env, bug.seams)
-  const options = { count: 2, faults: 30, lostWebhooks: 20, ...bug }
-  const hosts = startHosts(world, options)
-  const first = await world.addPhone()
-  for (const userId of [first.userId, undefined, undefined]) await world.addPhone(userId)
+  const world = openLaneWorld(db, seeded(seed), bug?.env, bug?.seams)
   const start = world.clock.now()
   const until = (ms: number) => new Date(start.getTime() + ms)
-  world.messenger.onBubble(bubble => react(world, bubble, until(troubleMs)))
-  for (let i = 0; i < 14; i++) world.clock.at(until(chance() * troubleMs), () => oneEvent(world))
-  for (let i = 0; i < 5; i++) world.clock.at(until(chance() * troubleMs), hosts.kill)
-  await run(world, until(troubleMs))
+  const options = { count: play.hosts, faults: play.faults, lostWebhooks: play.lostWebhooks, ...bug }
+  const hosts = startHosts(world, options)
+  await play.begin(world, hosts)
+  await run(world, until(play.lastsMs))
   options.faults = 0
-  for (let ms = 0; ms < calmMs && !(await areAllFinal(db)); ms += 12 * hourMs) {
+  for (let ms = 0; ms < calmMs[bug ? 'planted' : 'honest'] && !(await areAllFinal(db)); ms += 12 * hourMs) {
     for (const phone of world.phones) await world.says(phone, 'Hello')
-    await run(world, until(troubleMs + ms + 12 * hourMs))
+    await run(world, until(play.lastsMs + ms + 12 * hourMs))
   }
   await hosts.stop()
   // What is right is what the server has when nothing is planted.
@@ -48,7 +52,26 @@ export async function runSchedule(db: Db, seed: number, bug: Bug = {}): Promise<
     rows: await readRows(db),
     rate: lane.rate,
     gapMs: lane.announce.gapMs,
+    patienceMs: play.faults > 0 ? null : lane.announce.patienceMs,
   })
+}
+
+/** All that can happen, by chance. */
+export const anything: Play = {
+  lastsMs: 6 * hourMs,
+  faults: 30,
+  lostWebhooks: 20,
+  hosts: 2,
+  async begin(world, hosts) {
+    const { chance, clock, messenger } = world
+    const soon = () => new Date(clock.now().getTime() + chance() * anything.lastsMs)
+    const end = new Date(clock.now().getTime() + anything.lastsMs)
+    const first = await world.addPhone()
+    for (const userId of [first.userId, undefined, undefined]) await world.addPhone(userId)
+    messenger.onBubble(bubble => react(world, bubble, end))
+    for (let i = 0; i < 14; i++) clock.at(soon(), () => oneEvent(world))
+    for (let i = 0; i < 5; i++) clock.at(soon(), hosts.kill)
+  },
 }
 
 async function run(world: LaneWorld, until: Date): Promise<void> {
@@ -76,17 +99,8 @@ const kindBy = (dice: number): MailKind => (dice < 0.7 ? 'plain' : dice < 0.85 ?
 /** A tap on the button of a rest, and sometimes one that ends it. */
 async function rest(world: LaneWorld, phone: Phone): Promise<void> {
   const { clock, chance } = world
-  await world.says(phone, 'Pause 24 h', 'pause:24')
-  const from = clock.now()
-  const record = { phone: phone.number, from, until: new Date(from.getTime() + 24 * hourMs) }
-  world.rests.push(record)
-  if (chance() < 0.7) {
-    const end = new Date(from.getTime() + chance() * 2 * hourMs)
-    clock.at(end, async () => {
-      record.until = clock.now()
-      await world.says(phone, 'Resume', 'resume')
-    })
-  }
+  const record = await world.rests24(phone)
+  if (chance() < 0.7) clock.at(new Date(clock.now().getTime() + chance() * 2 * hourMs), () => world.resumes(phone, record))
 }
 
 /** Some tap an announcement soon, some later, some never. */

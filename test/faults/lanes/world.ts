@@ -35,12 +35,18 @@ export interface PutIn {
   at: Date
 }
 
+export interface Rest {
+  phone: string
+  from: Date
+  until: Date
+}
+
 /** Each takes the real thing and gives what is used in its place: where a bug is planted. */
 export interface LaneSeams {
   enqueue(real: typeof enqueue): typeof enqueue
   onStatus(real: (tx: Tx, status: StatusEvent) => Promise<void>): (tx: Tx, status: StatusEvent) => Promise<void>
   /** After the phone's words were taken, in the same transaction. */
-  heard(tx: Tx, phone: Phone): Promise<void>
+  heard(tx: Tx): Promise<void>
 }
 
 export interface LaneWorld {
@@ -54,13 +60,16 @@ export interface LaneWorld {
   /** When each phone wrote or tapped. */
   heard: { phone: string; at: Date }[]
   /** When a phone asked for its rest, and until when. */
-  rests: { phone: string; from: Date; until: Date }[]
+  rests: Rest[]
   wrong: string[]
   addPhone(userId?: string): Promise<Phone>
   /** Puts mails into their lane in one transaction, in this order. */
   mail(phone: Phone, kinds: MailKind[]): Promise<void>
   /** The person writes, or taps a button with this payload. */
   says(phone: Phone, text: string, payload?: string | null, about?: string | null): Promise<void>
+  /** The person taps the button of a rest, and later one that ends it. */
+  rests24(phone: Phone): Promise<Rest>
+  resumes(phone: Phone, rest: Rest): Promise<void>
   /** The messenger tells of a bubble. */
   tells(bubble: Bubble, status: StatusEvent['status']): Promise<void>
   /** Called when anything may be due. */
@@ -68,6 +77,7 @@ export interface LaneWorld {
 }
 
 const startsAt = new Date('2026-03-02T08:00:00Z')
+const hourMs = 3_600_000
 
 export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string> = {}, seams: Partial<LaneSeams> = {}): LaneWorld {
   const clock = movedClock(startsAt)
@@ -118,11 +128,21 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
         await db.transaction().execute(async tx => {
           await recordInbound(tx, message)
           await onInbound(tx, message)
-          await seams.heard?.(tx, phone)
+          await seams.heard?.(tx)
         })
         await answerAll(answering)
       })
       changed()
+    },
+    async rests24(phone) {
+      await world.says(phone, 'Pause 24 h', 'pause:24')
+      const rest = { phone: phone.number, from: clock.now(), until: new Date(clock.now().getTime() + 24 * hourMs) }
+      world.rests.push(rest)
+      return rest
+    },
+    async resumes(phone, rest) {
+      rest.until = clock.now()
+      await world.says(phone, 'Resume', 'resume')
     },
     async tells(bubble, status) {
       const phone = world.phones.find(one => one.number === bubble.phone)
@@ -140,8 +160,6 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
   }
   return world
 }
-
-const hourMs = 3_600_000
 
 /** What waits does so until the next full hour. */
 function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDelivery {

@@ -1,5 +1,5 @@
 // Sends mail to people's addresses as a sender that repeats until it hears 250, and remembers what came before what.
-import nodemailer from 'nodemailer'
+import { createTransport } from 'nodemailer'
 import type { Chance } from '../chance.ts'
 import type { Sender, SendingWorld, Wish } from './world.ts'
 
@@ -64,7 +64,7 @@ function mailOf(token: string, wish: Wish | null): string {
 
 async function sendBySmtp(port: number, to: string, raw: string): Promise<void> {
   const timeouts = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 10_000 }
-  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...timeouts })
+  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...timeouts })
   try {
     await transport.sendMail({ envelope: { from: 'sender@example.net', to }, raw })
   } finally {

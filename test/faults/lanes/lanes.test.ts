@@ -1,0 +1,29 @@
+// Plays by a moved clock on the real queue: an honest server leaves nothing to find, and each planted bug is found by the same judge.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../database.ts'
+import { bugs, type Planted } from './bugs.ts'
+import * as plays from './plays.ts'
+import { anything, runPlay } from './schedule.ts'
+
+const { db } = await testDatabase()
+
+test('whatever fails, dies or is tapped: each mail once, in order, at its pace, announced once', { timeout: 60_000 }, async () => {
+  expect(await runPlay(db, 2, anything)).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
+})
+
+test.each(Object.entries(plays))('of %s there is nothing to find', { timeout: 60_000 }, async (_, play) => {
+  expect(await runPlay(db, 1, play)).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
+})
+
+test('each planted bug is caught', { timeout: 120_000 }, async () => {
+  const missed: string[] = []
+  for (const bug of bugs) if (!(await isCaught(bug))) missed.push(bug.name)
+  console.info(`planted ${bugs.length - missed.length}/${bugs.length} caught`)
+  expect(missed).toEqual([])
+  expect(new Set(bugs.map(bug => bug.name)).size).toBeGreaterThanOrEqual(8)
+})
+
+async function isCaught({ play, shows, make }: Planted): Promise<boolean> {
+  for (let seed = 1; seed <= 4; seed++) if ((await runPlay(db, seed, play, make())).sentences.some(one => shows.test(one))) return true
+  return false
+}
