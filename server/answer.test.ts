@@ -23,6 +23,7 @@ const owned = new Map<string, string>()
 let kept = true
 let acts: string[] = []
 let said: { to: string | null; text: string }[] = []
+let ticks: { wamid: string; typing: boolean }[] = []
 
 const parts: AnswerParts = {
   db,
@@ -53,6 +54,7 @@ const parts: AnswerParts = {
     acts.push(`show ${userId} ${deliveryId}`)
     return kept ? 'shown' : 'gone'
   },
+  read: async (wamid, typing) => void ticks.push({ wamid, typing }),
   say: async (to, text) => void said.push({ to: to.waId, text }),
 }
 
@@ -85,6 +87,7 @@ beforeEach(async () => {
   owned.clear()
   kept = true
   acts = []
+  ticks = []
   said = []
   clock.moveTo(0)
 })
@@ -150,6 +153,17 @@ test('PAUSE gives a rest and says for how long, RESUME ends it, and neither is a
 })
 
 const delivery = '0199c3a0-0000-7000-8000-000000000001'
+
+test('what was written shows as read, and as being answered where an answer comes', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  await answered('STOP', { wamid: 'wamid.stop' })
+  await answered('Show e-mail', { wamid: 'wamid.tap', payload: `show:${delivery}` })
+  expect(ticks).toEqual([
+    { wamid: 'wamid.stop', typing: true },
+    { wamid: 'wamid.tap', typing: false },
+  ])
+})
 
 test('a tap on a mail of this phone brings it, without a word', async () => {
   phones.set(phone, 'linked')

@@ -40,6 +40,8 @@ export interface AnswerParts {
   ownerOfDelivery(tx: Tx, sender: Sender, deliveryId: string): Promise<string | null>
   /** Sends once more and whole what a delivery named or carried; nothing while that is under way. `gone`: it is not kept any more. */
   showAgain(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'>
+  /** Shows who wrote that it was read and, with `typing`, that an answer is to come. */
+  read(wamid: string, typing: boolean): Promise<unknown>
   say(to: Sender, text: string): Promise<unknown>
 }
 
@@ -81,8 +83,7 @@ export async function answerAll(parts: AnswerParts, saying = new Set<Promise<voi
   for (;;) {
     const answered = await answerNext(parts, passOver)
     if (!answered) return
-    if (!answered.text) continue
-    const said = confirm(parts, answered.message, answered.text)
+    const said = confirm(parts, answered)
     saying.add(said)
     void said.finally(() => saying.delete(said))
   }
@@ -115,9 +116,10 @@ async function answerNext(parts: AnswerParts, passOver: string[]): Promise<Answe
 }
 
 // After the commit and at best: a confirmation that is lost changes nothing.
-async function confirm({ say, log }: AnswerParts, to: Sender, text: string): Promise<void> {
+async function confirm({ read, say, log }: AnswerParts, { message, text }: Answered): Promise<void> {
   try {
-    await say(to, text)
+    await read(message.wamid, text !== null)
+    if (text !== null) await say(message, text)
   } catch (error) {
     log.warn({ err: error }, 'a confirmation could not be sent')
   }

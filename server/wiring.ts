@@ -160,6 +160,7 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
     pause: pauseDestination,
     ownerOfDelivery,
     showAgain,
+    read: graph.markRead,
     say: (to, text) => sendNotice(graph, to, text),
   }
 }

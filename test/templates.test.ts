@@ -15,6 +15,7 @@ const Messages = z.object({ messages: z.array(z.looseObject({ wamid: z.string(),
 let admin: Person
 
 beforeAll(async () => {
+  await product.sandbox.sim('settings', { templateReviewMs: 50 })
   admin = await signUp(product, 'admin')
   await administrate(db, ['add', admin.email], new Date())
 }, 30_000)

@@ -77,15 +77,6 @@ export async function call<S extends z.ZodType>(options: GraphOptions, ask: Call
   }
 }
 
-/** One call by its whole path, which begins with a slash. */
-export const ask = <S extends z.ZodType>(
-  options: GraphOptions,
-  method: Call['method'],
-  path: `/${string}`,
-  json: Record<string, unknown> | null,
-  shape: S,
-): Promise<Answered<z.output<S>>> => call(options, { method, path, ...(json && { json }) }, shape)
-
 /** What opens our account, as a header. */
 export const keyOf = ({ provider, accessToken }: GraphOptions): Record<string, string> =>
   provider === '360dialog' ? { 'd360-api-key': accessToken } : { authorization: `Bearer ${accessToken}` }

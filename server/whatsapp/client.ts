@@ -6,7 +6,7 @@ import { multipart, type Upload } from './multipart.ts'
 import type { Payload } from './payload/shapes.ts'
 import { type TemplateDefinition, TemplateList, type TemplateListed } from './templates/wire.ts'
 
-export type { GraphFailure, GraphRefusal } from './calling.ts'
+export type { GraphFailure } from './calling.ts'
 
 export type Accepted = { kind: 'accepted'; wamid: string; waId: string | null }
 export type Done = { kind: 'done' } | GraphFailure
