@@ -26,7 +26,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 const inside = () => [
   '/dashboard',
   '/forwarded-emails',
-  '/forwarded-emails?standing=not_matched',
+  '/forwarded-emails?standing=not_matched&q=lunch&from=2026-01-01',
   `/forwarded-emails/${settled.messageId}`,
   '/email-accounts',
   '/whatsapp-connect',
@@ -38,6 +38,7 @@ const inside = () => [
   `/filters/examples?message=${settled.messageId}`,
   `/filters/${settled.filterId}`,
   `/filters/${settled.filterId}/history`,
+  '/settings',
 ]
 const empty = ['/dashboard', '/forwarded-emails', '/email-accounts', '/whatsapp-connect', '/filters']
 

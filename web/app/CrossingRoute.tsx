@@ -3,7 +3,7 @@ import type { Delivery } from '../../core/api/delivery.ts'
 import type { MessageDetail } from '../../core/api/ledger.ts'
 import type { State } from '../../core/delivery/states.ts'
 import { Address } from '../ui/Address.tsx'
-import { dayText } from '../ui/Ago.tsx'
+import { hourText } from '../ui/Ago.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { Route } from '../ui/Route.tsx'
 import { useLanguage, useWords } from '../words.tsx'
@@ -63,12 +63,6 @@ function useHour(
   const isAhead = hour && new Date(hour) > now
   if (!isAhead) return { word: word === 'heldUntil' ? 'held' : word, time: '' }
   return { word: word === 'queued' ? 'queuedUntil' : word, time: hourText(new Date(hour), now, language) }
-}
-
-/** "18:30", with its day where it is another one. */
-function hourText(at: Date, now: Date, language: string): string {
-  const clock = at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  return at.toDateString() === now.toDateString() ? clock : `${dayText(at, now, language)}, ${clock}`
 }
 
 /** What the phone has said of an announcement. */

@@ -22,7 +22,7 @@ interface FiltersProps {
 export function ForwardedFilters({ slice, onChange }: FiltersProps) {
   const t = useWords('forwarded')
   return (
-    <div className="grid gap-3 border-b border-line px-(--pad) py-3">
+    <div className="grid grid-cols-1 gap-3 border-b border-line px-(--pad) py-3">
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox words={slice.words} onChange={words => onChange({ ...slice, words }, slice.words !== '')} />
         <Choices slice={slice} onChange={onChange} />
@@ -73,7 +73,7 @@ function SearchBox({ words, onChange }: { words: string; onChange(words: string)
   return (
     <form
       role="search"
-      className="relative min-w-52 flex-1 basis-64"
+      className="relative min-w-0 flex-1 basis-50"
       onSubmit={event => {
         event.preventDefault()
         ask(text.trim())
@@ -148,7 +148,9 @@ function Choice({ label, any, gone, options, value, onChange }: ChoiceProps) {
   )
 }
 
-const Short = ({ children }: { children: ReactNode }) => <span className="inline-flex max-w-56 min-w-0">{children}</span>
+const Short = ({ children }: { children: ReactNode }) => (
+  <span className="inline-flex max-w-56 min-w-0 [&_select]:text-ellipsis">{children}</span>
+)
 
 const choices = [...spans, 'own'] as const
 

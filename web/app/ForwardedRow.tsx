@@ -1,10 +1,10 @@
 // One mail in the list: how far it is, from whom, about what, and when.
 import type { MessageLine } from '../../core/api/ledger.ts'
 import { hitsIn } from '../../core/message/search.ts'
-import { Ago } from '../ui/Ago.tsx'
+import { Ago, hourText } from '../ui/Ago.tsx'
 import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
 import { Marked } from '../ui/Marked.tsx'
-import { useWords } from '../words.tsx'
+import { useLanguage, useWords } from '../words.tsx'
 
 export const rowColumns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
 
@@ -27,13 +27,20 @@ export function ForwardedRow({ line, sought, now }: { line: MessageLine; sought:
         <Head line={line} sought={sought} />
         {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held') && (
           <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
-            {line.reason}
+            {line.reason} <Until line={line} now={now} />
           </span>
         )}
       </span>
       <Ago at={line.arrivedAt} now={now} className="text-end text-sm whitespace-nowrap text-ink-2 max-md:row-start-2" />
     </>
   )
+}
+
+function Until({ line: { delivery }, now }: { line: MessageLine; now: Date }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const hour = delivery?.state === 'held' && delivery.waitUntil ? new Date(delivery.waitUntil) : null
+  return hour && hour > now ? t('row.until', { time: hourText(hour, now, language) }) : null
 }
 
 function HowFar({ line }: { line: MessageLine }) {

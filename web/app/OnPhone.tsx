@@ -42,7 +42,7 @@ function Shown({ delivery, carriers }: { delivery: Delivery; carriers: Carrier[]
   if (data === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
   return (
     <>
-      <p className="text-sm text-ink-2">{t(`onPhone.${kind}`, { others: mails - 1, left: acceptedAt ? 'yes' : 'no' })}</p>
+      <p className="text-sm text-ink-2">{t(`onPhone.${kind}`, { others: mails - 1, way: wayOf(state, acceptedAt) })}</p>
       <Chat className="rounded-hull-lg">
         <Bubble {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} buttons={data.buttons}>
           {data.header && <b className="wrap-anywhere">{data.header}</b>}
@@ -63,6 +63,12 @@ function whatCarries(delivery: Delivery, carriers: Carrier[]): Shown {
   if (digest) return { ...digest, kind: 'digest' }
   if (announcement && delivery.state === 'held') return { ...announcement, kind: 'announcement' }
   return { ...delivery, kind: 'mail', mails: 1 }
+}
+
+/** Has it left, will it yet, or will it never? */
+function wayOf(state: Delivery['state'], acceptedAt: string | null): 'left' | 'ahead' | 'lost' {
+  if (state === 'failed' || state === 'cancelled' || state === 'expired') return 'lost'
+  return acceptedAt ? 'left' : 'ahead'
 }
 
 function ticksOf(state: Delivery['state'], acceptedAt: string | null): { ticks?: 'accepted' | 'delivered' | 'read' } {

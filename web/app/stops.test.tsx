@@ -62,8 +62,9 @@ test('one that waits for its hour, is overdue, or failed after it was delivered,
   const last = (state: State, change: Partial<Delivery>) =>
     stopsOf(detail(line(1, state)), delivery(state, { reason: 'Because.', ...change })).find(stop => stop.reason)
   expect(last('held', { waitUntil: at('18:00:00') })).toMatchObject({ kind: 'now', word: 'heldUntil', reason: 'Because.' })
-  expect(last('accepted', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'accepted', reason: 'Because.' })
-  expect(last('sent', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'taken', reason: 'Because.' })
+  expect(last('accepted', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'overdue', reason: 'Because.' })
+  expect(last('sent', { overdueAt: at('15:00:00') })).toMatchObject({ kind: 'now', word: 'overdue', reason: 'Because.' })
+  expect(said('delivered', { incident: 'delivered_and_failed' }).at(-1)).toBe('failed incident')
   expect(last('read', { incident: 'delivered_and_failed' })).toMatchObject({ kind: 'failed', word: 'incident', reason: 'Because.' })
 })
 

@@ -21,6 +21,7 @@ type Word =
   | 'sentInDigest'
   | 'sentInDigestAhead'
   | 'accepted'
+  | 'overdue'
   | 'taken'
   | 'delivered'
   | 'deliveredAhead'
@@ -100,7 +101,7 @@ function passed({ state, acceptedAt, sentAt, deliveredAt, readAt }: Delivery): C
   return stops
 }
 
-function present({ state, reason, failedAt, sentAt, waitUntil, incident }: Delivery): CrossingStop[] {
+function present({ state, reason, failedAt, sentAt, waitUntil, overdueAt, incident }: Delivery): CrossingStop[] {
   const why = reason ? { reason } : {}
   switch (state) {
     case 'held':
@@ -110,9 +111,9 @@ function present({ state, reason, failedAt, sentAt, waitUntil, incident }: Deliv
     case 'unknown':
       return [{ kind: 'now', word: state, at: null, ...why }]
     case 'accepted':
-      return [{ kind: 'now', word: 'accepted', at: null, ...why }]
+      return [{ kind: 'now', word: overdueAt ? 'overdue' : 'accepted', at: null, ...why }]
     case 'sent':
-      return [{ kind: 'now', word: 'taken', at: sentAt, ...why }]
+      return [{ kind: 'now', word: overdueAt ? 'overdue' : 'taken', at: sentAt, ...why }]
     case 'failed':
     case 'expired':
       return [{ kind: 'failed', word: state, at: failedAt, ...why }]
@@ -123,8 +124,8 @@ function present({ state, reason, failedAt, sentAt, waitUntil, incident }: Deliv
   }
 }
 
-function ahead({ state }: Delivery): CrossingStop[] {
-  if (isFinal(state)) return state === 'delivered' ? [stillAhead('read')] : []
+function ahead({ state, incident }: Delivery): CrossingStop[] {
+  if (isFinal(state)) return state === 'delivered' && !incident ? [stillAhead('read')] : []
   const left: Word[] = rank(state) < rank('accepted') ? ['sentAhead', 'deliveredAhead', 'read'] : ['deliveredAhead', 'read']
   return left.map(stillAhead)
 }

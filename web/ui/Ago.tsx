@@ -32,6 +32,12 @@ export function dayText(then: Date, now: Date, language: string): string {
   return then.getFullYear() === now.getFullYear() ? day : `${day} ${part('year')}`
 }
 
+/** "18:30", with its day where it is another one. */
+export function hourText(at: Date, now: Date, language: string): string {
+  const clock = at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return at.toDateString() === now.toDateString() ? clock : `${dayText(at, now, language)}, ${clock}`
+}
+
 export const exactText = (at: string | Date, language: string): string =>
   new Date(at).toLocaleString(language, { dateStyle: 'full', timeStyle: 'medium' })
 
