@@ -1,7 +1,7 @@
 // The doctor's round: each check in its turn, and none before what it needs is there.
 import { lastInboundAt } from '../whatsapp/owners.ts'
 import { askAddress, askHandshake, askSignature, webhookOf } from './ask/address.ts'
-import { askAccount, askNumber, askSecret, askSubscription, askToken } from './ask/graph.ts'
+import { askAccount, askNumber, askSecret, askSubscription, askTemplates, askToken } from './ask/graph.ts'
 import { askDatabase, askKey, askMx, askRelay, askSmtp } from './ask/machine.ts'
 import { type Check, type Finding, note, ok } from './finding.ts'
 import { judgeSettings } from './judge/settings.ts'
@@ -14,10 +14,11 @@ interface Step {
   ask(parts: DoctorParts): Promise<Finding | Finding[]>
 }
 
+// What only a running server answers comes after its settings: it does not start while one is missing.
 const machineSteps: Step[] = [
-  { check: 'database', needs: [], ask: askDatabase },
+  { check: 'database', needs: ['settings'], ask: askDatabase },
   { check: 'key', needs: ['database'], ask: askKey },
-  { check: 'smtp', needs: [], ask: askSmtp },
+  { check: 'smtp', needs: ['settings'], ask: askSmtp },
   { check: 'mx', needs: ['MAIL_DOMAIN'], ask: askMx },
   { check: 'relay', needs: ['MAIL_RELAY_URL'], ask: askRelay },
 ]
@@ -28,10 +29,11 @@ const modeStep: Step = {
   ask: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : note('mode', 'mode.sandbox')),
 }
 
+const settingsStep: Step = { check: 'settings', needs: [], ask: async ({ config, problems }) => judgeSettings(config, problems) }
+
 /** What the guide to the first real message walks through. */
-export const whatsappSteps: readonly Step[] = [
-  { check: 'settings', needs: [], ask: async ({ config, problems }) => judgeSettings(config, problems) },
-  { check: 'address', needs: ['PUBLIC_URL'], ask: askAddress },
+const graphSteps: Step[] = [
+  { check: 'address', needs: ['settings'], ask: askAddress },
   { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN'], ask: askToken },
   { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'token'], ask: askSecret },
   { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], ask: askNumber },
@@ -39,10 +41,12 @@ export const whatsappSteps: readonly Step[] = [
   { check: 'subscription', needs: ['account'], ask: askSubscription },
   { check: 'handshake', needs: ['WHATSAPP_VERIFY_TOKEN', 'address'], ask: askHandshake },
   { check: 'signature', needs: ['WHATSAPP_APP_SECRET', 'address'], ask: askSignature },
+  { check: 'templates', needs: ['account', 'database'], ask: askTemplates },
   { check: 'heard', needs: ['database', 'handshake'], ask: askHeard },
 ]
 
-export const allSteps: readonly Step[] = [modeStep, ...machineSteps, ...whatsappSteps]
+export const whatsappSteps: readonly Step[] = [settingsStep, ...graphSteps]
+export const allSteps: readonly Step[] = [modeStep, settingsStep, ...machineSteps, ...graphSteps]
 
 /** Gives what it finds as it finds it. */
 export async function* examine(parts: DoctorParts, steps: readonly Step[]): AsyncGenerator<Finding> {

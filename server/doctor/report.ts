@@ -19,7 +19,7 @@ export function tell({ check, state, found, fix, values }: Finding, t: Translate
 }
 
 const titles = new Map<string, Key<'doctor'>>(
-  (['database', 'address', 'token', 'account', 'handshake'] as const).map(check => [check, `check.${check}`]),
+  (['settings', 'database', 'address', 'token', 'number', 'account', 'handshake'] as const).map(check => [check, `check.${check}`]),
 )
 
 /** A check by its title; a setting is its own name. */

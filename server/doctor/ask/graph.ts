@@ -1,31 +1,52 @@
-// Asks Meta about the token, the secret, the number, its account and the subscription.
+// Asks Meta about the token, the secret, the number, its account, who hears it, and the templates.
 import type { GraphFailure, GraphOptions } from '../../whatsapp/calling.ts'
-import { readNumber, readNumbersOf, readSubscribedApps, readToken } from '../../whatsapp/setup.ts'
-import type { Finding } from '../finding.ts'
+import { openGraph } from '../../whatsapp/client.ts'
+import { readNumber, readNumbersOf, readSubscribedApps, readToken, subscribeApp } from '../../whatsapp/setup.ts'
+import { listTemplates } from '../../whatsapp/templates/owners.ts'
+import { type Check, type Finding, ok } from '../finding.ts'
 import { isProofRefused, judgeAccount, judgeNumber, judgeSecret, judgeSubscription, judgeToken } from '../judge/graph.ts'
+import { judgeTemplates } from '../judge/templates.ts'
 import type { DoctorParts } from '../parts.ts'
 
-export const askToken = async (parts: DoctorParts): Promise<Finding> =>
-  judgeToken(await whateverSecret(parts, readToken), hostOf(parts), parts.now())
+export const askToken = (parts: DoctorParts): Promise<Finding> =>
+  ofMeta(parts, 'token', async () => judgeToken(await whateverSecret(parts, readToken), hostOf(parts), parts.now()))
 
-export const askSecret = async (parts: DoctorParts): Promise<Finding> => judgeSecret(await readToken(graphOf(parts)), hostOf(parts))
+export const askSecret = (parts: DoctorParts): Promise<Finding> =>
+  ofMeta(parts, 'secret', async () => judgeSecret(await readToken(graphOf(parts)), hostOf(parts)))
 
-export const askNumber = async (parts: DoctorParts): Promise<Finding> =>
-  judgeNumber(await whateverSecret(parts, readNumber), parts.config.whatsapp, hostOf(parts))
+export async function askNumber(parts: DoctorParts): Promise<Finding> {
+  return judgeNumber(await whateverSecret(parts, readNumber), parts.config.whatsapp, hostOf(parts))
+}
 
-export const askAccount = async (parts: DoctorParts): Promise<Finding> =>
-  judgeAccount(await whateverSecret(parts, readNumbersOf), parts.config.whatsapp, hostOf(parts))
+export const askAccount = (parts: DoctorParts): Promise<Finding> =>
+  ofMeta(parts, 'account', async () => judgeAccount(await whateverSecret(parts, readNumbersOf), parts.config.whatsapp, hostOf(parts)))
 
-export async function askSubscription(parts: DoctorParts): Promise<Finding> {
-  const token = await whateverSecret(parts, readToken)
-  const apps = await whateverSecret(parts, readSubscribedApps)
-  return judgeSubscription(apps, token.kind === 'told' ? token.appId : null, hostOf(parts))
+export const askSubscription = (parts: DoctorParts): Promise<Finding> =>
+  ofMeta(parts, 'subscription', async () => {
+    const token = await whateverSecret(parts, readToken)
+    const apps = await whateverSecret(parts, readSubscribedApps)
+    return judgeSubscription(apps, token.kind === 'told' ? token.appId : null, hostOf(parts))
+  })
+
+export async function askTemplates(parts: DoctorParts): Promise<Finding> {
+  const told = await whateverSecret(parts, options => openGraph(options).listTemplates())
+  return judgeTemplates(parts.db ? await listTemplates(parts.db) : [], told, hostOf(parts), parts.now())
+}
+
+/** 360dialog holds token, account and subscription itself and has no such questions. */
+const ofMeta = async ({ config }: DoctorParts, check: Check, ask: () => Promise<Finding>): Promise<Finding> =>
+  config.whatsapp.provider === '360dialog' ? ok(check, 'dialog') : ask()
+
+/** Lets the app of the token hear our account. */
+export async function subscribe(parts: DoctorParts): Promise<Finding> {
+  const told = await whateverSecret(parts, subscribeApp)
+  return told.kind === 'told' ? ok('subscription', 'subscription.made') : judgeSubscription(told, null, hostOf(parts))
 }
 
 export const graphOf = ({ config, outside }: DoctorParts): GraphOptions => ({ outside, ...config.whatsapp })
 
 /** A wrong secret is found by itself: the other questions are asked without its proof then. */
-export async function whateverSecret<T extends { kind: string }>(
+async function whateverSecret<T extends { kind: string }>(
   parts: DoctorParts,
   ask: (options: GraphOptions) => Promise<T | GraphFailure>,
 ): Promise<T | GraphFailure> {

@@ -1,6 +1,6 @@
 // Judges what Meta answers: about the token, the app secret, the number, its account and the subscription.
 import type { Config } from '../../config.ts'
-import type { GraphFailure, GraphRefusal } from '../../whatsapp/client.ts'
+import type { GraphFailure, GraphRefusal } from '../../whatsapp/calling.ts'
 import type { App, NumberStanding, TokenInfo } from '../../whatsapp/setup.ts'
 import { type Check, type Finding, failing, note, ok } from '../finding.ts'
 

@@ -1,0 +1,48 @@
+// Sends the first real message to a phone: by a template that Meta has approved, or as a text where there is none.
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { Words } from '../../core/words/words.ts'
+import { newId } from '../seal.ts'
+import { sendAnnouncement } from '../whatsapp/announce.ts'
+import { type Graph, openGraph } from '../whatsapp/client.ts'
+import { explainReason } from '../whatsapp/reasons.ts'
+import { sendNotice } from '../whatsapp/send.ts'
+import { listTemplates } from '../whatsapp/templates/owners.ts'
+import { graphOf } from './ask/graph.ts'
+import { type Finding, failing, note, ok } from './finding.ts'
+import type { DoctorParts } from './parts.ts'
+
+/** As people write numbers: with a plus, blanks and brackets. */
+export const digitsOf = (number: string): string | null => {
+  const digits = number.replace(/[\s().-]/g, '').replace(/^\+|^00/, '')
+  return /^[1-9]\d{6,14}$/.test(digits) ? digits : null
+}
+
+export async function sendFirst(parts: DoctorParts, words: Words, waId: string): Promise<Finding> {
+  const graph = openGraph(graphOf(parts))
+  const number = `+${waId}`
+  const announced = await announce(parts, graph, words, waId)
+  // Without a template of its own it may still be told in words, as far as the phone has written to us.
+  const isHeld = announced.kind === 'held'
+  const outcome = isHeld ? await sendNotice(graph, { waId, waUserId: null }, words.of('doctor')('send.text')) : announced
+  if (outcome.kind !== 'sent') return failing('send', 'send.refused', { why: whyOf(outcome, words) })
+  return isHeld ? note('send', 'send.maybe', { number, own: `+${parts.config.whatsapp.number}` }) : ok('send', 'send.accepted', { number })
+}
+
+/** Ids that stand for nothing: what comes back for them changes nothing. */
+async function announce({ db, now }: DoctorParts, graph: Graph, words: Words, waId: string): Promise<Outcome> {
+  const at = now()
+  const heads = [{ sender: words.of('ui')('brand'), subject: words.of('doctor')('send.subject') }]
+  const asked = {
+    graph,
+    words,
+    templates: db ? await listTemplates(db) : [],
+    now: at,
+    onRefused: async () => {},
+    onDirectSendLost: () => {},
+  }
+  const to = { waId, waUserId: null }
+  return sendAnnouncement(asked, { to, userId: newId(at), deliveryId: newId(at), heads, count: 1, attempt: 1, language: words.language })
+}
+
+const whyOf = (outcome: Exclude<Outcome, { kind: 'sent' }>, words: Words): string =>
+  explainReason(words.of('whatsapp'), outcome.reason) ?? outcome.reason
