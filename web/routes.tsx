@@ -67,6 +67,7 @@ export const routes: RouteObject[] = [
             at('/filters/examples', screens.filterFromMails),
             at('/filters/:id', screens.filterEditor),
             at('/filters/:id/history', screens.filterHistory),
+            at('/settings', screens.settings),
             at('/profile', screens.profile),
           ]),
         ],

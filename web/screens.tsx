@@ -61,4 +61,5 @@ export const filterFromMails = screen(
 export const templates = screen(['templates', 'filterways'], async () => (await import('./app/filters/templates/Templates.tsx')).Templates)
 export const namedLists = screen(['filterways'], async () => (await import('./app/filters/lists/NamedLists.tsx')).NamedLists)
 export const profile = screen(['profile', 'account'], async () => (await import('./account/Profile.tsx')).Profile)
+export const settings = screen(['settings', 'hours'], async () => (await import('./app/settings/Settings.tsx')).Settings)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

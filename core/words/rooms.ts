@@ -29,6 +29,7 @@ export interface Rooms {
   query: typeof import('./en/query.json')
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')
+  settings: typeof import('./en/settings.json')
   shell: typeof import('./en/shell.json')
   sieve: typeof import('./en/sieve.json')
   site: typeof import('./en/site.json')

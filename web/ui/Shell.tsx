@@ -1,5 +1,5 @@
 // The shell of the signed-in area: the rail on deep water, icons only below 1180, a top bar and five tabs below 860.
-import { LayoutDashboard, ListFilter, type LucideIcon, Mail, Send, Smartphone } from 'lucide-react'
+import { LayoutDashboard, ListFilter, type LucideIcon, Mail, Send, Settings, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { useWords } from '../words.tsx'
@@ -26,7 +26,8 @@ const banks = [
   { to: '/email-accounts', word: 'nav.accounts', short: 'nav.accountsShort', icon: Mail },
   { to: '/whatsapp-connect', word: 'nav.whatsapp', short: 'nav.whatsapp', icon: Smartphone },
 ] as const
-type Place = (typeof crossings)[number] | (typeof banks)[number]
+const yours = [{ to: '/settings', word: 'nav.settings', short: 'nav.settings', icon: Settings }] as const
+type Place = (typeof crossings)[number] | (typeof banks)[number] | (typeof yours)[number]
 
 export function Shell({ person, underWay, usage, onSignOut, children }: ShellProps) {
   const t = useWords('shell')
@@ -52,6 +53,7 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
             </Link>
             <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
             <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
+            <RailGroup label={t('nav.yours')} places={yours} lit={0} line />
             <div className="mt-auto grid grid-cols-1 gap-4">
               {usage && (
                 <div className="max-xl:hidden">

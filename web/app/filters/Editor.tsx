@@ -6,10 +6,10 @@ import { closeSentence, finished, openSentence } from '../../../core/filters/edi
 import { Note } from '../../ui/Note.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { useWords } from '../../words.tsx'
-import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
+import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { EditorDeeds } from './EditorDeeds.tsx'
 import { FilterCard } from './FilterCard.tsx'
-import type { Brought } from './filter-draft.ts'
+import { type Brought, isUnfinished } from './filter-draft.ts'
 import { ManyADay } from './ManyADay.tsx'
 import { SaidBox } from './say/SaidBox.tsx'
 import { TrialBar } from './trial/TrialBar.tsx'
@@ -24,7 +24,8 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
   const matched = useRef<number | null>(null)
   const editor = useEditor(saved, brought, matched)
   const { draft, isDirty, problem, refusal, form, alter } = editor
-  const { trial, retry } = useTrial(saved?.id ?? null, finished(closeSentence(draft.root)), draft.actions)
+  const done = draft.actions.filter(action => !isUnfinished(action))
+  const { trial, retry } = useTrial(saved?.id ?? null, finished(closeSentence(draft.root)), done)
   const include = useInclude(draft.root, root => alter({ root }))
   useEditorKeys(editor)
   useEffect(() => {
@@ -65,7 +66,7 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
       </div>
       <TrialBar trial={trial} hasSaved={saved !== null} isBusy={editor.isBusy} />
       <ManyADay editor={editor} />
-      <AskBeforeLeaving isDirty={isDirty} isLetGo={editor.isLetGo} />
+      <AskBeforeLeaving isDirty={isDirty} isLetGo={editor.isLetGo} text={t('leave')} />
     </form>
   )
 }

@@ -1,19 +1,26 @@
-// Keeps what was typed: whoever leaves an unsaved filter is asked first, also when the window is closed.
+// Keeps what was typed: whoever leaves before it is saved is asked first, also when the window is closed.
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { useWords } from '../../words.tsx'
+import { Confirm } from '../ui/Dialog.tsx'
+import { useWords } from '../words.tsx'
 
-/** `isLetGo` is set once the filter was saved or deleted: then nothing is lost any more. */
-export function AskBeforeLeaving({ isDirty, isLetGo }: { isDirty: boolean; isLetGo: RefObject<boolean> }) {
-  const t = useWords('filterlist')
+interface AskProps {
+  isDirty: boolean
+  /** What is lost. */
+  text: string
+  /** Set once it was saved or deleted: then nothing is lost any more. */
+  isLetGo?: RefObject<boolean>
+}
+
+export function AskBeforeLeaving({ isDirty, text, isLetGo }: AskProps) {
+  const t = useWords('ui')
   const leaving = useBlocker(({ currentLocation, nextLocation }) => {
-    return isDirty && !isLetGo.current && currentLocation.pathname !== nextLocation.pathname
+    return isDirty && !isLetGo?.current && currentLocation.pathname !== nextLocation.pathname
   })
   useEffect(() => {
     if (!isDirty) return undefined
     const ask = (event: BeforeUnloadEvent) => {
-      if (!isLetGo.current) event.preventDefault()
+      if (!isLetGo?.current) event.preventDefault()
     }
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
@@ -27,7 +34,7 @@ export function AskBeforeLeaving({ isDirty, isLetGo }: { isDirty: boolean; isLet
       stay={t('leave.stay')}
       onDeed={() => leaving.proceed?.()}
     >
-      <p>{t('leave.text')}</p>
+      <p>{text}</p>
     </Confirm>
   )
 }

@@ -1,0 +1,68 @@
+// When mail may ring: the person's clock, the quiet hours, the hour of digests.
+import { type FormEvent, useEffect, useState } from 'react'
+import type { Settings } from '../../../core/api/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { TimeInput } from '../../ui/TimeInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { QuietHoursFields, usualQuiet } from '../hours/QuietHoursFields.tsx'
+import { useChangeSettings } from './settings.ts'
+import { TimeZoneField } from './TimeZoneField.tsx'
+
+type Hours = Pick<Settings, 'timeZone' | 'quiet' | 'digestAt'>
+
+/** What was changed and is not saved yet lies over what is saved, so that neither takes the other away. */
+export function HoursCard({ settings, onDirty }: { settings: Settings; onDirty(isDirty: boolean): void }) {
+  const t = useWords('settings')
+  const explain = useExplain()
+  const change = useChangeSettings()
+  const [changed, setChanged] = useState<Partial<Hours>>({})
+  const { timeZone, quiet, digestAt } = { ...settings, ...changed }
+  const [lastQuiet, setLastQuiet] = useState(settings.quiet ?? usualQuiet)
+  const isDirty = JSON.stringify([timeZone, quiet, digestAt]) !== JSON.stringify([settings.timeZone, settings.quiet, settings.digestAt])
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const alter = (part: Partial<Hours>) => {
+    setChanged({ ...changed, ...part })
+    if (part.quiet) setLastQuiet(part.quiet)
+    change.reset()
+  }
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (change.isPending) return
+    if (quiet && quiet.from === quiet.to) return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    change.mutate(changed, { onSuccess: () => (setChanged({}), toast.success(t('saved'))) })
+  }
+  return (
+    <Card>
+      <h2>{t('hours')}</h2>
+      <form className="grid gap-5" noValidate onSubmit={save}>
+        {change.error && (
+          <Note kind="danger" alert>
+            {explain(change.error)} {t('stillHere')}
+          </Note>
+        )}
+        <TimeZoneField value={timeZone} onChange={zone => alter({ timeZone: zone })} />
+        <div className="grid gap-2">
+          <Checkbox
+            label={<span className="font-strong">{t('quiet')}</span>}
+            checked={quiet !== null}
+            onChange={on => alter({ quiet: on ? lastQuiet : null })}
+          />
+          <p className="text-sm text-ink-2">{t('quiet.help')}</p>
+          {quiet && <QuietHoursFields hours={quiet} onChange={hours => alter({ quiet: hours })} />}
+        </div>
+        <Field label={t('digest')} help={t('digest.help')}>
+          <TimeInput value={digestAt} onChange={time => alter({ digestAt: time })} />
+        </Field>
+        <Button type="submit" look="quiet" className="w-fit" busy={change.isPending}>
+          {t('hours.save')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

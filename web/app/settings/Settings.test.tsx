@@ -1,0 +1,105 @@
+// The settings: what is changed lies over what is saved, nothing typed is lost, and fewer days are asked about first.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { Settings as Chosen } from '../../../core/api/settings.ts'
+import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { Settings } from './Settings.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const chosen: Chosen = {
+  ...{ language: 'en', timeZone: 'Asia/Tokyo', retentionDays: 30, quiet: null, digestAt: '08:00' },
+  notices: { new_device: true, mailbox_down: true, mailbox_backlog: true, phone_down: true },
+}
+const refused = { status: 500, body: { code: 'internal', message: 'Try again in a minute.' } }
+
+async function open(patch: Answer = ({ body }) => ({ ...chosen, ...(body as object) })) {
+  await page.viewport(1280, 900)
+  const staged = await stageScreen({
+    rooms: ['settings', 'hours'],
+    at: '/settings',
+    routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
+    answers: { 'GET /api/settings': () => chosen, 'PATCH /api/settings': patch },
+  })
+  const saved = () => staged.asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
+  return { ...staged, saved }
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+test('quiet hours are saved as they stand, and only what was changed', async () => {
+  const { saved } = await open()
+  await expect.element(page.getByText('Mail may ring at any hour.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).click()
+  await page.getByLabelText('from').fill('21:30')
+  await button('Save the hours').click()
+  await expect.poll(saved).toEqual([{ quiet: { from: '21:30', to: '07:00', then: 'urgent_only' } }])
+  await expect.element(page.getByText('Your phone rests from 21:30 to 07:00, unless a filter says otherwise.')).toBeVisible()
+})
+
+test('hours that end as they begin are marked, and nothing is sent', async () => {
+  const { saved } = await open()
+  await page.getByRole('checkbox', { name: 'Keep quiet hours' }).click()
+  await page.getByLabelText('until').fill('22:00')
+  await button('Save the hours').click()
+  await expect.element(page.getByLabelText('from')).toHaveFocus()
+  expect(saved()).toEqual([])
+})
+
+test('a zone is found by its city, and the one of the browser is offered', async () => {
+  const { saved } = await open()
+  await page.getByRole('combobox', { name: 'Time zone: Tokyo, Asia' }).click()
+  await page.getByRole('combobox', { name: 'Search a city' }).fill('asia kat')
+  await expect.element(page.getByRole('option', { name: /Kat[hm]+andu, Asia/ })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await button('Save the hours').click()
+  await expect.poll(() => JSON.stringify(saved())).toMatch(/Asia\/Kat[hm]+andu/)
+  await button(/^This browser is elsewhere: use /).click()
+  await button('Save the hours').click()
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  await expect.poll(() => saved().at(-1)).toEqual({ timeZone: zone })
+})
+
+test('a refusal keeps what was typed, and whoever leaves then is asked first', async () => {
+  const { go, address } = await open(() => refused)
+  await page.getByLabelText('Hour of digests').fill('06:45')
+  await button('Save the hours').click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Try again in a minute\. What you chose is still here\./)
+  await expect.element(page.getByLabelText('Hour of digests')).toHaveValue('06:45')
+  go('/elsewhere')
+  await expect.element(button('Keep editing')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(address()).toBe('/settings')
+})
+
+test('more days are saved at once, fewer only when the person is sure, and no days at all are no number', async () => {
+  const { saved } = await open()
+  const days = page.getByRole('textbox', { name: 'Days' })
+  await days.fill('a year')
+  await button('Save the days').click()
+  await expect.element(page.getByText('Enter a whole number from 0 to 365.')).toBeVisible()
+  await expect.element(days).toHaveFocus()
+  await days.fill('90')
+  await button('Save the days').click()
+  await expect.poll(saved).toEqual([{ retentionDays: 90 }])
+  await days.fill('7')
+  await button('Save the days').click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Keep mail for 7 days?' })).toBeVisible()
+  await expect.element(button('Cancel')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(days).toHaveValue('7')
+  expect(saved()).toHaveLength(1)
+  await button('Save the days').click()
+  await expect.element(button('Cancel')).toHaveFocus()
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => saved().at(-1)).toEqual({ retentionDays: 7 })
+})
+
+test('a letter is turned off at once', async () => {
+  const { saved } = await open()
+  const letter = page.getByRole('switch', { name: 'An e-mail account is not read any more' })
+  await expect.element(letter).toHaveAttribute('aria-checked', 'true')
+  letter.element().focus()
+  await userEvent.keyboard(' ')
+  await expect.poll(saved).toEqual([{ notices: { mailbox_down: false } }])
+})

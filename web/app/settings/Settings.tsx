@@ -1,0 +1,47 @@
+// The settings: when mail may ring, how long it is kept, and what we write to its person about.
+import { useState } from 'react'
+import type { Settings as Chosen } from '../../../core/api/settings.ts'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SkeletonCard } from '../../ui/Skeleton.tsx'
+import { useWords } from '../../words.tsx'
+import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
+import { HoursCard } from './HoursCard.tsx'
+import { KeptCard } from './KeptCard.tsx'
+import { LettersCard } from './LettersCard.tsx'
+import { useSettings } from './settings.ts'
+
+export function Settings() {
+  const t = useWords('settings')
+  const explain = useExplain()
+  const settings = useSettings()
+  const [hoursChanged, setHoursChanged] = useState(false)
+  const [keptChanged, setKeptChanged] = useState(false)
+  return (
+    <div>
+      <PageHeader title={t('title')}>{settings.data && <Lead settings={settings.data} />}</PageHeader>
+      {settings.error && !settings.data && (
+        <Note kind="danger" alert>
+          <b>{t('loading')}</b> {explain(settings.error)}
+        </Note>
+      )}
+      {settings.isPending && <SkeletonCard />}
+      {settings.data && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <HoursCard settings={settings.data} onDirty={setHoursChanged} />
+          <div className="grid gap-5">
+            <KeptCard settings={settings.data} onDirty={setKeptChanged} />
+            <LettersCard settings={settings.data} />
+          </div>
+        </div>
+      )}
+      <AskBeforeLeaving isDirty={hoursChanged || keptChanged} text={t('leave')} />
+    </div>
+  )
+}
+
+function Lead({ settings: { quiet } }: { settings: Chosen }) {
+  const t = useWords('settings')
+  return <>{quiet ? t('lead.quiet', { from: quiet.from, to: quiet.to }) : t('lead.none')}</>
+}
