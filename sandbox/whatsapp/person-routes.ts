@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { durationShape } from '../clock.ts'
 import { chatOf, summaryOf } from './chat.ts'
+import { costsOf } from './costs.ts'
 import { businessName } from './credentials.ts'
 import type { PhoneChange } from './entries.ts'
 import { displayNumber } from './envelope.ts'
@@ -35,6 +36,7 @@ export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/phones', () => ({
     business: { name: businessName, number: displayNumber() },
     clock: clockView(standIn),
+    billed: costsOf(standIn).billed,
     phones: [...standIn.world.phones.values()].map(phone => summaryOf(standIn, phone)),
   }))
   app.post('/phones', (request, reply) => {

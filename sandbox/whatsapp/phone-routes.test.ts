@@ -21,7 +21,19 @@ test('the page and all it names are served under any prefix', async () => {
 })
 
 test('scripts import only what is served beside them', async () => {
-  for (const name of ['phone.js', 'sheet.js', 'draft.js', 'bubble.js', 'people.js', 'api.js', 'dom.js', 'markup.js']) {
+  for (const name of [
+    'phone.js',
+    'sheet.js',
+    'composer.js',
+    'deeds.js',
+    'files.js',
+    'buttons.js',
+    'bubble.js',
+    'people.js',
+    'api.js',
+    'dom.js',
+    'markup.js',
+  ]) {
     const script = await (await fetch(`${stage.url}/phone/${name}`)).text()
     for (const [, path] of script.matchAll(/from '([^']+)'/g)) expect((await fetch(`${stage.url}/phone/${path}`)).status).toBe(200)
     expect(script).not.toMatch(/innerHTML|fetch\(['"`]\//)

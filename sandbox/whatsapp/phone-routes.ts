@@ -7,7 +7,7 @@ import { personRoutes } from './person-routes.ts'
 import type { StandIn } from './stand-in.ts'
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 const javascript = 'text/javascript; charset=utf-8'
 const files: Record<string, { from: string; type: string }> = {
@@ -15,11 +15,16 @@ const files: Record<string, { from: string; type: string }> = {
   'phone.css': { from: 'phone.css', type: 'text/css; charset=utf-8' },
   'frame.css': { from: 'frame.css', type: 'text/css; charset=utf-8' },
   'bubble.css': { from: 'bubble.css', type: 'text/css; charset=utf-8' },
+  'people.css': { from: 'people.css', type: 'text/css; charset=utf-8' },
+  'files.css': { from: 'files.css', type: 'text/css; charset=utf-8' },
   'phone.js': { from: 'phone.js', type: javascript },
   'bubble.js': { from: 'bubble.js', type: javascript },
   'people.js': { from: 'people.js', type: javascript },
   'sheet.js': { from: 'sheet.js', type: javascript },
-  'draft.js': { from: 'draft.js', type: javascript },
+  'composer.js': { from: 'composer.js', type: javascript },
+  'deeds.js': { from: 'deeds.js', type: javascript },
+  'files.js': { from: 'files.js', type: javascript },
+  'buttons.js': { from: 'buttons.js', type: javascript },
   'dom.js': { from: 'dom.js', type: javascript },
   'api.js': { from: 'api.js', type: javascript },
   'markup.js': { from: 'markup.js', type: javascript },
@@ -38,6 +43,7 @@ export function phoneRoutes(app: FastifyInstance, standIn: StandIn): void {
   void app.register(
     async scope => {
       personRoutes(scope, standIn)
+      scope.get('/files/:id', (request, reply) => sendStored(standIn, request.params, reply))
       scope.get('/events', (_request, reply) => streamChanges(standIn, reply))
     },
     { prefix: '/phone/api' },
@@ -48,6 +54,21 @@ function sendFile(reply: FastifyReply, { from, type }: { from: string; type: str
   const text = readFileSync(new URL(`phone/${from}`, import.meta.url), 'utf8')
   const headers = { 'cache-control': 'no-cache', 'content-security-policy': policy, 'x-content-type-options': 'nosniff' }
   return reply.headers(headers).type(type).send(text)
+}
+
+// A file of a stranger, on our own origin: nothing of it may run, and only what is safe to show is shown.
+function sendStored({ world, fileBytes }: StandIn, params: unknown, reply: FastifyReply): FastifyReply {
+  const { id } = z.object({ id: z.string() }).parse(params)
+  const file = world.files.get(id)
+  const bytes = file && fileBytes.get(id)
+  if (!file || !bytes) return reply.code(404).send({ message: 'There is no such file.' })
+  const isShown = /^(image\/(jpeg|png|webp)|audio\/\w+|video\/(mp4|3gpp))$/.test(file.mime)
+  return reply
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', isShown ? 'inline' : 'attachment')
+    .type(isShown ? file.mime : 'application/octet-stream')
+    .send(bytes)
 }
 
 function sendFont(reply: FastifyReply): FastifyReply {

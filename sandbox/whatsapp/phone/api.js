@@ -7,15 +7,15 @@ export async function read(path) {
 }
 
 /** Gives null when it worked, else what to tell the person. */
-export async function act(path, body) {
-  const options =
-    body === undefined
-      ? { method: 'POST' }
-      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(`./api/${path}`, options).catch(() => null)
-  if (answer?.ok) return null
-  const told = await answer?.json().catch(() => null)
-  return told?.message ?? 'The sandbox does not answer. Try again.'
+export function act(path, body) {
+  if (body === undefined) return post(path, {})
+  return post(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+/** Sends a file as it is. */
+export function sendFile(path, file, caption) {
+  const query = new URLSearchParams({ filename: file.name, ...(caption === '' ? {} : { caption }) })
+  return post(`${path}?${query}`, { headers: { 'content-type': file.type || 'application/octet-stream' }, body: file })
 }
 
 /** Calls `changed` whenever something happened, and once when the line was down and is back. */
@@ -23,4 +23,12 @@ export function listen(changed) {
   const source = new EventSource('./api/events')
   source.addEventListener('change', changed)
   source.addEventListener('open', changed)
+}
+
+async function post(path, options) {
+  const answer = await fetch(`./api/${path}`, { method: 'POST', ...options }).catch(() => null)
+  if (answer?.ok) return null
+  if (answer?.status === 413) return 'This file is too large for the sandbox.'
+  const told = await answer?.json().catch(() => null)
+  return told?.message ?? 'The sandbox does not answer. Try again.'
 }

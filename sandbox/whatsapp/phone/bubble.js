@@ -1,27 +1,44 @@
 // Draws one bubble of the chat as WhatsApp does.
+import { drawButtons } from './buttons.js'
 import { el, icon } from './dom.js'
+import { drawFiles } from './files.js'
 import { readMarkup } from './markup.js'
-import { timeOf } from './people.js'
+import { kindWords, timeOf } from './people.js'
 
 const spanNames = { bold: 'b', italic: 'i', strike: 's' }
 const longText = 1200
 const tickWords = { sent: 'Sent', delivered: 'Delivered', read: 'Read' }
 
-/** `acts`: tap(wamid, id), openList(bubble), quoteOf(wamid), isShut. */
+/** `acts`: tap(wamid, id), openList(bubble), openActs(bubble), quoteOf(wamid), business. */
 export function drawBubble(bubble, acts) {
+  if (bubble.type === 'system')
+    return el('li', { class: 'notice', 'data-testid': 'notice' }, 'You have another number now. The business was told.')
   const isOwn = bubble.direction === 'written'
-  const own = isOwn ? ' own' : ''
-  const buttons = isOwn ? [] : buttonsOf(bubble, acts)
+  const buttons = isOwn ? [] : drawButtons(bubble, acts)
+  const files = drawFiles(bubble)
+  const classes = [
+    'bubble',
+    isOwn && 'own',
+    bubble.type === 'sticker' && 'bare-bubble',
+    files.length > 0 && 'with-file',
+    bubble.reactions.length > 0 && 'reacted',
+  ]
   return el(
     'li',
-    { class: `bubble${own}`, 'data-testid': isOwn ? 'bubble-own' : 'bubble', 'data-wamid': bubble.wamid, 'data-type': bubble.type },
+    {
+      class: classes.filter(Boolean).join(' '),
+      'data-testid': isOwn ? 'bubble-own' : 'bubble',
+      'data-wamid': bubble.wamid,
+      'data-type': bubble.type,
+    },
     el(
       'div',
       { class: 'in' },
       quote(bubble, acts),
-      bubble.content.header?.text && el('p', { class: 'head' }, bubble.content.header.text),
+      files,
+      head(bubble),
       words(bubble),
-      bubble.content.footer?.text && el('p', { class: 'foot' }, bubble.content.footer.text),
+      foot(bubble),
       el(
         'p',
         { class: 'when' },
@@ -30,17 +47,38 @@ export function drawBubble(bubble, acts) {
       ),
     ),
     buttons.length > 0 && el('div', { class: 'buttons' }, buttons),
+    bubble.reactions.length > 0 && el('span', { class: 'reactions', 'data-testid': 'reactions' }, bubble.reactions.join(' ')),
+    !isOwn && actsButton(bubble, acts),
   )
 }
 
 /** Everything that changes how a bubble looks. */
 export function lookOf(bubble) {
-  return `${bubble.ticks ?? ''}`
+  return `${bubble.ticks ?? ''} ${bubble.reactions.join('')}`
+}
+
+function head({ content }) {
+  const text = content.shown?.header?.text ?? content.header?.text
+  return text ? el('p', { class: 'head' }, text) : null
+}
+
+function foot({ content }) {
+  const text = content.shown?.footer ?? content.footer?.text
+  return text ? el('p', { class: 'foot' }, text) : null
+}
+
+function textOf(bubble) {
+  if (bubble.type === 'template') return bubble.content.shown?.body ?? bubble.text
+  if (bubble.type === 'unsupported') return '_This message cannot be shown here._'
+  if (['image', 'video', 'document', 'audio', 'sticker', 'location'].includes(bubble.type)) return bubble.content.caption ?? ''
+  return bubble.text
 }
 
 function words(bubble) {
-  const text = el('div', { class: 'text', 'data-testid': 'bubble-text' }, readMarkup(bubble.text).map(block))
-  if (bubble.text.length < longText && bubble.text.split('\n').length < 24) return text
+  const source = textOf(bubble)
+  if (source === '') return null
+  const text = el('div', { class: 'text', 'data-testid': 'bubble-text' }, readMarkup(source).map(block))
+  if (source.length < longText && source.split('\n').length < 24) return text
   const more = el('button', { type: 'button', class: 'more' }, 'Read more')
   more.addEventListener('click', () => {
     text.classList.remove('long')
@@ -57,20 +95,16 @@ function block(one) {
     case 'quote':
       return el('blockquote', {}, one.lines.map(line))
     case 'bullets':
-      return el(
-        'ul',
-        {},
-        one.lines.map(parts => el('li', {}, parts.map(inline))),
-      )
+      return el('ul', {}, one.lines.map(item))
     case 'numbers':
-      return el(
-        'ol',
-        { start: String(one.start) },
-        one.lines.map(parts => el('li', {}, parts.map(inline))),
-      )
+      return el('ol', { start: String(one.start) }, one.lines.map(item))
     default:
       return line(one.parts)
   }
+}
+
+function item(parts) {
+  return el('li', {}, parts.map(inline))
 }
 
 function line(parts) {
@@ -87,12 +121,13 @@ function inline(part) {
 function quote(bubble, acts) {
   const quoted = bubble.contextId && acts.quoteOf(bubble.contextId)
   if (!quoted) return null
-  return el(
-    'div',
-    { class: 'quoted' },
-    el('b', {}, quoted.direction === 'written' ? 'You' : acts.business),
-    el('p', {}, quoted.text.split('\n')[0].replace(/[*_~`]/g, '')),
-  )
+  return el('div', { class: 'quoted' }, el('b', {}, quoted.direction === 'written' ? 'You' : acts.business), el('p', {}, firstLine(quoted)))
+}
+
+/** One line of a message without its markup, to be recognised by. */
+export function firstLine(bubble) {
+  const text = bubble.text || kindWords[bubble.type] || ''
+  return text.split('\n')[0].replace(/[*_~`]/g, '')
 }
 
 function ticks(state) {
@@ -103,30 +138,11 @@ function ticks(state) {
   )
 }
 
-function buttonsOf(bubble, acts) {
-  const { content } = bubble
-  if (bubble.type === 'template') return templateButtons(bubble).map(id => tapButton(bubble, id, id, acts))
-  if (content.type === 'button') return content.action.buttons.map(({ reply }) => tapButton(bubble, reply.id, reply.title, acts))
-  if (content.type === 'list') {
-    return [
-      el(
-        'button',
-        { type: 'button', 'data-testid': 'open-list', onclick: () => acts.openList(bubble) },
-        icon('list'),
-        content.action.button,
-      ),
-    ]
-  }
-  if (content.type !== 'cta_url') return []
-  const { display_text: title, url } = content.action.parameters
-  return [el('a', { href: url, target: '_blank', rel: 'noopener noreferrer', 'data-testid': 'cta-url' }, icon('open'), title)]
-}
-
-function tapButton(bubble, id, title, acts) {
-  return el('button', { type: 'button', 'data-testid': `tap-${id}`, onclick: () => acts.tap(bubble.wamid, id) }, icon('reply'), title)
-}
-
-function templateButtons(bubble) {
-  const parts = (bubble.content.components ?? []).filter(part => part.type === 'button')
-  return parts.flatMap(part => part.parameters.filter(one => one.type === 'payload').map(one => one.payload))
+function actsButton(bubble, acts) {
+  const label = 'Reply or react'
+  return el(
+    'button',
+    { type: 'button', class: 'acts', 'aria-label': label, 'data-testid': 'acts', onclick: () => acts.openActs(bubble) },
+    icon('smile'),
+  )
 }

@@ -5,6 +5,16 @@ const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digi
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
+/** What stands for a message without words. */
+export const kindWords = {
+  image: 'Photo',
+  video: 'Video',
+  audio: 'Voice message',
+  document: 'Document',
+  sticker: 'Sticker',
+  location: 'Location',
+}
+
 export function timeOf(at) {
   return hour.format(new Date(at))
 }
@@ -29,7 +39,7 @@ export function initials(name) {
 export function person(phone, isChosen, now, choose) {
   const today = phone.last && dayOf(phone.last.at, now) === 'Today'
   const when = phone.last ? (today ? timeOf(phone.last.at) : shortDay.format(new Date(phone.last.at))) : ''
-  const words = phone.blocked ? 'Has blocked the business' : (phone.last?.text ?? 'No messages yet')
+  const words = phone.blocked ? 'Has blocked the business' : lastWords(phone)
   const unread =
     phone.unread > 0 &&
     el('span', { class: 'count', 'data-testid': `unread-${phone.wa}` }, String(phone.unread), el('span', { class: 'hidden' }, ' unread'))
@@ -44,6 +54,11 @@ export function person(phone, isChosen, now, choose) {
       el('span', { class: 'side' }, el('small', {}, when), unread),
     ),
   )
+}
+
+function lastWords({ last }) {
+  if (!last) return 'No messages yet'
+  return last.text || kindWords[last.type] || ''
 }
 
 function startOfDay(at) {

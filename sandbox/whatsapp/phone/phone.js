@@ -1,10 +1,11 @@
 // The phone page: keeps what the sandbox says on screen and carries what the person does.
 import { act, listen, read } from './api.js'
 import { drawBubble, lookOf } from './bubble.js'
+import { quote, startComposer, takeDraft } from './composer.js'
+import { drawDeeds, startDeeds } from './deeds.js'
 import { el, icon, mark } from './dom.js'
-import { fitDraft, hideHint, takeDraft } from './draft.js'
 import { dayOf, numberOf, person, timeOf } from './people.js'
-import { closeSheet, openSheet } from './sheet.js'
+import { closeSheet, openActs, openSheet } from './sheet.js'
 
 const at = id => document.getElementById(id)
 const page = {
@@ -14,6 +15,7 @@ const page = {
   drawn: new Map(),
   draftFor: null,
   offsetMs: 0,
+  isAtEnd: true,
   asking: false,
   again: false,
 }
@@ -23,11 +25,14 @@ start()
 function start() {
   at('home').hidden = !location.pathname.startsWith('/sandbox/')
   at('business-face').append(mark())
-  at('send').append(icon('send'))
-  at('hour').append(icon('clock'), 'Clock +1 h')
-  at('day').append(icon('clock'), 'Clock +24 h')
   Object.assign(page, takeDraft(page.chosen))
-  bindDeeds()
+  startComposer({ to: () => `phones/${page.chosen}`, sent, failed })
+  startDeeds({ chat: () => page.chat, moved: choose, failed })
+  at('add').addEventListener('submit', event => void addPhone(event))
+  addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
+  // A picture that arrives late makes the chat longer.
+  at('chat').addEventListener('load', () => page.isAtEnd && toEnd(), true)
+  at('chat').addEventListener('scroll', noteEnd)
   listen(refresh)
   setInterval(showTime, 1000)
   addEventListener('hashchange', () => choose(location.hash.slice(1)))
@@ -74,7 +79,8 @@ function draw() {
   at('composer').hidden = chat.blocked
   at('shut').hidden = !chat.blocked
   showBanner(bannerText(chat, overview))
-  drawFacts(chat)
+  drawFacts(chat, overview)
+  drawDeeds(chat)
   drawChat(chat)
   showTime()
 }
@@ -90,29 +96,45 @@ function showBanner(text) {
   at('banner').hidden = text === ''
 }
 
-function drawFacts(chat) {
+function drawFacts(chat, { billed }) {
   at('facts-title').textContent = chat.name
-  at('fact-number').textContent = numberOf(chat.wa)
-  const open = chat.windowEndsAt !== null && chat.windowEndsAt > now()
-  const until = open ? `${dayOf(chat.windowEndsAt, now()) === 'Today' ? 'today' : 'tomorrow'}, ${timeOf(chat.windowEndsAt)}` : ''
-  at('fact-window').textContent = open
-    ? `Open until ${until}`
-    : chat.windowEndsAt === null
-      ? 'Not open: nothing was written from here yet'
-      : 'Closed: more than 24 hours since the last message from here'
-  at('block').replaceChildren(icon('block'), chat.blocked ? 'Unblock' : 'Block')
-  at('offline').replaceChildren(icon(chat.offline ? 'wifi' : 'plane'), chat.offline ? 'Go online' : 'Go offline')
+  at('fact-number').textContent = chat.username === null ? numberOf(chat.wa) : `${numberOf(chat.wa)}, hidden behind @${chat.username}`
+  at('fact-id').textContent = chat.userId
+  at('fact-window').textContent = windowText(chat.windowEndsAt)
+  at('fact-bill').textContent = billText(billed)
+}
+
+function windowText(endsAt) {
+  if (endsAt === null) return 'Not open: nothing was written from here yet'
+  if (endsAt <= now()) return 'Closed: more than 24 hours since the last message from here'
+  return `Open until ${dayOf(endsAt, now()) === 'Today' ? 'today' : 'tomorrow'}, ${timeOf(endsAt)}`
+}
+
+function billText(billed) {
+  const parts = Object.entries(billed).map(([category, count]) => `${count} ${category}`)
+  return parts.length === 0 ? 'Nothing yet' : `${parts.join(', ')}, to all phones`
 }
 
 function drawChat(chat) {
   const list = at('chat')
-  const isAtEnd = page.drawnFor !== chat.wa || list.scrollHeight - list.scrollTop - list.clientHeight < 80
-  if (page.drawnFor !== chat.wa) page.drawn = new Map()
+  const isAtEnd = page.drawnFor !== chat.wa || page.isAtEnd
+  if (page.drawnFor !== chat.wa) {
+    page.drawn = new Map()
+    quote(null)
+  }
   const acts = {
     business: page.overview.business.name,
     quoteOf: wamid => chat.bubbles.find(one => one.wamid === wamid),
-    tap,
-    openList: bubble => openSheet(bubble, id => tap(bubble.wamid, id)),
+    tap: (wamid, id) => say({ tap: { wamid, id } }),
+    openList: bubble => openSheet(bubble, id => say({ tap: { wamid: bubble.wamid, id } })),
+    openActs: bubble =>
+      openActs(bubble, {
+        react: emoji => say({ reaction: { wamid: bubble.wamid, emoji } }),
+        reply: () => {
+          closeSheet()
+          quote(bubble, page.overview.business.name)
+        },
+      }),
   }
   const items = [el('li', { class: 'notice' }, 'Messages stay on this machine. Nothing here is sent to WhatsApp.')]
   let day = ''
@@ -125,7 +147,7 @@ function drawChat(chat) {
   if (chat.isTyping)
     items.push(el('li', { class: 'bubble typing', 'data-testid': 'typing', 'aria-label': 'typing' }, el('i'), el('i'), el('i')))
   list.replaceChildren(...items)
-  if (isAtEnd) list.scrollTop = list.scrollHeight
+  if (isAtEnd) toEnd()
   page.drawnFor = chat.wa
 }
 
@@ -138,47 +160,32 @@ function bubbleNode(bubble, acts) {
   return node
 }
 
-function bindDeeds() {
-  const deed = (id, path, body) => at(id).addEventListener('click', () => void act(path(), body?.()))
-  deed('block', () => `phones/${page.chosen}/${page.chat?.blocked ? 'unblock' : 'block'}`)
-  deed('shut-unblock', () => `phones/${page.chosen}/unblock`)
-  deed('offline', () => `phones/${page.chosen}/${page.chat?.offline ? 'online' : 'offline'}`)
-  deed(
-    'hour',
-    () => 'clock',
-    () => ({ advance: '1h' }),
-  )
-  deed(
-    'day',
-    () => 'clock',
-    () => ({ advance: '24h' }),
-  )
-  at('composer').addEventListener('submit', event => void sendDraft(event))
-  at('draft').addEventListener('input', fitDraft)
-  at('draft').addEventListener('keydown', event => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) void sendDraft(event)
-  })
-  at('add').addEventListener('submit', event => void addPhone(event))
-  addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
-}
-
-async function sendDraft(event) {
-  event.preventDefault()
-  const text = at('draft').value.trim()
-  if (text === '') return
-  const wrong = await act(`phones/${page.chosen}/messages`, { text })
-  if (wrong) return showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : wrong)
-  at('draft').value = ''
-  hideHint()
-  page.draftFor = null
-  fitDraft()
+function toEnd() {
+  page.isAtEnd = true
   at('chat').scrollTop = at('chat').scrollHeight
+  page.ownTop = at('chat').scrollTop
 }
 
-async function tap(wamid, id) {
+function noteEnd() {
+  const list = at('chat')
+  // The event of our own scrolling comes late, when a picture may have made the chat longer already.
+  if (list.scrollTop === page.ownTop) return
+  page.isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 80
+}
+
+async function say(words) {
   closeSheet()
-  const wrong = await act(`phones/${page.chosen}/messages`, { tap: { wamid, id } })
-  if (wrong) showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : wrong)
+  const wrong = await act(`phones/${page.chosen}/messages`, words)
+  if (wrong) failed(wrong)
+}
+
+function sent() {
+  page.draftFor = null
+  toEnd()
+}
+
+function failed(wrong) {
+  showBanner(page.chat?.offline ? 'Not sent: this phone is offline.' : wrong)
 }
 
 async function addPhone(event) {
