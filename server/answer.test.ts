@@ -157,11 +157,11 @@ const delivery = '0199c3a0-0000-7000-8000-000000000001'
 test('what was written shows as read, and as being answered where an answer comes', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, phone)
-  await answered('STOP', { wamid: 'wamid.stop' })
   await answered('Show e-mail', { wamid: 'wamid.tap', payload: `show:${delivery}` })
+  await answered('STOP', { wamid: 'wamid.stop' })
   expect(ticks).toEqual([
-    { wamid: 'wamid.stop', typing: true },
     { wamid: 'wamid.tap', typing: false },
+    { wamid: 'wamid.stop', typing: true },
   ])
 })
 

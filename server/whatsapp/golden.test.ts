@@ -162,11 +162,13 @@ test.each(golden.webhooks)('$name is heard', ({ payload, means }) => {
 
 const asked: { method: string | undefined; path: string; headers: IncomingMessage['headers']; body: string }[] = []
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
   const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  asked.push({ method: request.method, path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() })
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    asked.push({ method: request.method, path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() })
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+  })
 })
 await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
 afterAll(() => server.close())

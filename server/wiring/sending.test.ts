@@ -109,7 +109,7 @@ test('an announcement of one mail goes through a closed window and names sender 
 
 test('an announcement of several names the first and counts the others', async () => {
   await approveAll()
-  const memberIds = await mails([...'ABCDEFG'].map(sender => ({ sender, subject: `About ${sender}` })))
+  const memberIds = await mails('ABCDEFG'.split('').map(sender => ({ sender, subject: `About ${sender}` })))
   await send({ kind: 'announcement', memberIds })
   const [message] = await received()
   expect(message?.text).toContain('7 new e-mails')
