@@ -23,7 +23,7 @@ export function lineOf(lane: MemoryLane, now: Date, bug: PlantedBug | undefined)
   return {
     sending: open.filter(d => d.state === 'sending').map(d => headOf(lane, d, bug))[0] ?? null,
     announcement: first(d => d.kind === 'announcement'),
-    urgent: first(isAhead),
+    urgent: first(d => isAhead(d) && isReady(d, now)) ?? first(isAhead),
     shown: first(d => d.kind === 'shown'),
     ordinary: inOrder.map(d => ({ ...headOf(lane, d, bug), folds: d.folds, isFresh: isFresh(d) })),
     unannounced: { ordinaryFrom: firstHour(unnamed.filter(d => !d.urgent)), urgentFrom: firstHour(unnamed.filter(d => d.urgent)) },
@@ -41,6 +41,8 @@ export const nameable = (d: MemoryDelivery, now: Date, announcement: string | nu
   isDue(d, now)
 
 export const isDue = (d: MemoryDelivery, now: Date): boolean => d.waitUntil === null || d.waitUntil <= now
+
+const isReady = (d: MemoryDelivery, now: Date): boolean => d.dueAt === null || d.dueAt <= now
 
 const isFresh = (d: MemoryDelivery): boolean => d.kind === 'mail' && d.attempts === 0 && d.reason !== 'unfolded'
 

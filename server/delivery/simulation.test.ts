@@ -19,6 +19,7 @@ const policy = deliveryPolicy({
 })
 const troubleMs = 120_000
 const longestMs = 3 * 3_600_000
+const lanes = ['lane 0', 'lane 1', 'lane 2']
 
 test('whatever crashes, gets lost or comes late: in order, once, twice only in doubt, and every mail ends', async () => {
   await fc.assert(
@@ -29,7 +30,19 @@ test('whatever crashes, gets lost or comes late: in order, once, twice only in d
   )
 }, 240_000)
 
-test.each<PlantedBug>(['overtakes', 'sends_doubts_at_once', 'forgets_first_doubt', 'settles_for_others', 'sleeps_after_failure', 'deaf'])(
+test.each<PlantedBug>([
+  'overtakes',
+  'sends_doubts_at_once',
+  'forgets_first_doubt',
+  'settles_for_others',
+  'sleeps_after_failure',
+  'deaf',
+  'oversleeps',
+  'loses_members',
+  'lets_urgent_wait',
+  'sends_while_closed',
+  'rushes',
+])(
   'a queue that %s is found out',
   async bug => {
     for (let seed = 1; seed <= 400; seed++) if ((await simulate(seed, bug)).length > 0) return
@@ -53,15 +66,40 @@ async function simulate(seed: number, bug?: PlantedBug): Promise<string[]> {
     settled: new Set(),
     tries: new Map(),
     doubtedAt: new Map(),
+    announced: new Set(),
+    tappedAt: new Map(),
+    leftAt: [],
     flying: new Set(),
   }
-  const mails = 3 + dice.below(12)
-  for (let i = 0; i < mails; i++) clock.at(dice.below(60_000), () => queue.enqueue(`lane ${dice.below(3)}`, `mail ${i}`))
+  const mails = 3 + dice.below(20)
+  for (let i = 0; i < mails; i++) clock.at(dice.below(60_000), () => enqueue(world, `mail ${i}`))
+  for (const lane of lanes) for (let n = dice.below(3); n > 0; n--) clock.at(dice.below(troubleMs), () => queue.close(lane))
+  tapFrom(world, dice.below(60_000))
   const workers = Array.from({ length: 1 + dice.below(3) }, () => startHost(world))
   for (let ms = 0; ms < longestMs && !(ms > troubleMs && queue.areAllFinal()); ms = await clock.step());
   await Promise.all([...workers.map(w => w.stop()), clock.drain()])
   for (const d of queue.deliveries.values()) if (!queue.areAllFinal()) world.wrong.push(`${d.id} is still ${d.state}`)
   return world.wrong
+}
+
+function enqueue({ dice, clock, queue }: World, id: string): void {
+  const later = () => new Date(clock.now().getTime() + dice.below(60_000))
+  const plans = [{ urgent: true }, { waitUntil: later() }, { waitUntil: later(), folds: true }, { folds: true }]
+  queue.enqueue(`lane ${dice.below(3)}`, id, plans[dice.below(10)])
+}
+
+/** People write now and then, and at the end everybody does, so that nothing waits for a tap for ever. */
+function tapFrom(world: World, afterMs: number): void {
+  const { clock, dice, queue, announced, tappedAt } = world
+  clock.at(afterMs, () => {
+    const isCalm = clock.now().getTime() > troubleMs
+    for (const lane of isCalm ? lanes : [`lane ${dice.below(3)}`]) {
+      queue.hear(lane)
+      tappedAt.set(lane, clock.now())
+      for (const named of [...announced]) if (named.startsWith(`${lane}: `)) announced.delete(named)
+    }
+    if (clock.now().getTime() < longestMs && !(isCalm && queue.areAllFinal())) tapFrom(world, 20_000 + dice.below(40_000))
+  })
 }
 
 interface World {
@@ -77,9 +115,19 @@ interface World {
   /** How many tries of each mail have not been refused, so that they may have arrived. */
   tries: Map<string, number>
   doubtedAt: Map<string, number>
+  /** `lane: mail` of what an announcement named that nobody has answered. */
+  announced: Set<string>
+  tappedAt: Map<string, Date>
+  /** When messages left, of all lanes. */
+  leftAt: number[]
   /** Claims of hosts that live. */
   flying: Set<MemoryClaim>
 }
+
+/** The mails that reach the phone with a message. */
+const mailsOf = ({ kind, id, memberIds }: MemoryClaim): string[] => (kind === 'announcement' ? [] : kind === 'digest' ? memberIds : [id])
+/** What must not be sent twice without need: its mails, and an announcement itself. */
+const tellsOf = (claim: MemoryClaim): string[] => (claim.kind === 'announcement' ? [claim.id] : mailsOf(claim))
 
 /** A host that may be cut off at any moment, and is then replaced. */
 function startHost(world: World): { stop(): Promise<void> } {
@@ -108,6 +156,7 @@ function openLife(world: World): { worker: Worker; end(): void } {
       alive(async () => {
         const claims = await queue.claim(limit)
         checkFlying(world)
+        checkSleep(world)
         for (const claim of claims) checkClaim(world, claim)
         for (const claim of claims) mine.add(claim)
         return claims
@@ -134,16 +183,59 @@ function openLife(world: World): { worker: Worker; end(): void } {
   }
 }
 
-function checkClaim({ queue, wrong, settled, tries, doubtedAt, clock, flying }: World, claim: MemoryClaim): void {
-  const before = queue.waiting(claim.lane)[0]
-  if (before && before.id !== claim.id) wrong.push(`${claim.id} overtakes ${before.id}, which is ${before.state}`)
-  if (settled.has(claim.id)) wrong.push(`${claim.id} is sent again though it was known to be sent`)
-  const maybe = tries.get(claim.id) ?? 0
-  if (maybe > 1) wrong.push(`${claim.id} is tried again though ${maybe} tries may have arrived`)
-  const sinceMs = clock.now().getTime() - (doubtedAt.get(claim.id) ?? Number.NEGATIVE_INFINITY)
-  if (sinceMs < policy.retry.echoWaitMs) wrong.push(`${claim.id} waited ${sinceMs} ms for its echo`)
-  tries.set(claim.id, maybe + 1)
+function checkClaim(world: World, claim: MemoryClaim): void {
+  const { wrong, settled, tries, doubtedAt, clock, flying } = world
+  checkPlace(world, claim)
+  checkPace(world)
+  for (const id of tellsOf(claim)) {
+    if (settled.has(id)) wrong.push(`${id} is sent again though it was known to be sent`)
+    const maybe = tries.get(id) ?? 0
+    if (maybe > 1) wrong.push(`${id} is tried again though ${maybe} tries may have arrived`)
+    const sinceMs = clock.now().getTime() - (doubtedAt.get(id) ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs < policy.retry.echoWaitMs) wrong.push(`${id} waited ${sinceMs} ms for its echo`)
+    tries.set(id, maybe + 1)
+  }
   flying.add(claim)
+}
+
+/** Before it leaves nothing that should: in its lane, for its window, at its hour. */
+function checkPlace({ queue, wrong, clock, announced }: World, claim: MemoryClaim): void {
+  const line = queue.waiting(claim.lane)
+  const isOpen = queue.lanes.get(claim.lane)?.lastInboundAt !== null
+  if (isOpen === (claim.kind === 'announcement')) wrong.push(`${claim.id} leaves while the window is ${isOpen ? 'open' : 'closed'}`)
+  if (claim.kind === 'announcement') {
+    for (const id of claim.memberIds) if (announced.has(`${claim.lane}: ${id}`)) wrong.push(`${id} is announced though it was`)
+    return
+  }
+  if (mailsOf(claim).length === 0) wrong.push(`${claim.id} carries nothing`)
+  const ready = line.filter(d => d.digestId === null && d.id !== claim.id && d.state !== 'unknown' && (!d.dueAt || d.dueAt <= clock.now()))
+  const code = ready.find(d => d.urgent)
+  const head = queue.deliveries.get(claim.id)
+  if (!head) return
+  if (code && !head.urgent) wrong.push(`${claim.id} leaves before the urgent ${code.id}`)
+  for (const id of mailsOf(claim)) if (isEarly(queue, id, clock)) wrong.push(`${id} leaves before its hour`)
+  const before = head.urgent
+    ? undefined
+    : line.find(d => d.digestId === null && !d.urgent && d.kind !== 'announcement' && !isEarly(queue, d.id, clock))
+  if (before && before.id !== claim.id) wrong.push(`${claim.id} overtakes ${before.id}, which is ${before.state}`)
+}
+
+const isEarly = (queue: MemoryQueue, id: string, clock: VirtualClock): boolean => (queue.deliveries.get(id)?.waitUntil ?? 0) > clock.now()
+
+/** No more than the number may send leave in any second. */
+function checkPace({ leftAt, clock, wrong }: World): void {
+  leftAt.push(clock.now().getTime())
+  const inSecond = leftAt.filter(at => at > clock.now().getTime() - 1_000).length
+  if (inSecond > policy.numberPerSecond) wrong.push(`${inSecond} messages leave in one second`)
+}
+
+/** A lane without a sender never sleeps past the hour of what waits in it. */
+function checkSleep({ queue, clock, wrong }: World): void {
+  for (const [name, { nextAt, leaseUntil }] of queue.lanes) {
+    if (leaseUntil && leaseUntil > clock.now()) continue
+    for (const mail of queue.nextWaitOf(name))
+      if (!nextAt || (mail.waitUntil && nextAt > mail.waitUntil)) wrong.push(`${name} sleeps past the hour of ${mail.id}`)
+  }
 }
 
 /** Nobody doubts a sender that lives and whose claim holds. */
@@ -155,11 +247,20 @@ function checkFlying({ flying, queue, clock, wrong }: World): void {
   }
 }
 
-function noteSettled({ flying, settled, tries, doubtedAt, clock }: World, claimed: MemoryClaim, outcome: Outcome): void {
+function noteSettled(
+  { flying, settled, tries, doubtedAt, announced, tappedAt, clock }: World,
+  claimed: MemoryClaim,
+  outcome: Outcome,
+): void {
   flying.delete(claimed)
-  if (outcome.kind === 'sent') settled.add(claimed.id)
-  if (outcome.kind === 'unknown') doubtedAt.set(claimed.id, clock.now().getTime())
-  if (outcome.kind === 'retry' || outcome.kind === 'failed') tries.set(claimed.id, (tries.get(claimed.id) ?? 1) - 1)
+  for (const id of tellsOf(claimed)) {
+    if (outcome.kind === 'sent') settled.add(id)
+    if (outcome.kind === 'unknown') doubtedAt.set(id, clock.now().getTime())
+    if (outcome.kind === 'retry' || outcome.kind === 'failed' || outcome.kind === 'held') tries.set(id, (tries.get(id) ?? 1) - 1)
+  }
+  const isAnswered = (tappedAt.get(claimed.lane) ?? 0) >= claimed.startedAt
+  if (claimed.kind === 'announcement' && outcome.kind === 'sent' && !isAnswered)
+    for (const id of claimed.memberIds) announced.add(`${claimed.lane}: ${id}`)
 }
 
 /** The messenger: it takes a message or not, answers or not, and reports later. */
@@ -167,22 +268,27 @@ async function send(world: World, claim: MemoryClaim): Promise<Outcome> {
   const { dice, clock } = world
   const isCalm = clock.now().getTime() > troubleMs
   await clock.sleep(isCalm ? 100 : dice.below(4_000))
-  const fate = isCalm ? 9 : dice.below(10)
+  const fate = isCalm ? 9 : dice.below(13)
   if (fate === 0) return { kind: 'retry', reason: 'temporary', afterMs: null, scope: 'delivery' }
   if (fate === 1) return { kind: 'failed', reason: 'bad_request', stop: 'delivery' }
   if (fate === 2) return { kind: 'unknown', reason: 'no_answer' }
+  if (fate === 10) return { kind: 'retry', reason: 'throughput', afterMs: 2_000, scope: 'number' }
+  if (fate === 11) return { kind: 'held', reason: claim.kind === 'announcement' ? 'no_template' : 'window_closed' }
+  if (fate === 12) return { kind: 'failed', reason: 'undeliverable', stop: 'delivery' }
   accept(world, claim)
   // Some answers take longer than the claim holds: their host is taken for dead.
   if (fate === 4) await clock.sleep(policy.leaseMs + dice.below(30_000))
   return fate === 3 ? { kind: 'unknown', reason: 'no_answer' } : { kind: 'sent', wamid: `wamid ${claim.id}` }
 }
 
-function accept({ accepted, echoedAt, wrong, clock, queue, dice }: World, { id, leaseUntil }: MemoryClaim): void {
-  const times = (accepted.get(id) ?? 0) + 1
-  accepted.set(id, times)
-  if (times > 2) wrong.push(`${id} reached the phone ${times} times`)
-  const startedAtMs = leaseUntil.getTime() - policy.leaseMs
-  if (startedAtMs > (echoedAt.get(id) ?? startedAtMs)) wrong.push(`${id} was sent again though its echo had come`)
+function accept({ accepted, echoedAt, wrong, clock, queue, dice }: World, claim: MemoryClaim): void {
+  const { id, startedAt } = claim
+  for (const told of tellsOf(claim)) {
+    const times = (accepted.get(told) ?? 0) + 1
+    accepted.set(told, times)
+    if (times > 2) wrong.push(`${told} reached the phone ${times} times`)
+  }
+  if (startedAt.getTime() > (echoedAt.get(id) ?? startedAt.getTime())) wrong.push(`${id} was sent again though its echo had come`)
   // One echo in four comes later than anybody waits for it.
   const echoMs = dice.below(4) === 0 ? dice.below(90_000) : dice.below(10_000)
   for (const event of ['sent', 'delivered', 'sent', 'read'] as const) {

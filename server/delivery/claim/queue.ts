@@ -94,7 +94,7 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
   return rows
 }
 
-/** The first of each kind that could leave, and of ordinary mail the first `most`. */
+/** The first of each kind, and of ordinary mail the first `most`. Urgent mail holds up nothing, so that of it the first that is due counts. */
 export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Date): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.user_id, l.destination_id, h.*, coalesce(t.tries, 0) as tries
@@ -102,7 +102,7 @@ export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Dat
     cross join lateral (
       (${place('sending', sql`state = 'sending' and l.was_claimed`)} order by seq limit 1)
       union all (${place('announcement', sql`${waits} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
-      union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by seq limit 1)
+      union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
       union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind = 'shown'`)} order by seq limit 1)
       union all (${place('ordinary', sql`${waits} and not urgent and kind in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit ${most})
     ) h
