@@ -22,8 +22,11 @@ export function digestContent(words: Words, limits: Limits, lines: DigestLine[])
     subject: oneLine(one.subject, limits.rowDescription - 1) || t('announcement.noSubject'),
   }))
   const body = heads.map(({ sender, subject }) => t('announcement.head', { sender: neutral(sender), subject: neutral(subject) })).join('\n')
-  if (lines.length > limits.rows) return textContent(limits, cutAt(`*${title}*\n\n${body}\n\n${t('digest.many')}`, limits.text))
+  if (lines.length > limits.rows) return textContent(limits, linesOf(title, body, t('digest.many'), limits.text))
   const rows = heads.map(({ id, sender, subject }) => ({ id, title: sender, description: subject }))
   const frame = { header: title, body: cutAt(body, limits.interactiveBody), footer: t('digest.footer') }
   return listContent(limits, frame, t('digest.button'), [{ rows }])
 }
+
+const linesOf = (title: string, body: string, end: string, most: number): string =>
+  [`*${title}*`, cutAt(body, most - title.length - end.length - 6), end].join('\n\n')

@@ -145,7 +145,7 @@ test.each<[string, object]>([
 })
 
 test.each(golden.webhooks)('$name is heard', ({ payload, means }) => {
-  const heard = heardIn(payload, ids, new Date(0))
+  const heard = heardIn(payload, ids, new Date('2026-01-01T00:00:00Z'))
   const { statuses, messages, moved, renamed, templates, accounts, notices, ignored } = heard
   const said = {
     ...(statuses[0] && { status: statuses[0] }),

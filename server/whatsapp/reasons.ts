@@ -7,7 +7,6 @@ import { rulings } from './errors.ts'
 export const reasonCodes: ReadonlySet<string> = new Set([
   ...rulings.map(ruling => ruling.reason),
   'window_closed',
-  'no_template',
   'bad_payload',
   'no_answer',
   'not_reached',

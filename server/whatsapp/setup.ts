@@ -35,15 +35,18 @@ export interface NumberStanding {
   limit: string | null
   /** A test number of Meta's reaches the phones alone that its list names. */
   isTest: boolean
+  /** Where Meta posts what it hears for this number; null where it does not say. */
+  webhook: string | null
 }
 
 const numberFields =
-  'display_phone_number,verified_name,quality_rating,status,platform_type,account_mode,whatsapp_business_manager_messaging_limit'
+  'display_phone_number,verified_name,quality_rating,status,platform_type,account_mode,webhook_configuration,whatsapp_business_manager_messaging_limit'
 
 export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
   const answer = await call(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
   if (answer.kind !== 'ok') return answer
   const { data } = answer
+  const hooks = data.webhook_configuration
   return {
     kind: 'told',
     shown: data.display_phone_number ?? null,
@@ -53,6 +56,8 @@ export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
     platform: data.platform_type ?? null,
     limit: data.whatsapp_business_manager_messaging_limit ?? null,
     isTest: data.account_mode === 'SANDBOX',
+    // The nearest one counts.
+    webhook: hooks?.phone_number ?? hooks?.whatsapp_business_account ?? hooks?.application ?? null,
   }
 }
 
@@ -103,6 +108,10 @@ const NumberBody = z.looseObject({
   status: word,
   platform_type: word,
   account_mode: word,
+  webhook_configuration: z
+    .looseObject({ phone_number: word, whatsapp_business_account: word, application: word })
+    .optional()
+    .catch(undefined),
   whatsapp_business_manager_messaging_limit: word,
 })
 

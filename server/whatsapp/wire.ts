@@ -22,12 +22,15 @@ export function heardIn(payload: unknown, ours: Ours, now: Date): Heard {
   }
   const envelope = Envelope.safeParse(payload)
   if (!envelope.success) return { ...heard, ignored: ['payload'] }
-  for (const { id, time = now, changes } of envelope.data.entry)
+  for (const { id, time, changes } of envelope.data.entry) {
+    // What claims to come from later would make all news after it old.
+    const at = time && time < now ? time : now
     for (const { field, value } of changes) {
       if (field === 'messages') hearOurs(heard, value, ours)
       else if (id !== undefined && id !== ours.wabaId) heard.ignored.push('another_account')
-      else if (!hearAccount(heard, field, value, time)) heard.ignored.push(field.slice(0, 60))
+      else if (!hearAccount(heard, field, value, at)) heard.ignored.push(field.slice(0, 60))
     }
+  }
   return heard
 }
 

@@ -16,7 +16,10 @@ export function news(ground: Ground): News {
       if (count > 0) log.warn({ count }, 'a phone took another number; it has to be linked anew')
     },
     onRenamed: async (tx, { previous, current }) => void (await renameUser(tx, previous, current)),
-    onTemplate: (tx, told) => takeTemplateNews(templates, tx, told),
+    onTemplate: async (tx, told) => {
+      log.info({ template: told.name, language: told.language, ...told.change }, 'WhatsApp tells of a template')
+      await takeTemplateNews(templates, tx, told)
+    },
     onAccount: event => heedAccount(ground, event),
     onNotice: notice => log.warn(notice, 'WhatsApp tells of our account'),
   }

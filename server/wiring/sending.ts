@@ -92,7 +92,12 @@ async function announcement(parts: SendingParts, claimed: ClaimedDelivery, about
     onDirectSendLost: (code: number) =>
       log.warn({ code }, 'WhatsApp does not let us send without a template; templates are used from now on'),
   }
-  return () => sendAnnouncement(asked, { ...about, heads, count: memberIds.length, language })
+  return async () => {
+    const outcome = await sendAnnouncement(asked, { ...about, heads, count: memberIds.length, language })
+    if (outcome.kind === 'held' && outcome.reason === 'no_template')
+      log.warn({ deliveryId: claimed.deliveryId }, 'mail waits for an approved template: npm run admin -- templates list')
+    return outcome
+  }
 }
 
 async function digest(parts: SendingParts, claimed: ClaimedDelivery, about: ToSend): Promise<Ready | null> {

@@ -34,12 +34,17 @@ export async function lockTemplate(tx: Tx, id: string): Promise<Template | null>
   return row ? asTemplate(row) : null
 }
 
-/** By Meta's id, or by name and language where we never heard its id; locked. */
+/** By Meta's id, or by name and language where we never heard an id: one of that name may have been there before it. Locked. */
 export async function findByMeta(tx: Tx, told: { metaId: string; name: string; language: string }): Promise<Template | null> {
   const row = await tx
     .selectFrom('message_templates')
     .selectAll()
-    .where(e => e.or([e('meta_id', '=', told.metaId), e.and([e('name', '=', told.name), e('language', '=', told.language)])]))
+    .where(e =>
+      e.or([
+        e('meta_id', '=', told.metaId),
+        e.and([e('meta_id', 'is', null), e('name', '=', told.name), e('language', '=', told.language)]),
+      ]),
+    )
     .orderBy(e => e('meta_id', '=', told.metaId), 'desc')
     .limit(1)
     .forUpdate()
