@@ -206,6 +206,8 @@ export interface Tables extends MailTables {
     show: 'headers' | 'summary' | 'full' | null
     overdue_at: Date | null
     incident: string | null
+    arrived_wamids: string[] | null
+    failed_wamids: string[] | null
     fell_back: 'destination' | 'mail' | 'nowhere' | null
     created_at: Date
     resent_at: Date | null

@@ -1,5 +1,6 @@
 // The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
 import { sql } from 'kysely'
+import type { Ends } from '../../core/delivery/ends.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow, Row } from '../db/tables.ts'
 import { wakeLane } from './queue.ts'
@@ -122,6 +123,17 @@ export async function noteFailures(
     .where('user_id', '=', userId)
     .where('id', '=', destinationId)
     .where('state', '=', 'linked')
+    .execute()
+}
+
+/** Keeps that the messenger told this end of this message. */
+export async function noteEnd(tx: Tx, userId: string, id: string, end: keyof Ends, wamid: string): Promise<void> {
+  const column = end === 'arrived' ? 'arrived_wamids' : 'failed_wamids'
+  await tx
+    .updateTable('deliveries')
+    .set({ [column]: sql`array_append(${sql.ref(column)}, ${wamid})` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
     .execute()
 }
 

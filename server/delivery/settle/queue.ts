@@ -38,6 +38,8 @@ export interface DeliveryRow {
   read_at: Date | null
   failed_at: Date | null
   incident: string | null
+  arrived_wamids: string[] | null
+  failed_wamids: string[] | null
 }
 
 /** What one delivery becomes, and with it its attempt and its lane. */

@@ -1,11 +1,12 @@
 // Takes what the messenger reports of a message: late, twice, in any order, and sometimes before its own answer.
 import { z } from 'zod'
+import { tellEnd } from '../../../core/delivery/ends.ts'
 import { hasArrived } from '../../../core/delivery/settling.ts'
 import { advance, type DeliveryEvent, rank, type State } from '../../../core/delivery/states.ts'
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../db/pool.ts'
 import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
-import { attemptOfWamid, closeWindow, noteFailures, noteIncident } from '../store.ts'
+import { attemptOfWamid, closeWindow, noteEnd, noteFailures, noteIncident } from '../store.ts'
 import { timesOf, unchanged, withMembers } from './change.ts'
 import { type Change, type DeliveryKey, type DeliveryRow, lockWithMembers, type OnFinal, writeChanges } from './queue.ts'
 
@@ -42,9 +43,9 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   if (destinationId) await lockDestinations(tx, [{ userId: key.userId, destinationId }])
   const { rows, members } = await lockWithMembers(tx, [key], report.status === 'failed')
   const [row] = rows
-  if (!row || (await isOfAnother(tx, row, report)) || (await isOutdated(tx, row, report))) return null
-  const incident = row.incident === null && contradicts(row, report) ? 'delivered_and_failed' : null
-  if (incident) await noteIncident(tx, row.user_id, row.id, incident)
+  if (!row || (await isOfAnother(tx, row, report))) return null
+  const incident = await noteEnds(tx, row, report)
+  if (await isOutdated(tx, row, report)) return incident && { ...key, state: row.state, incident }
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)
   const tellsNew = change.after.state !== row.state || !isSameTimes(change.times, timesOf(row))
   if (tellsNew) await writeChanges(tx, withMembers(change, members, false), parts.now, parts.onFinal)
@@ -52,11 +53,16 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   return tellsNew || incident ? { ...key, state: change.after.state, incident } : null
 }
 
-/** A message of which the messenger has told both ends, in either order. */
-function contradicts(row: DeliveryRow, { wamid, status }: StatusReport): boolean {
-  if (row.wamid !== wamid) return false
-  if (status === 'failed') return hasArrived(row.state)
-  return (status === 'delivered' || status === 'read') && row.state === 'failed'
+/** An older try speaks too, and what is told of it late is no news but of this. Null unless both ends are told for the first time. */
+async function noteEnds(tx: Tx, row: DeliveryRow, { wamid, status }: StatusReport): Promise<StatusTaken['incident']> {
+  // Of a single try the state says that it arrived, and nothing more is written of the many.
+  const isOnly = row.attempts <= 1
+  const arrived = isOnly && hasArrived(row.state) ? [wamid] : (row.arrived_wamids ?? [])
+  const { adds, contradicts } = tellEnd({ arrived, failed: row.failed_wamids ?? [] }, wamid, status)
+  if (adds && !(isOnly && adds === 'arrived')) await noteEnd(tx, row.user_id, row.id, adds, wamid)
+  if (!contradicts || row.incident !== null) return null
+  await noteIncident(tx, row.user_id, row.id, 'delivered_and_failed')
+  return 'delivered_and_failed'
 }
 
 const Key = z.object({ userId: z.uuid(), deliveryId: z.uuid() })
