@@ -19,7 +19,7 @@ import type { Db } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
-import { wakeUnannounced } from './delivery/identity/owners.ts'
+import { settleIdentity, wakeUnannounced } from './delivery/identity/owners.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
 import { pauseNumber } from './delivery/number/queue.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
@@ -197,6 +197,8 @@ export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onS
       if (rest && rest.until > now) await pauseNumber(tx, config.whatsapp.numberId, rest, now)
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
+      const forgotten = await settleIdentity(tx, { waId, waUserId }, at)
+      if (forgotten > 0) log.warn({ count: forgotten }, 'a number has a new owner; its phones have to be linked anew')
       // STOP and PAUSE are messages like any other to Meta, but what is held must not slip out before they are answered.
       if (['stop', 'pause'].includes(saidIn(text, payload).kind)) return
       for (const phone of await findByPhone(tx, { waId, waUserId })) await openWindow(tx, phone.user_id, phone.id, at)

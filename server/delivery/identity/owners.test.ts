@@ -4,7 +4,7 @@ import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../seal.ts'
 import { findByPhone } from '../owners.ts'
 import { openTestbed } from '../testbed.ts'
-import { forgetPhone, renameUser, wakeUnannounced } from './owners.ts'
+import { forgetPhone, renameUser, settleIdentity, wakeUnannounced } from './owners.ts'
 
 const { db } = await testDatabase()
 const bed = openTestbed(db)
@@ -54,6 +54,25 @@ test('a new id of a person takes the place of the old one, once', async () => {
   expect(await inTransaction().execute(tx => renameUser(tx, 'US.1', 'US.2'))).toBe(1)
   expect(await inTransaction().execute(tx => renameUser(tx, 'US.1', 'US.2'))).toBe(0)
   expect(await rowOf(id)).toMatchObject({ wa_user_id: 'US.2', state: 'linked' })
+})
+
+test('who writes with both ids is known by both from then on, as when a number is hidden later', async () => {
+  const [byNumber, byId] = [await bed.phoneOf(person(), 'A', '15550100310'), await bed.phoneOf(person(), 'B', '15550100311')]
+  await db.updateTable('destinations').set({ wa_id: null, wa_user_id: 'US.10' }).where('id', '=', byId).execute()
+  await inTransaction().execute(tx => settleIdentity(tx, { waId: '15550100310', waUserId: 'US.10' }, bed.now()))
+  for (const id of [byNumber, byId]) expect(await rowOf(id)).toMatchObject({ wa_id: '15550100310', wa_user_id: 'US.10', state: 'linked' })
+  await inTransaction().execute(tx => settleIdentity(tx, { waId: null, waUserId: 'US.10' }, bed.now()))
+  expect(await rowOf(byId)).toMatchObject({ wa_id: '15550100310' })
+})
+
+test('a number that writes with another id has a new owner, who gets nothing; an older message proves nothing', async () => {
+  const id = await bed.phoneOf(person(), 'A', '15550100312')
+  await db.updateTable('destinations').set({ wa_user_id: 'US.11' }).where('id', '=', id).execute()
+  await consentAt(id, bed.now())
+  const stranger = { waId: '15550100312', waUserId: 'US.12' }
+  expect(await inTransaction().execute(tx => settleIdentity(tx, stranger, new Date(bed.now().getTime() - 1000)))).toBe(0)
+  expect(await inTransaction().execute(tx => settleIdentity(tx, stranger, bed.pass(1000)))).toBe(1)
+  expect(await rowOf(id)).toMatchObject({ state: 'pending', wa_id: null, wa_user_id: null })
 })
 
 test('an announcement that lacked a template is due when there is one, and its lane with it', async () => {

@@ -1,5 +1,5 @@
 // Phones whose identity changed at the messenger, and announcements that can be sent again: found for all people.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/pool.ts'
 import type { Phone } from '../owners.ts'
 
@@ -8,11 +8,31 @@ import type { Phone } from '../owners.ts'
  * along. Those that were linked after `at` are somebody's who has the number now.
  */
 export async function forgetPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
+  return forget(tx, sql`wa_id = ${waId} or wa_user_id = ${waUserId}`, at)
+}
+
+/**
+ * Somebody who is known by both ids has written at `at`: what was known by one of them learns the other. A phone that another person
+ * was linked by has a new owner, and is forgotten. Returns how many were.
+ */
+export async function settleIdentity(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
+  if (!waId || !waUserId) return 0
+  const forgotten = await forget(tx, sql`wa_id = ${waId} and wa_user_id <> ${waUserId}`, at)
+  await sql`
+    update destinations set wa_id = ${waId}, wa_user_id = ${waUserId}
+    where (user_id, id) in (
+      select user_id, id from destinations
+      where state <> 'pending' and ((wa_id = ${waId} and wa_user_id is null) or (wa_user_id = ${waUserId} and wa_id is null))
+      order by user_id, id for update)`.execute(tx)
+  return forgotten
+}
+
+async function forget(tx: Tx, whose: RawBuilder<unknown>, at: Date): Promise<number> {
   const forgotten = await sql`
     update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null
     where (user_id, id) in (
       select user_id, id from destinations
-      where state <> 'pending' and (wa_id = ${waId} or wa_user_id = ${waUserId}) and coalesce((consent ->> 'at')::timestamptz < ${at}, true)
+      where state <> 'pending' and (${whose}) and coalesce((consent ->> 'at')::timestamptz < ${at}, true)
       order by user_id, id for update)`.execute(tx)
   return Number(forgotten.numAffectedRows ?? 0)
 }
