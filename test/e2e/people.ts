@@ -34,6 +34,8 @@ export interface Settled {
   email: string
   filterId: string
   messageId: string
+  /** Where their mail goes. */
+  address: string
 }
 
 /** Signs up a person over HTTP and gives them an address, a phone, a filter and two mails, of which one crosses. */
@@ -56,7 +58,7 @@ export async function settledPerson(baseUrl: string): Promise<Settled> {
   await until(async () => (await messages()).some(item => item.standing === 'forwarded'))
   const messageId = (await messages()).find(item => item.standing === 'forwarded')?.id ?? ''
   await http.dispose()
-  return { email, filterId: filter.id, messageId }
+  return { email, filterId: filter.id, messageId, address }
 }
 
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {

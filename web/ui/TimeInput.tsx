@@ -8,19 +8,21 @@ interface TimeInputProps {
   label?: string
   value: string
   onChange(time: string): void
-  wrong?: boolean
+  /** The id of the text that says what is wrong with it. */
+  wrong?: string | null
   /** As low as the words of a sentence. */
   small?: boolean
 }
 
-export function TimeInput({ label, value, onChange, wrong = false, small = false }: TimeInputProps) {
+export function TimeInput({ label, value, onChange, wrong = null, small = false }: TimeInputProps) {
   return (
     <input
       type="time"
       required
       aria-label={label}
-      aria-invalid={wrong || undefined}
-      className={cx(inputClass, 'w-auto!', small && 'min-h-9! py-1')}
+      aria-invalid={wrong !== null || undefined}
+      aria-describedby={wrong ?? undefined}
+      className={cx(inputClass, 'w-auto! justify-self-start', small && 'min-h-9! py-1')}
       {...useField()}
       value={value}
       onChange={event => event.target.value && onChange(event.target.value.slice(0, 5))}

@@ -1,4 +1,5 @@
 // Quiet hours to be set: from when until when, and what comes of the mail of these hours.
+import { useId } from 'react'
 import type { QuietHours } from '../../../core/filters/action.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { TimeInput } from '../../ui/TimeInput.tsx'
@@ -10,6 +11,7 @@ export const usualQuiet: QuietHours = { from: '22:00', to: '07:00', then: 'urgen
 
 export function QuietHoursFields({ hours, onChange }: { hours: QuietHours; onChange(hours: QuietHours): void }) {
   const t = useWords('hours')
+  const wrongId = useId()
   const isWrong = hours.from === hours.to
   return (
     <div className="grid gap-2.5">
@@ -17,12 +19,16 @@ export function QuietHoursFields({ hours, onChange }: { hours: QuietHours; onCha
         {(['from', 'to'] as const).map(end => (
           <label key={end} className="inline-flex items-center gap-2">
             {t(end)}
-            <TimeInput small wrong={isWrong} value={hours[end]} onChange={time => onChange({ ...hours, [end]: time })} />
+            <TimeInput small wrong={isWrong ? wrongId : null} value={hours[end]} onChange={time => onChange({ ...hours, [end]: time })} />
           </label>
         ))}
         {hours.from > hours.to && <span className="text-sm text-ink-2">{t('night')}</span>}
       </p>
-      {isWrong && <p className="text-sm text-danger">{t('same')}</p>}
+      {isWrong && (
+        <p id={wrongId} className="text-sm text-danger">
+          {t('same')}
+        </p>
+      )}
       <p>
         <Pick
           label={t('then')}

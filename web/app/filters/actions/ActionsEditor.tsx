@@ -48,7 +48,8 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
   const forward = actions.find(action => action.kind === 'forward')
   const put = (action: Action) => onChange(actions.map(other => (other.kind === action.kind ? action : other)))
   const drop = (kind: Action['kind']) => onChange(actions.filter(other => other.kind !== kind))
-  const left = order.filter(kind => !actions.some(action => action.kind === kind))
+  const has = (kind: Action['kind']) => actions.some(action => action.kind === kind)
+  const left = order.filter(kind => !has(kind))
   return (
     <div className="grid gap-4 border-t-3 border-dotted border-edge pt-4">
       <ForwardTo
@@ -56,11 +57,17 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
         hasTried={hasTried}
         onChange={next => (next ? onChange([next, ...actions.filter(other => other.kind !== 'forward')]) : drop('forward'))}
       />
-      {order.some(kind => actions.some(action => action.kind === kind)) && (
+      {order.some(has) && (
         <ul aria-label={t('also')} className="grid gap-2">
           {order.map(kind => {
             const action = actions.find(other => other.kind === kind)
-            return action && <li key={kind}>{row(action, { hasTried, isIdle: !forward, onChange: put, onRemove: () => drop(kind) })}</li>
+            return (
+              action && (
+                <li key={kind}>
+                  {row(action, { hasTried, isIdle: !forward, isUrgent: has('urgent'), onChange: put, onRemove: () => drop(kind) })}
+                </li>
+              )
+            )
           })}
         </ul>
       )}
@@ -87,11 +94,12 @@ interface Row {
   hasTried: boolean
   /** Nothing is sent. */
   isIdle: boolean
+  isUrgent: boolean
   onChange(action: Action): void
   onRemove(): void
 }
 
-function row(action: Action, { isIdle, ...rest }: Row) {
+function row(action: Action, { isIdle, isUrgent, ...rest }: Row) {
   switch (action.kind) {
     case 'forward':
       return null
@@ -100,7 +108,7 @@ function row(action: Action, { isIdle, ...rest }: Row) {
     case 'move':
       return <MoveTo action={action} {...rest} />
     case 'digest':
-      return <Digest action={action} {...rest} />
+      return <Digest action={action} isUrgent={isUrgent} {...rest} />
     case 'at_most':
       return <AtMost action={action} isIdle={isIdle} {...rest} />
     case 'quiet':

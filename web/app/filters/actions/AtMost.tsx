@@ -1,5 +1,5 @@
 // How many mails of a filter come in an hour, each on its own.
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
 import { cx } from '../../../ui/cx.ts'
 import { inputClass } from '../../../ui/TextInput.tsx'
@@ -25,6 +25,7 @@ export function AtMost({ action, isIdle, onChange, onRemove }: LimitProps) {
     // What is no number is kept as 0, so that saving asks for one.
     onChange({ kind: 'at_most', perHour: isPossible(Number(text)) ? Number(text) : 0 })
   }
+  const wrongId = useId()
   const isWrong = !isPossible(action.perHour)
   return (
     <PlainAction kind="at_most" onRemove={onRemove}>
@@ -37,13 +38,18 @@ export function AtMost({ action, isIdle, onChange, onRemove }: LimitProps) {
           max={1000}
           aria-label={t('limit.label')}
           aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? wrongId : undefined}
           className={cx(inputClass, 'min-h-9! w-24! py-1')}
           value={isWrong || isShown ? typed : action.perHour}
           onChange={event => type(event.target.value)}
         />
         {t('limit.after')}
       </p>
-      {isWrong && <p className="text-sm text-danger">{t('limit.missing')}</p>}
+      {isWrong && (
+        <p id={wrongId} className="text-sm text-danger">
+          {t('limit.missing')}
+        </p>
+      )}
       <p className="text-sm text-ink-2">{t(isIdle ? 'limit.idle' : 'limit.note')}</p>
     </PlainAction>
   )

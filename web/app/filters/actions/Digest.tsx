@@ -13,11 +13,13 @@ const times = ['usual', 'own'] as const
 
 interface DigestProps {
   action: DigestAction
+  /** What goes at once is never collected. */
+  isUrgent: boolean
   onChange(action: DigestAction): void
   onRemove(): void
 }
 
-export function Digest({ action, onChange, onRemove }: DigestProps) {
+export function Digest({ action, isUrgent, onChange, onRemove }: DigestProps) {
   const t = useWords('editor')
   const { kind, every, at, on = 'mon' } = action
   const choose = (next: DigestAction['every']) =>
@@ -34,7 +36,7 @@ export function Digest({ action, onChange, onRemove }: DigestProps) {
         {every === 'week' && <OnDay on={on} onChange={day => onChange({ ...action, on: day })} />}
         {every !== 'hour' && <AtTime action={action} onChange={onChange} />}
       </p>
-      <p className="text-sm text-ink-2">{t('digest.note')}</p>
+      <p className="text-sm text-ink-2">{t(isUrgent ? 'digest.idle' : 'digest.note')}</p>
     </PlainAction>
   )
 }
@@ -46,7 +48,7 @@ function OnDay({ on, onChange }: { on: Weekday; onChange(on: Weekday): void }) {
   return <Pick label={t('digest.on')} value={on} options={options} onChange={onChange} />
 }
 
-function AtTime({ action: { at, ...rest }, onChange }: Omit<DigestProps, 'onRemove'>) {
+function AtTime({ action: { at, ...rest }, onChange }: Omit<DigestProps, 'onRemove' | 'isUrgent'>) {
   const t = useWords('editor')
   return (
     <>
