@@ -21,7 +21,7 @@ export const mailTemplate = {
   ],
 }
 
-export type Heard = { body: string; signature: string; statuses: Status[]; messages: Written[] }
+export type Heard = { body: string; signature: string; authorization: string | undefined; statuses: Status[]; messages: Written[] }
 type Status = z.infer<typeof statusShape>
 type Written = z.infer<typeof writtenShape>
 export type Answer = { status: number; body: unknown; text: string }
@@ -56,7 +56,14 @@ export async function openEar(answer: (count: number) => number = () => 200) {
     void readAll(request).then(body => {
       const values = webhookShape.parse(JSON.parse(body)).entry.flatMap(entry => entry.changes.map(change => change.value))
       const signature = String(request.headers['x-hub-signature-256'])
-      heard.push({ body, signature, statuses: values.flatMap(value => value.statuses), messages: values.flatMap(value => value.messages) })
+      const { authorization } = request.headers
+      heard.push({
+        body,
+        signature,
+        authorization,
+        statuses: values.flatMap(value => value.statuses),
+        messages: values.flatMap(value => value.messages),
+      })
       response.writeHead(answer(heard.length)).end()
     })
   })

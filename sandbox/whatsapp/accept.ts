@@ -14,6 +14,9 @@ import { holderOf, type Phone } from './world.ts'
 /** What was found out about a message before it is taken in. */
 export type Checked = { message: Outgoing; template: Stored | null; shown: Shown | null }
 
+/** What a test wants to become of it: the error that it fails with, how long Meta holds it back. */
+type Asked = { code: number | null; heldMs: number }
+
 /** The phone that a message is for. Every number has WhatsApp; a phone is there from the first message. Null: unknown user id. */
 export function phoneFor({ world, record, clock }: StandIn, message: Outgoing): Phone | null {
   const { to, recipient } = message
@@ -33,9 +36,9 @@ export function isUninvited(standIn: StandIn, phone: Phone, message: Outgoing): 
 }
 
 /** Enters the message into the ledger; from here on it is on the phone, unless it has a fate. */
-export function acceptMessage(standIn: StandIn, phone: Phone, checked: Checked, fault: number | null): Arrived {
+export function acceptMessage(standIn: StandIn, phone: Phone, checked: Checked, asked: Asked): Arrived {
   const { message, template, shown } = checked
-  const fate = fault ?? fateOf(standIn, phone, checked)
+  const fate = asked.code ?? fateOf(standIn, phone, checked)
   const bubble: Arrived = {
     direction: 'arrived',
     wamid: newWamid(standIn, phone.wa),
@@ -58,17 +61,19 @@ export function acceptMessage(standIn: StandIn, phone: Phone, checked: Checked, 
   standIn.record({ kind: 'arrived', bubble })
   if (message.type === 'reaction' && fate === null)
     standIn.record({ kind: 'reaction', wamid: message.reaction.message_id, by: 'business', emoji: message.reaction.emoji })
-  planSteps(standIn, bubble)
+  if (asked.heldMs === 0) planSteps(standIn, bubble)
+  else standIn.clock.after(asked.heldMs, () => planSteps(standIn, bubble))
   return bubble
 }
 
 /** The 200 of the messages endpoint. */
-export function acceptedBody(message: Outgoing, phone: Phone, bubble: Arrived): Record<string, unknown> {
+export function acceptedBody(message: Outgoing, phone: Phone, bubble: Arrived, isHeld: boolean): Record<string, unknown> {
+  const standing = { message_status: isHeld ? 'held_for_quality_assessment' : 'accepted' }
   const isHidden = phone.username !== null && message.to === undefined
   return {
     messaging_product: 'whatsapp',
     contacts: [{ input: message.to ?? message.recipient, ...(isHidden ? {} : { wa_id: phone.wa }), user_id: phone.userId }],
-    messages: [{ id: bubble.wamid, ...(message.type === 'template' ? { message_status: 'accepted' } : {}) }],
+    messages: [{ id: bubble.wamid, ...(message.type === 'template' ? standing : {}) }],
   }
 }
 

@@ -24,6 +24,8 @@ const requestAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('accept-then-reset') }),
   /** The phone has the message; the answer breaks off in the middle. */
   z.strictObject({ kind: z.literal('truncated-json') }),
+  /** Meta holds a template back to see how people take it, and lets it go after `ms`. */
+  z.strictObject({ kind: z.literal('hold-for-quality'), ms: durationShape }),
   /** These strike the account itself and last; the message that meets them is the first to feel it. */
   z.strictObject({ kind: z.literal('revoke-token') }),
   z.strictObject({ kind: z.literal('ban-account') }),

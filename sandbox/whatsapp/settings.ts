@@ -34,6 +34,8 @@ export const settingsShape = z.strictObject({
   readDelayMs: durationShape.nullable().default(null),
   /** How long a webhook may take before it counts as not heard. */
   webhookTimeoutMs: durationShape.default(5000),
+  /** Meta signs each webhook; 360dialog brings what it was told to bring, here the verify token. */
+  webhookAuth: z.enum(['signature', 'bearer']).default('signature'),
   /** First wait before a webhook is sent again; doubled each time up to `webhookRetryCapMs`, for seven days. */
   webhookRetryMs: durationShape.default(1000),
   webhookRetryCapMs: durationShape.default(900_000),

@@ -157,3 +157,9 @@ test('webhooks go in batches when asked, their statuses beside each other, and e
   await until(async () => ((await stage.sim('webhooks')).body as { unheard: unknown[] }).unheard.length === 0)
   expect(stage.ear.heard.some(one => one.body.includes('phone_number_quality_update'))).toBe(true)
 })
+
+test('as 360dialog sends them, webhooks bring a bearer and no signature', async () => {
+  const stage = await onStage({ webhookAuth: 'bearer' })
+  await until(() => stage.ear.heard.length === 1)
+  expect(stage.ear.heard[0]).toMatchObject({ signature: 'undefined', authorization: 'Bearer sandbox-verify' })
+})

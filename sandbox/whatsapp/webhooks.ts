@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Chance } from '../chance.ts'
 import type { Clock } from '../clock.ts'
 import { gather } from './batch.ts'
-import { appSecret } from './credentials.ts'
+import { appSecret, verifyToken } from './credentials.ts'
 import type { Entry, Webhook } from './entries.ts'
 import type { Faults, WebhookAction } from './faults.ts'
 import type { Settings } from './settings.ts'
@@ -116,9 +116,12 @@ function copiesOf(fault: WebhookAction | null): { waitMs: number; signWrongly: b
 async function post(standIn: Surroundings, url: string | null, batch: Sending[], ended: AbortSignal): Promise<boolean> {
   const signedWrongly = batch.some(sending => sending.signWrongly)
   const body = serialise(gather(batch.map(sending => sending.webhook.payload)))
-  const signature = sign(body, signedWrongly ? `not ${appSecret}` : appSecret)
   const signal = AbortSignal.any([ended, AbortSignal.timeout(standIn.settings.webhookTimeoutMs)])
-  const headers = { 'content-type': 'application/json', 'user-agent': 'facebookexternalua', 'x-hub-signature-256': signature }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'facebookexternalua',
+    ...proofOf(standIn.settings, body, signedWrongly),
+  }
   const status = await fetch(url ?? '', { method: 'POST', body, headers, redirect: 'manual', signal })
     .then(
       async answer => {
@@ -132,6 +135,12 @@ async function post(standIn: Surroundings, url: string | null, batch: Sending[],
     standIn.attempts.push({ at: standIn.clock.now(), webhookId: webhook.id, about: webhook.about, status, signedWrongly })
   standIn.attempts.splice(0, Math.max(0, standIn.attempts.length - attemptsKept))
   return status === 200
+}
+
+function proofOf({ webhookAuth }: Settings, body: string, isWrong: boolean): Record<string, string> {
+  const not = isWrong ? 'not ' : ''
+  if (webhookAuth === 'bearer') return { authorization: `Bearer ${not}${verifyToken}` }
+  return { 'x-hub-signature-256': sign(body, `${not}${appSecret}`) }
 }
 
 function settle(standIn: Surroundings, webhook: Webhook): void {

@@ -56,8 +56,9 @@ async function send(standIn: StandIn, phone: Phone, message: Outgoing, reply: Fa
   const isLimited = refuseForLimits(standIn, phone, isUninvited(standIn, phone, message))
   if (isLimited) return sendError(reply, isLimited)
   if (standIn.settings.window === 'sync' && isOutsideWindow(standIn, phone, message)) return sendError(reply, graphError(131047))
-  const bubble = acceptMessage(standIn, phone, checked, fault?.kind === 'error' ? fault.code : null)
-  return answerAccepted(reply, fault, acceptedBody(message, phone, bubble))
+  const heldMs = fault?.kind === 'hold-for-quality' && checked.template ? fault.ms : 0
+  const bubble = acceptMessage(standIn, phone, checked, { code: fault?.kind === 'error' ? fault.code : null, heldMs })
+  return answerAccepted(reply, fault, acceptedBody(message, phone, bubble, heldMs > 0))
 }
 
 type Check = ({ kind: 'checked' } & Checked) | { kind: 'refused'; error: GraphError }

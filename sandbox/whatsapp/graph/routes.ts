@@ -6,6 +6,7 @@ import { subscriptionRoutes } from '../account/subscriptions.ts'
 import { tokenRoutes } from '../account/tokens.ts'
 import { mediaRoutes } from '../media/routes.ts'
 import type { StandIn } from '../stand-in.ts'
+import { dialogRoutes } from '../templates/dialog.ts'
 import { templateRoutes } from '../templates/routes.ts'
 import { messageRoutes } from './messages.ts'
 import { nodeRoutes } from './nodes.ts'
@@ -20,6 +21,7 @@ export function graphRoutes(app: FastifyInstance, standIn: StandIn): void {
     profileRoutes,
     subscriptionRoutes,
     tokenRoutes,
+    dialogRoutes,
   ])
     routes(app, standIn)
 }

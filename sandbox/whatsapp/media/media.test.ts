@@ -149,4 +149,14 @@ test('360dialog’s addresses and key do the same without the number’s id', as
   expect((await stage.call(id, undefined, key)).body).toMatchObject({ id })
   expect((await stage.call('whatsapp_business_profile', undefined, key)).status).toBe(200)
   expect((await stage.call('messages', message, { 'd360-api-key': 'other' })).status).toBe(401)
+  const components = [{ type: 'BODY', text: 'You have a new e-mail.' }]
+  expect((await stage.call('v1/configs/templates', { name: 'dialog', language: 'en', category: 'UTILITY', components }, key)).status).toBe(
+    200,
+  )
+  expect((await stage.call('v1/configs/templates', undefined, key)).body).toMatchObject({
+    waba_templates: [{ name: 'dialog', status: 'pending' }],
+    total: 1,
+  })
+  expect((await fetch(`${stage.url}/v1/configs/templates/dialog`, { method: 'DELETE', headers: key })).status).toBe(200)
+  expect((await stage.call('v1/configs/phone_number', undefined, key)).body).toMatchObject({ display_phone_number: '+15550100123' })
 })

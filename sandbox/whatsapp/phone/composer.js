@@ -55,9 +55,11 @@ async function sendDraft({ to, sent, failed }) {
   const text = draft.value.trim()
   if (text === '') return
   const wrong = await act(`${to()}/messages`, { text, ...(state.replyTo ? { replyTo: state.replyTo } : {}) })
-  if (wrong) return failed(wrong)
-  clear()
-  sent()
+  if (wrong) failed(wrong)
+  else {
+    clear()
+    sent()
+  }
 }
 
 async function sendChosen({ to, sent, failed }) {
@@ -65,9 +67,11 @@ async function sendChosen({ to, sent, failed }) {
   if (!file) return
   const wrong = await sendFile(`${to()}/files`, file, draft.value.trim())
   at('file').value = ''
-  if (wrong) return failed(wrong)
-  clear()
-  sent()
+  if (wrong) failed(wrong)
+  else {
+    clear()
+    sent()
+  }
 }
 
 function clear() {

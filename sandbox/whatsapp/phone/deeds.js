@@ -16,13 +16,7 @@ const toggles = {
 /** `chat()` is the phone as it is shown now; `moved(wa)` is called with its new number. */
 export function startDeeds({ chat, moved, failed }) {
   for (const [id, now] of Object.entries(toggles)) {
-    at(id).addEventListener('click', async () => {
-      const phone = chat()
-      if (!phone) return
-      const [path] = now(phone)
-      const wrong = await act(`phones/${phone.wa}/${path}`, path === 'username' ? { username: usernameOf(phone.name) } : undefined)
-      if (wrong) failed(wrong)
-    })
+    at(id).addEventListener('click', () => void press(chat(), now, failed))
   }
   for (const [id, hours] of [
     ['hour', '1h'],
@@ -40,6 +34,13 @@ export function drawDeeds(chat) {
     const [, name, words] = now(chat)
     at(id).replaceChildren(icon(name), words)
   }
+}
+
+async function press(phone, now, failed) {
+  if (!phone) return
+  const [path] = now(phone)
+  const wrong = await act(`phones/${phone.wa}/${path}`, path === 'username' ? { username: usernameOf(phone.name) } : undefined)
+  if (wrong) failed(wrong)
 }
 
 async function changeNumber(event, chat, moved) {

@@ -48,8 +48,8 @@ export function templateRoutes(app: FastifyInstance, standIn: StandIn): void {
   const scope = 'whatsapp_business_management'
   const rule = { scope, owns: (id: string) => id === wabaId } as const
   paths.node('GET', '/:id/message_templates', rule, (call, reply) => list(standIn, call, reply))
-  paths.node('POST', '/:id/message_templates', rule, (call, reply) => submit(standIn, call, reply))
-  paths.node('DELETE', '/:id/message_templates', rule, (call, reply) => remove(standIn, call, reply))
+  paths.node('POST', '/:id/message_templates', rule, (call, reply) => submit(standIn, call.body, reply))
+  paths.node('DELETE', '/:id/message_templates', rule, (call, reply) => removeTemplates(standIn, call.query, reply))
   paths.node('POST', '/:id', { scope, owns: id => standIn.world.templates.has(id) }, (call, reply) => edit(standIn, call, reply))
 }
 
@@ -86,7 +86,8 @@ function list(standIn: StandIn, { query, base }: Call, reply: FastifyReply): Fas
   return reply.send({ data: page.map(one => viewOf(one, asked)), ...paging })
 }
 
-function submit(standIn: StandIn, { body }: Call, reply: FastifyReply): FastifyReply {
+/** Takes a draft into review. */
+export function submit(standIn: StandIn, body: unknown, reply: FastifyReply): FastifyReply {
   const asked = draftShape.safeParse(body)
   if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))
   const { name, language, category, components, parameter_format: form, message_send_ttl_seconds: ttlSeconds } = asked.data
@@ -140,7 +141,8 @@ function edit(standIn: StandIn, { id, body }: Call, reply: FastifyReply): Fastif
   return reply.send({ success: true })
 }
 
-function remove(standIn: StandIn, { query }: Call, reply: FastifyReply): FastifyReply {
+/** Takes a name away in all its languages, or the one of an id. */
+export function removeTemplates(standIn: StandIn, query: Record<string, unknown>, reply: FastifyReply): FastifyReply {
   const { name, hsm_id: id } = z.object({ name: z.string().optional(), hsm_id: z.string().optional() }).parse(query)
   if (name === undefined) return sendError(reply, graphError(100, { message: 'The parameter name is required.' }))
   const found = [...standIn.world.templates.values()].filter(one => one.name === name && (id ?? one.id) === one.id)

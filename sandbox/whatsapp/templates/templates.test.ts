@@ -222,3 +222,13 @@ test('reports lower the quality until the template pauses', async () => {
   await until(() => events().includes('PAUSED'))
   expect(told('message_template_quality_update').map(value => value['new_quality_score'])).toEqual(['YELLOW', 'RED'])
 })
+
+test('a template may be held back for its quality, and goes later', async () => {
+  await stage.approve(mailTemplate)
+  await stage.sim('faults', { match: { type: 'template' }, action: { kind: 'hold-for-quality', ms: '1h' } })
+  expect((await send()).body).toMatchObject({ messages: [{ message_status: 'held_for_quality_assessment' }] })
+  await stage.sim('clock', { advance: '59m' })
+  expect((await stage.received())[0]?.state).toBe('accepted')
+  await stage.sim('clock', { advance: '1m' })
+  await until(async () => (await stage.received())[0]?.state === 'delivered')
+})
