@@ -1,17 +1,9 @@
-// What a webhook tells of messages: statuses of ours, and what people wrote or tapped, read one by one.
+// What a webhook tells of messages, read one by one: statuses of ours, and what people wrote or tapped.
 import { z } from 'zod'
-import { type Echo, echoIn } from '../echo.ts'
-import { Id, Timestamp } from './moments.ts'
+import { Id, kindOf, Timestamp } from './moments.ts'
+import { type StatusEvent, statusIn, troubleOf } from './statuses.ts'
 
-/** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
-export interface StatusEvent {
-  wamid: string
-  userId: string | null
-  deliveryId: string | null
-  status: 'sent' | 'delivered' | 'read' | 'failed'
-  at: Date
-  error: { code: number; detail: string | null } | null
-}
+export type { StatusEvent } from './statuses.ts'
 
 /** A message that a person wrote, or a button that they tapped (`payload`). At least one of the two ids is known. */
 export interface InboundMessage {
@@ -66,22 +58,6 @@ export const MessagesValue = z.looseObject({
   errors: z.array(z.unknown()).default([]),
 })
 
-const Status = z.looseObject({
-  id: Id,
-  status: z.enum(['sent', 'delivered', 'read', 'failed']),
-  timestamp: Timestamp,
-  biz_opaque_callback_data: z.string().optional(),
-  errors: z
-    .array(
-      z.looseObject({
-        code: z.number(),
-        title: z.string().optional(),
-        error_data: z.looseObject({ details: z.string().optional() }).optional(),
-      }),
-    )
-    .optional(),
-})
-
 const reply = z.looseObject({ id: z.string(), title: z.string().default('') })
 const captioned = z.looseObject({ caption: z.string().optional() }).optional()
 const Message = z.looseObject({
@@ -114,8 +90,8 @@ const Message = z.looseObject({
 
 export function hearMessages(heard: MessagesHeard, value: z.infer<typeof MessagesValue>): void {
   for (const item of value.statuses) {
-    const status = Status.safeParse(item)
-    if (status.success) heard.statuses.push(statusOf(status.data, echoIn(status.data.biz_opaque_callback_data)))
+    const status = statusIn(item)
+    if (status) heard.statuses.push(status)
     else heard.ignored.push(`status:${kindOf(item, 'status')}`)
   }
   for (const item of value.messages) {
@@ -149,31 +125,6 @@ function hearChange(heard: MessagesHeard, item: unknown): boolean {
   return true
 }
 
-const Trouble = z.looseObject({
-  code: z.number().optional(),
-  title: z.string().optional(),
-  error_data: z.looseObject({ details: z.string().optional() }).optional(),
-})
-
-function troubleOf(error: unknown): string {
-  const read = Trouble.safeParse(error)
-  if (!read.success) return 'unreadable'
-  const { code, title, error_data } = read.data
-  return `${code ?? ''} ${error_data?.details ?? title ?? ''}`.trim().slice(0, 300)
-}
-
-function statusOf(status: z.infer<typeof Status>, echo: Echo | null): StatusEvent {
-  const [error] = status.errors ?? []
-  return {
-    wamid: status.id,
-    userId: echo?.userId ?? null,
-    deliveryId: echo?.deliveryId ?? null,
-    status: status.status,
-    at: status.timestamp,
-    error: error && status.status === 'failed' ? { code: error.code, detail: error.error_data?.details ?? error.title ?? null } : null,
-  }
-}
-
 // Since usernames, `from` may be absent: then the business-scoped id alone says who it is (…/business-scoped-user-ids).
 function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): InboundMessage | null {
   const contact = contactOf(message, contacts)
@@ -201,9 +152,4 @@ function contactOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Co
   const named = contacts.find(contact => same(contact.wa_id, message.from) || same(contact.user_id, message.from_user_id))
   const isNameless = message.from === undefined && message.from_user_id === undefined
   return named ?? (isNameless && contacts.length === 1 ? contacts[0] : undefined)
-}
-
-function kindOf(item: unknown, field: 'status' | 'type'): string {
-  const named = z.looseObject({ [field]: z.string().max(40) }).safeParse(item)
-  return named.success ? String(named.data[field]) : 'unreadable'
 }

@@ -1,4 +1,4 @@
-// Times and ids as webhooks write them.
+// Times, ids and kinds as webhooks write them.
 import { z } from 'zod'
 
 const seconds = (text: string): Date => new Date(Number(text) * 1000)
@@ -15,3 +15,9 @@ export const Moment = z
   .transform(seconds)
 
 export const Id = z.string().min(1).max(512)
+
+/** What an item calls itself, to count what was passed over. */
+export function kindOf(item: unknown, field: 'status' | 'type'): string {
+  const named = z.looseObject({ [field]: z.string().max(40) }).safeParse(item)
+  return named.success ? String(named.data[field]) : 'unreadable'
+}

@@ -1,0 +1,61 @@
+// The statuses of messages of ours, and what goes wrong at Meta beyond any one of them.
+import { z } from 'zod'
+import { echoIn } from '../echo.ts'
+import { Id, Timestamp } from './moments.ts'
+
+/** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
+export interface StatusEvent {
+  wamid: string
+  userId: string | null
+  deliveryId: string | null
+  status: 'sent' | 'delivered' | 'read' | 'failed'
+  at: Date
+  error: { code: number; detail: string | null } | null
+}
+
+const Status = z.looseObject({
+  id: Id,
+  status: z.enum(['sent', 'delivered', 'read', 'failed']),
+  timestamp: Timestamp,
+  biz_opaque_callback_data: z.string().optional(),
+  errors: z
+    .array(
+      z.looseObject({
+        code: z.number(),
+        title: z.string().optional(),
+        error_data: z.looseObject({ details: z.string().optional() }).optional(),
+      }),
+    )
+    .optional(),
+})
+
+/** Null when it cannot be read, or is none of those that we know. */
+export function statusIn(item: unknown): StatusEvent | null {
+  const read = Status.safeParse(item)
+  if (!read.success) return null
+  const status = read.data
+  const echo = echoIn(status.biz_opaque_callback_data)
+  const [error] = status.errors ?? []
+  return {
+    wamid: status.id,
+    userId: echo?.userId ?? null,
+    deliveryId: echo?.deliveryId ?? null,
+    status: status.status,
+    at: status.timestamp,
+    error: error && status.status === 'failed' ? { code: error.code, detail: error.error_data?.details ?? error.title ?? null } : null,
+  }
+}
+
+const Trouble = z.looseObject({
+  code: z.number().optional(),
+  title: z.string().optional(),
+  error_data: z.looseObject({ details: z.string().optional() }).optional(),
+})
+
+/** An error that belongs to no message, in Meta's words. */
+export function troubleOf(error: unknown): string {
+  const read = Trouble.safeParse(error)
+  if (!read.success) return 'unreadable'
+  const { code, title, error_data } = read.data
+  return `${code ?? ''} ${error_data?.details ?? title ?? ''}`.trim().slice(0, 300)
+}
