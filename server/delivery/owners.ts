@@ -76,7 +76,7 @@ export async function lockDestinations(tx: Tx, keys: { userId: string; destinati
 export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
-    where d.state in ('held', 'queued') and (coalesce(d.resent_at, d.created_at) <= ${before} or exists (
+    where d.state in ('held', 'queued') and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
       select 1 from destinations p
       where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
         and greatest(p.unreachable_since, d.resent_at, d.created_at) <= ${deadBefore}))

@@ -271,6 +271,19 @@ test('a mail beyond the allowance is kept beside the lane and holds nobody up', 
   expect(await stateOf(beyond)).toMatchObject({ state: 'held', reason: 'allowance_used' })
 })
 
+test('what waits for a digest of next week does not expire before it, nor as soon as it is due', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const weekMs = 7 * 24 * hourMs
+  const plan = { waitUntil: new Date(bed.now().getTime() + weekMs + hourMs), waitReason: 'digest' as const, folds: true }
+  const made = { id: crypto.randomUUID(), messageId: crypto.randomUUID(), filterId: null, destinationId: phone, usageMonth: month }
+  await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, held: null, redact: null, ...plan }], bed.now()))
+  bed.pass(weekMs + 2 * hourMs)
+  await db.updateTable('destinations').set({ last_inbound_at: bed.now() }).where('id', '=', phone).execute()
+  expect(await bed.sweep()).toMatchObject({ expired: 0 })
+  expect(await host.claim()).toHaveLength(1)
+  expect(await stateOf(made.id)).not.toMatchObject({ state: 'expired' })
+})
+
 test('what waited for a week expires, in its lane or beside it, and a lane that nothing wakes is woken', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')

@@ -142,7 +142,8 @@ export type EraseAlongside = (tx: Tx, userId: string, messageIds: string[]) => P
 
 /**
  * Erases what was kept of up to `most` messages past their person's retention; the rows stay, so that nothing arrives twice.
- * `defaultDays` holds for people without settings. With a retention of 0 days a message is kept until its deliveries are final and 24 hours more. Returns how many it erased.
+ * `defaultDays` holds for people without settings. With a retention of 0 days a message is kept until its deliveries are final and
+ * 24 hours more; with any, until a day after the hour for which it waits. Returns how many it erased.
  */
 export async function eraseExpired(db: Db, now: Date, defaultDays: number, most: number, alongside: EraseAlongside): Promise<number> {
   const days = sql`coalesce((select s.retention_days from settings s where s.user_id = e.user_id), ${defaultDays}::int)`
@@ -155,6 +156,9 @@ export async function eraseExpired(db: Db, now: Date, defaultDays: number, most:
           and (${days} > 0 or not exists (
             select from deliveries d where d.user_id = e.user_id and d.message_id = e.id
               and (d.state not in ('delivered', 'read', 'failed', 'cancelled', 'expired') or d.updated_at > ${now}::timestamptz - interval '24 hours')))
+          and not exists (
+            select from deliveries d where d.user_id = e.user_id and d.message_id = e.id
+              and d.state = 'held' and d.wait_until > ${now}::timestamptz - interval '24 hours')
         order by e.arrived_at limit ${most} for update of e skip locked)
       returning m.user_id, m.id`.execute(tx)
     for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id))

@@ -275,6 +275,24 @@ async function save(box: Box, messages: NewMessage[]): Promise<boolean[]> {
   return messages.map(m => kept.has(m.id))
 }
 
+test('mail that waits for its digest is kept until a day after it, however short its person keeps mail', async () => {
+  const box = newBox()
+  await retention(box, 1)
+  const message = imap(box, 1, 'a')
+  await save(box, [message])
+  await delivery(box, message.id, 'held', start)
+  await db
+    .updateTable('deliveries')
+    .set({ wait_until: later(72) })
+    .where('user_id', '=', box.userId)
+    .execute()
+  const isKeptAfter = async (hours: number) => {
+    await eraseExpired(db, later(hours), 30, 1000, async () => undefined)
+    return (await readView(db, box.userId, keys, message.id)) !== null
+  }
+  expect([await isKeptAfter(30), await isKeptAfter(95), await isKeptAfter(97)]).toEqual([true, true, false])
+})
+
 const retention = (box: Box, days: number) =>
   db
     .insertInto('settings')

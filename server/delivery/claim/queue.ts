@@ -121,7 +121,7 @@ const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
 
 const place = (name: LineRow['place'], which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ${sql.lit(name)} as place, id, seq, kind, message_id, filter_id, state, reason, urgent, folds, due_at, attempts,
-    coalesce(resent_at, created_at) as since
+    ${hour} as since
   from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${which}`
 
 const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct from 'allowance_used'`
