@@ -5,7 +5,7 @@ import type { Phone } from '../owners.ts'
 
 /**
  * A person left this number: who has it next must not get their mail. Their phones wait to be linked anew, and what was for them waits
- * along. Those that were linked after `at` are somebody's who has the number now.
+ * along. Those that were linked after `at`, which counts whole seconds, are somebody's who has the number now.
  */
 export async function forgetPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
   return forget(tx, sql`wa_id = ${waId} or wa_user_id = ${waUserId}`, at)
@@ -32,7 +32,7 @@ async function forget(tx: Tx, whose: RawBuilder<unknown>, at: Date): Promise<num
     update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null
     where (user_id, id) in (
       select user_id, id from destinations
-      where state <> 'pending' and (${whose}) and coalesce((consent ->> 'at')::timestamptz < ${at}, true)
+      where state <> 'pending' and (${whose}) and coalesce((consent ->> 'at')::timestamptz <= ${at}, true)
       order by user_id, id for update)`.execute(tx)
   return Number(forgotten.numAffectedRows ?? 0)
 }

@@ -1,4 +1,4 @@
-// WhatsApp's templates over HTTP for those who run the service, and what they are for: mail that waits behind a closed window is announced.
+// WhatsApp through the whole product: templates and those who run the service, closed windows, numbers that hide or change their owner.
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as delivery from '../core/api/delivery.ts'
@@ -6,7 +6,7 @@ import * as mail from '../core/api/mail.ts'
 import * as api from '../core/api/templates.ts'
 import { administrate } from '../server/account/administrators.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { ANNOUNCE_PATIENCE_MS: '100' })
@@ -103,3 +103,32 @@ test('a newcomer whose window is closed gets an announcement, and the mail at a 
   await expect.poll(() => textsOn(product, phone)).toContainEqual(expect.stringContaining('All of the invoice.'))
   await untilStanding(ann, 'Invoice 42', 'forwarded')
 }, 60_000)
+
+test('mail reaches who hides their number by the id that they have then', async () => {
+  const phone = '15550102078'
+  const bea = await signUp(product, 'bea')
+  await linkPhone(product, bea, phone)
+  await product.sandbox.sim(`phones/${phone}/username`, { username: 'bea.example' })
+  await phoneWrites(product, phone, 'hello')
+  await addFilter(bea, 'Hidden')
+  const mailbox = await bea.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await sendMail(product, mailbox.address, { subject: 'Hidden away' })
+  await untilStanding(bea, 'Hidden away', 'forwarded')
+  expect(await textsOn(product, phone)).toContainEqual(expect.stringContaining('Hidden away'))
+})
+
+test('a number that its person gave up gets nothing more until it is linked anew', async () => {
+  const phone = '15550102079'
+  const cleo = await signUp(product, 'cleo')
+  await linkPhone(product, cleo, phone)
+  await addFilter(cleo, 'Secret')
+  const mailbox = await cleo.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await product.sandbox.sim(`phones/${phone}/number`, { to: '15550102080' })
+  const destination = async () => (await cleo.ask(delivery.listDestinations, 'GET', '/api/destinations')).items[0]
+  await expect.poll(async () => (await destination())?.state).toBe('pending')
+  expect((await destination())?.phone).toBeNull()
+  await sendMail(product, mailbox.address, { subject: 'Secret plan' })
+  await untilStanding(cleo, 'Secret plan', 'suppressed')
+  for (const number of [phone, '15550102080'])
+    expect((await textsOn(product, number)).some(text => text.includes('Secret plan'))).toBe(false)
+})
