@@ -7,6 +7,7 @@ import type { State } from '../../core/delivery/states.ts'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
 import { at, delivery, detail, idOf, line } from './made-up.ts'
 import { mailbox } from './mailboxes/made-up-mailbox.ts'
+import { madeUpSettings } from './settings/made-up-settings.ts'
 import { type Answer, stageScreen } from './stage-screen.tsx'
 
 const path = '/forwarded-emails'
@@ -22,6 +23,7 @@ async function open(at = path, more: Record<string, Answer> = {}, lines = [...th
     routes: { '/forwarded-emails/:id?': <ForwardedEmails />, '*': <p>elsewhere</p> },
     answers: {
       'GET /api/messages': ({ query }) => ({ items: query.get('cursor') ? [] : lines, next: query.get('cursor') ? null : 'c1' }),
+      'GET /api/settings': () => madeUpSettings,
       'GET /api/ledger': () => ({ status: 503, body: { code: 'busy', message: 'Busy.' } }),
       ...Object.fromEntries(three.map(one => [`GET ${url(one)}`, () => detail(one)])),
       ...more,
@@ -291,9 +293,9 @@ test('an address is never parted after its hyphen, and is copied as it is', asyn
   expect(shown.elements().map(one => one.querySelector('.whitespace-nowrap')?.textContent)).toEqual(['-h', '-h'])
 })
 
-test('how long contents are kept is what the operator set', async () => {
-  await open()
-  await expect.element(page.getByText('Contents are kept for 30 days')).toBeVisible()
+test('how long contents are kept is what the person chose', async () => {
+  await open(path, { 'GET /api/settings': () => ({ ...madeUpSettings, retentionDays: 7 }) })
+  await expect.element(page.getByText('Contents are kept for 7 days')).toBeVisible()
 })
 
 test('a mail leads on to the filter that is made from it', async () => {

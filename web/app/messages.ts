@@ -6,6 +6,7 @@ import { getExplanations, getMessage, getOnPhone, listMessages, type MessageLine
 import { openDoor } from '../auth/client.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
+import { useSettings } from './settings/settings.ts'
 import { hoursOf, type Slice } from './slice.ts'
 
 const key = ['messages']
@@ -89,8 +90,8 @@ export function usePublicConfig(): PublicConfig | undefined {
   return useQuery({ queryKey: ['config'], queryFn: () => openDoor().then(({ config }) => config), staleTime: Infinity }).data
 }
 
-/** How long the operator lets us keep contents; undefined until it is known. */
-export const useRetentionDays = (): number | undefined => usePublicConfig()?.retentionDays
+/** How long contents are kept, as the person chose; undefined until it is known. */
+export const useRetentionDays = (): number | undefined => useSettings(Infinity).data?.retentionDays
 
 export function useSendAgain() {
   const call = useCall()

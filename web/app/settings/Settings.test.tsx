@@ -1,25 +1,21 @@
 // The settings: what is changed lies over what is saved, nothing typed is lost, and fewer days are asked about first.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { Settings as Chosen } from '../../../core/api/settings.ts'
 import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { madeUpSettings } from './made-up-settings.ts'
 import { Settings } from './Settings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const chosen: Chosen = {
-  ...{ language: 'en', timeZone: 'Asia/Tokyo', retentionDays: 30, quiet: null, digestAt: '08:00' },
-  notices: { new_device: true, mailbox_down: true, mailbox_backlog: true, phone_down: true },
-}
 const refused = { status: 500, body: { code: 'internal', message: 'Try again in a minute.' } }
 
-async function open(patch: Answer = ({ body }) => ({ ...chosen, ...(body as object) })) {
+async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) })) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
     rooms: ['settings', 'hours'],
     at: '/settings',
     routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
-    answers: { 'GET /api/settings': () => chosen, 'PATCH /api/settings': patch },
+    answers: { 'GET /api/settings': () => madeUpSettings, 'PATCH /api/settings': patch },
   })
   const saved = () => staged.asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
   return { ...staged, saved }

@@ -5,9 +5,10 @@ import { useCall } from '../../session.tsx'
 
 const key = ['settings']
 
-export function useSettings() {
+/** `staleMs`: for so long what was read once is good enough. */
+export function useSettings(staleMs = 0) {
   const call = useCall()
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getSettings, 'GET', '/api/settings', { signal }) })
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getSettings, 'GET', '/api/settings', { signal }), staleTime: staleMs })
 }
 
 export function useChangeSettings() {

@@ -1,0 +1,7 @@
+// Made-up settings for tests of their screens.
+import type { Settings } from '../../../core/api/settings.ts'
+
+export const madeUpSettings: Settings = {
+  ...{ language: 'en', timeZone: 'Asia/Tokyo', retentionDays: 30, quiet: null, digestAt: '08:00' },
+  notices: { new_device: true, mailbox_down: true, mailbox_backlog: true, phone_down: true },
+}
