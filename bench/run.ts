@@ -1,7 +1,8 @@
-// npm run bench -- auth, filters, idle, latency, parse, or trial: measures on this machine and prints the result as the last line.
+// npm run bench -- auth, filters, idle, lanes, latency, parse, or trial: measures on this machine and prints the result as the last line.
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
 import { benchIdle } from './idle.ts'
+import { benchLanes } from './lanes.ts'
 import { benchLatency } from './latency.ts'
 import { benchParse } from './parse.ts'
 import { benchTrial } from './trial.ts'
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<string>> = {
   auth: benchAuth,
   filters: benchFilters,
   idle: benchIdle,
+  lanes: benchLanes,
   latency: benchLatency,
   parse: benchParse,
   trial: benchTrial,

@@ -1,6 +1,7 @@
 // Judges a moved world by the messenger's own list of what reached phones, and by the database at the end.
 import { sql } from 'kysely'
 import type { BucketRate } from '../../../core/delivery/lanes.ts'
+import type { Db } from '../../../server/db/pool.ts'
 import type { Findings } from '../checker.ts'
 import type { Bubble } from './messenger.ts'
 import type { PutIn } from './world.ts'
@@ -90,7 +91,7 @@ function lossOf({ deliveryId, phone }: PutIn, copies: Bubble[], { rows }: Eviden
 
 /** Each message that carried it may have been sent once more for every try whose outcome nobody knew. */
 function unknownOf(deliveryId: string, copies: Bubble[], rows: Map<string, EndRow>): number {
-  const carriers = new Set([deliveryId, ...copies.map(copy => copy.deliveryId)])
+  const carriers = new Set([deliveryId, rows.get(deliveryId)?.digestId ?? '', ...copies.map(copy => copy.deliveryId)])
   return [...carriers].reduce((sum, id) => sum + (rows.get(id)?.unknown ?? 0), 0)
 }
 
@@ -151,8 +152,9 @@ function unwantedTemplates({ bubbles, putIn, rows, heard, gapMs }: Evidence): st
       const sinceMs = last && lastHeardMs < last.at.getTime() ? bubble.at.getTime() - last.at.getTime() : Number.POSITIVE_INFINITY
       if (sinceMs < gapMs - slackMs && !isUrgent)
         wrong.push(`${phone}: a second template came ${sinceMs} ms after one that was not answered`)
-      // Of one that failed in doubt nobody knows whether it was read.
-      if (rows.get(bubble.deliveryId)?.state === 'failed') continue
+      // Of one whose tries all ended in doubt nobody knew whether it was read.
+      const row = rows.get(bubble.deliveryId)
+      if (row && (row.state === 'failed' || row.unknown > 1)) continue
       for (const id of bubble.carries) named.add(id)
       last = bubble
     }
@@ -217,7 +219,7 @@ function nameOf(mail: PutIn, { putIn }: Evidence): string {
 }
 
 /** What the database says of every delivery. */
-export async function readRows(db: Parameters<ReturnType<typeof sql>['execute']>[0]): Promise<Map<string, EndRow>> {
+export async function readRows(db: Db): Promise<Map<string, EndRow>> {
   const { rows } = await sql<EndRow>`
     select d.id, d.kind, d.state, d.reason, d.digest_id as "digestId", count(a.*) filter (where a.outcome = 'unknown')::int as unknown
     from deliveries d left join attempts a on a.user_id = d.user_id and a.delivery_id = d.id group by d.user_id, d.id`.execute(db)

@@ -41,9 +41,9 @@ export const windowThatCloses = play(26 * hourMs, async world => {
 export const resting = play(3 * hourMs, async world => {
   const phone = await world.addPhone()
   await world.says(phone, 'Hello')
-  const rest = await world.rests24(phone)
+  await world.rests24(phone)
   after(world, minuteMs, () => world.mail(phone, ['plain', 'urgent', 'plain']))
-  after(world, 2 * hourMs, () => world.resumes(phone, rest))
+  after(world, 2 * hourMs, () => world.resumes(phone))
 })
 
 export const rush = play(5 * minuteMs, async world => {

@@ -99,8 +99,8 @@ const kindBy = (dice: number): MailKind => (dice < 0.7 ? 'plain' : dice < 0.85 ?
 /** A tap on the button of a rest, and sometimes one that ends it. */
 async function rest(world: LaneWorld, phone: Phone): Promise<void> {
   const { clock, chance } = world
-  const record = await world.rests24(phone)
-  if (chance() < 0.7) clock.at(new Date(clock.now().getTime() + chance() * 2 * hourMs), () => world.resumes(phone, record))
+  await world.rests24(phone)
+  if (chance() < 0.7) clock.at(new Date(clock.now().getTime() + chance() * 2 * hourMs), () => world.resumes(phone))
 }
 
 /** Some tap an announcement soon, some later, some never. */

@@ -68,8 +68,8 @@ export interface LaneWorld {
   /** The person writes, or taps a button with this payload. */
   says(phone: Phone, text: string, payload?: string | null, about?: string | null): Promise<void>
   /** The person taps the button of a rest, and later one that ends it. */
-  rests24(phone: Phone): Promise<Rest>
-  resumes(phone: Phone, rest: Rest): Promise<void>
+  rests24(phone: Phone): Promise<void>
+  resumes(phone: Phone): Promise<void>
   /** The messenger tells of a bubble. */
   tells(bubble: Bubble, status: StatusEvent['status']): Promise<void>
   /** Called when anything may be due. */
@@ -136,12 +136,10 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
     },
     async rests24(phone) {
       await world.says(phone, 'Pause 24 h', 'pause:24')
-      const rest = { phone: phone.number, from: clock.now(), until: new Date(clock.now().getTime() + 24 * hourMs) }
-      world.rests.push(rest)
-      return rest
+      world.rests.push({ phone: phone.number, from: clock.now(), until: new Date(clock.now().getTime() + 24 * hourMs) })
     },
-    async resumes(phone, rest) {
-      rest.until = clock.now()
+    async resumes(phone) {
+      for (const rest of world.rests) if (rest.phone === phone.number && rest.until > clock.now()) rest.until = clock.now()
       await world.says(phone, 'Resume', 'resume')
     },
     async tells(bubble, status) {
@@ -182,7 +180,7 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
 }
 
 /** Nothing of it speaks to anybody: what is sent goes to the messenger of this world. */
-function groundOf(db: Db, clock: MovedClock, env: Record<string, string>): Ground {
+export function groundOf(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): Ground {
   return {
     ...{ config: configOf(env), db, log: openLog('silent'), words: wordsOf(), keys: openPersonKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },

@@ -125,7 +125,7 @@ async function judged({ world, postman, people }: Scene, quietMs: number, progre
   const met = await calm(world.sandbox)
   people.calmDown()
   await postman.allTaken()
-  if (!(await untilQuiet(world, people, quietMs))) progress('not everything was sent in time')
+  if (!(await untilQuiet(world, people, quietMs))) progress(`not everything was sent in time: ${await whatWaits(world)}`)
   const evidence: SendingEvidence = {
     posted: postman.posted,
     bubbles: await readBubbles(world.sandbox),
@@ -181,18 +181,19 @@ async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number
     await people.look()
     await world.pass(i % 8 === 7 ? '1h' : '30s')
     await pause(400)
-    const waiting = await world.db
-      .selectFrom('deliveries')
-      .select('id')
-      .where('state', 'in', ['held', 'queued', 'sending', 'unknown'])
-      .limit(1)
-      .execute()
-    if (waiting.length > 0) continue
+    if ((await whatWaits(world)) !== '') continue
     // What was accepted is told of; what was dropped never is.
     await pause(2500)
     return true
   }
   return false
+}
+
+async function whatWaits({ db }: SendingWorld): Promise<string> {
+  const { rows } = await sql<{ what: string }>`
+    select concat_ws(' ', count(*), kind, state, reason) as what from deliveries
+    where state in ('held', 'queued', 'sending', 'unknown') group by kind, state, reason`.execute(db)
+  return rows.map(row => row.what).join(', ')
 }
 
 async function readRows({ db }: SendingWorld): Promise<Map<string, DeliveryRow>> {
