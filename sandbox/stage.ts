@@ -1,9 +1,9 @@
 // A stage for tests: the stand-in, an ear for its webhooks, and short ways to speak to both.
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { accessToken, demoPhone, phoneNumberId, wabaId } from './whatsapp/credentials.ts'
+import { accessToken, demoPhone, phoneNumberId, verifyToken, wabaId } from './whatsapp/credentials.ts'
 import { startWhatsApp, type WhatsAppOptions } from './whatsapp/start.ts'
 
 /** The parts of a template as Mailferry might submit it. */
@@ -53,6 +53,7 @@ const receivedShape = z.object({
 export async function openEar(answer: (count: number) => number = () => 200) {
   const heard: Heard[] = []
   const server = createServer((request, response) => {
+    if (request.method === 'GET') return greet(request, response)
     void readAll(request).then(body => {
       const values = webhookShape.parse(JSON.parse(body)).entry.flatMap(entry => entry.changes.map(change => change.value))
       const signature = String(request.headers['x-hub-signature-256'])
@@ -145,6 +146,13 @@ export async function until(hasCome: () => boolean | Promise<boolean>): Promise<
 export function errorOf(answer: Answer): { code: number; message: string; error_data?: { details: string } | undefined } {
   const shape = z.looseObject({ code: z.number(), message: z.string(), error_data: z.object({ details: z.string() }).optional() })
   return z.object({ error: shape }).parse(answer.body).error
+}
+
+// The handshake, as whoever knows the verify token answers it.
+function greet(request: IncomingMessage, response: ServerResponse): void {
+  const query = new URL(request.url ?? '', 'http://localhost').searchParams
+  if (query.get('hub.verify_token') === verifyToken) response.end(query.get('hub.challenge'))
+  else response.writeHead(403).end()
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

@@ -6,7 +6,11 @@ import type { StandIn } from './stand-in.ts'
 import { announce, pause } from './templates/life.ts'
 import { findTemplate } from './templates/stored.ts'
 
-export type Disaster = Extract<RequestAction, { kind: 'revoke-token' | 'ban-account' | 'pause-template' }>
+type Disaster = Extract<RequestAction, { kind: 'revoke-token' | 'ban-account' | 'pause-template' }>
+
+export function isDisaster(fault: RequestAction | null): fault is Disaster {
+  return fault?.kind === 'revoke-token' || fault?.kind === 'ban-account' || fault?.kind === 'pause-template'
+}
 
 /** Strikes before the message is looked at; the message that met it is the first to feel it. */
 export function strike(standIn: StandIn, { kind }: Disaster, message: Outgoing): void {

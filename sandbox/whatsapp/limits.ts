@@ -5,8 +5,6 @@ import type { StandIn } from './stand-in.ts'
 import type { Phone } from './world.ts'
 
 const dayMs = 24 * 3_600_000
-/** Meta counts over more than an instant: two seconds' worth may come at once (our reading). */
-const burstSeconds = 2
 
 /** The limit that this message breaks; null takes what it uses. */
 export function refuseForLimits(standIn: StandIn, phone: Phone, isUninvited: boolean): GraphError | null {
@@ -29,7 +27,8 @@ export function refuseForLimits(standIn: StandIn, phone: Phone, isUninvited: boo
 /** Takes one message of the number's throughput; what people write counts too, and is never refused. */
 export function isWithinThroughput({ settings, buckets, clock }: StandIn): boolean {
   if (settings.throughput === null) return true
-  const pace = { burst: settings.throughput * burstSeconds, refillMs: 1000 / settings.throughput }
+  // A second's worth may come at once.
+  const pace = { burst: settings.throughput, refillMs: 1000 / settings.throughput }
   const taken = takeToken(buckets.get('number'), clock.now(), pace)
   buckets.set('number', taken.bucket)
   return taken.allowed

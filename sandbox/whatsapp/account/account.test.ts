@@ -1,9 +1,8 @@
 // The account's own endpoints: what a guide checks before the first message, and what goes wrong when something is missing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { errorOf, openStage, until } from '../../stage.ts'
+import { errorOf, openEar, openStage, until } from '../../stage.ts'
 import { accessToken, appId, appSecret, phoneNumberId, verifyToken, wabaId } from '../credentials.ts'
-import { startHook } from './hook.ts'
 
 let stage: Awaited<ReturnType<typeof openStage>>
 beforeEach(async () => {
@@ -49,19 +48,19 @@ test('without a subscription nothing is told; an address of its own is greeted f
   await stage.api('DELETE', `${wabaId}/subscribed_apps`)
   expect((await stage.api('GET', `${wabaId}/subscribed_apps`)).body).toEqual({ data: [] })
   await stage.sim('phones/15550100777/messages', { text: 'is anybody there?' })
-  const hook = await startHook(verifyToken)
+  const hook = await openEar()
   const override = (token: string) =>
     stage.api('POST', `${wabaId}/subscribed_apps`, { override_callback_uri: hook.url, verify_token: token })
   expect(errorOf(await override('wrong')).code).toBe(2200)
   expect((await override(verifyToken)).body).toEqual({ success: true })
   await stage.sim('phones/15550100777/messages', { text: 'hello over there' })
   await until(() => hook.heard.length === 1)
-  expect(hook.heard[0]).toContain('hello over there')
+  expect(hook.heard[0]?.body).toContain('hello over there')
   expect((await stage.api('POST', `${wabaId}/subscribed_apps`)).body).toEqual({ success: true })
   await stage.sim('phones/15550100777/messages', { text: 'back again' })
   await until(() => stage.ear.heard.length === 2)
   expect(stage.ear.heard[1]?.body).toContain('back again')
-  await hook.stop()
+  await hook.close()
 })
 
 test('an address that is not on this machine is never called', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { acceptedBody, acceptMessage, type Checked, isOutsideWindow, isUninvited, phoneFor } from '../accept.ts'
 import { mediaOf } from '../contents.ts'
 import { businessNumber } from '../credentials.ts'
-import { type Disaster, strike } from '../disasters.ts'
+import { isDisaster, strike } from '../disasters.ts'
 import { type GraphError, graphError } from '../errors.ts'
 import { tokenExpired } from '../guard.ts'
 import { refuseForLimits } from '../limits.ts'
@@ -13,7 +13,7 @@ import { type Outgoing, parseBody, type ReadMark } from '../shapes.ts'
 import type { StandIn } from '../stand-in.ts'
 import { fill, refuseStatus } from '../templates/fill.ts'
 import { findTemplate } from '../templates/stored.ts'
-import type { Phone } from '../world.ts'
+import { holderOf, type Phone } from '../world.ts'
 import { graphPaths } from './paths.ts'
 
 const typingMs = 25_000
@@ -115,14 +115,11 @@ function markRead(standIn: StandIn, mark: ReadMark, reply: FastifyReply): Fastif
   if (!bubble) return sendError(reply, graphError(131009, { details: 'message_id: no such message.' }))
   const fault = standIn.faults.takeForRequest({ to: bubble.wa, type: 'read' }, standIn.chance)
   if (isRefusal(fault)) return refuse(reply, fault)
-  if (mark.typing_indicator) standIn.typingUntil.set(bubble.wa, clock.now() + typingMs)
-  for (const earlier of world.phones.get(bubble.wa)?.bubbles ?? []) {
+  const phone = holderOf(world, bubble.wa)
+  if (mark.typing_indicator && phone) standIn.typingUntil.set(phone.wa, clock.now() + typingMs)
+  for (const earlier of phone?.bubbles ?? []) {
     if (earlier.direction === 'written' && earlier.at <= bubble.at && earlier.ticks !== 'read')
       standIn.record({ kind: 'ticks', wamid: earlier.wamid, ticks: 'read' })
   }
   return reply.send({ success: true })
-}
-
-function isDisaster(fault: { kind: string } | null): fault is Disaster {
-  return fault?.kind === 'revoke-token' || fault?.kind === 'ban-account' || fault?.kind === 'pause-template'
 }
