@@ -4,7 +4,7 @@ import type { Words } from '../../core/words/words.ts'
 import type { Accepted, Graph, GraphFailure } from './client.ts'
 import { callbackData, type Echo } from './echo.ts'
 import { outcomeOf } from './errors.ts'
-import { neutral, oneLine } from './markup.ts'
+import { cutAt, neutral, oneLine } from './markup.ts'
 import { buttonsContent } from './payload/interactive.ts'
 import { payloadFor } from './payload/message.ts'
 import type { Content, Person } from './payload/shapes.ts'
@@ -69,7 +69,7 @@ async function sendTemplate(parts: AnnounceParts, announcement: Announcement, te
   return first.kind === 'graph' && first.code === tooLong ? send(limits.templateBody / 2) : first
 }
 
-// A text whose translation may take longer than a day to come is no news.
+// As long as our templates: what comes later than that is no news.
 const directSeconds = 43_200
 const directRefusals = new Set([100, 139200])
 
@@ -129,5 +129,5 @@ export function fitting(body: string, values: Record<string, string>, most: numb
   if (over <= 0) return values
   const [name, text] = Object.entries(values).reduce((a, b) => (b[1].length > a[1].length ? b : a))
   if (text.length <= 2) return values
-  return fitting(body, { ...values, [name]: oneLine(text, Math.max(1, text.length - over - 1)) }, most)
+  return fitting(body, { ...values, [name]: `${cutAt(text, Math.max(1, text.length - over - 1))}…` }, most)
 }

@@ -48,24 +48,31 @@ const wholeLetters = 70_000
 /** A mail that its person asked to see: all of it, as far as its filter lets it be seen; what no message holds comes as a file. */
 export async function sendShown(parts: FileParts, mail: MailToSend): Promise<Outcome> {
   const { graph } = parts
-  const { limits } = graph
+  const most = graph.limits.text
   const extent = mail.extent ?? 'full'
   const view = redacted(mail.view, mail.redact, wholeLetters)
-  const words = wordsOf(mail.language)
-  const text = renderMail(words, view, mail.filterName, mail.isProven, { extent, most: limits.text })
-  if (extent !== 'full' || !isLong(view, limits.text)) return post(graph, mail, textContent(limits, text))
-  const note = words.of('whatsapp')('shown.file')
-  const head = renderMail(words, view, mail.filterName, mail.isProven, { extent: 'summary', most: limits.caption - note.length - 2 })
-  const { filename, text: whole } = mailAsFile(words, view)
-  const upload = { bytes: Buffer.from(whole), mimeType: 'text/plain', filename }
-  const result = await sendFile(parts, mail.to, upload, `${cutAt(head, limits.caption - note.length - 2)}\n\n${note}`, {
-    callbackData: callbackData(mail),
-  })
-  if (result.kind === 'too_large') return post(graph, mail, textContent(limits, text))
+  const text = renderMail(wordsOf(mail.language), view, mail.filterName, mail.isProven, { extent, most })
+  const asText = () => post(graph, mail, textContent(graph.limits, text))
+  if (extent !== 'full' || !isLong(view, most)) return asText()
+  const result = await sendAsFile(parts, { ...mail, view })
+  if (result.kind === 'too_large') return asText()
   if (result.kind !== 'not_uploaded') return outcomeOf(result, mail.attempt)
-  // The file was not taken: the text as far as a message holds it. An answer that was lost is no unknown outcome, as nothing has left.
-  if (result.failure.kind === 'graph' && result.failure.code === 131053) return post(graph, mail, textContent(limits, text))
-  return outcomeOf(result.failure.kind === 'transport' ? { ...result.failure, mayHaveArrived: false } : result.failure, mail.attempt)
+  const { failure } = result
+  if (failure.kind === 'graph') return failure.code === unsupportedFile ? asText() : outcomeOf(failure, mail.attempt)
+  // Nothing has left for the phone yet, so that an answer that was lost leaves nothing unknown.
+  return outcomeOf({ ...failure, mayHaveArrived: false }, mail.attempt)
+}
+
+const unsupportedFile = 131053
+
+function sendAsFile(parts: FileParts, mail: MailToSend) {
+  const words = wordsOf(mail.language)
+  const note = words.of('whatsapp')('shown.file')
+  const most = parts.graph.limits.caption - note.length - 2
+  const head = renderMail(words, mail.view, mail.filterName, mail.isProven, { extent: 'summary', most })
+  const { filename, text } = mailAsFile(words, mail.view)
+  const upload = { bytes: Buffer.from(text), mimeType: 'text/plain', filename }
+  return sendFile(parts, mail.to, upload, `${cutAt(head, most)}\n\n${note}`, { callbackData: callbackData(mail) })
 }
 
 /** Several mails in one message, each shown at a tap. */
