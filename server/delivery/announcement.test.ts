@@ -1,8 +1,8 @@
 // Announcements on real PostgreSQL: what they name, when they leave, and what becomes of the mails.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
-import { bedWithPhone, openStates } from './testbed-phone.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)

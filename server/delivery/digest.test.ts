@@ -1,9 +1,9 @@
 // Digests and mail shown again, on real PostgreSQL: who goes together, what fails together, and that none is lost.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
+import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { showAgain } from './queue.ts'
 import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
-import { bedWithPhone, openStates } from './testbed-phone.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)

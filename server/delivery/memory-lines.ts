@@ -1,8 +1,51 @@
 // What waits in a lane that is kept in memory, as its turn is decided from it.
-import type { Head, Lane } from '../../core/delivery/lanes.ts'
+import type { Bucket, Head, Kind, Lane } from '../../core/delivery/lanes.ts'
 import type { State } from '../../core/delivery/states.ts'
 import type { Line } from '../../core/delivery/turn.ts'
-import type { MemoryDelivery, MemoryLane, PlantedBug } from './memory.ts'
+
+/** Ways to be wrong, for the test that the checker notices. */
+export type PlantedBug =
+  | 'overtakes'
+  | 'sends_doubts_at_once'
+  | 'forgets_first_doubt'
+  | 'settles_for_others'
+  | 'sleeps_after_failure'
+  | 'deaf'
+  | 'oversleeps'
+  | 'loses_members'
+  | 'lets_urgent_wait'
+  | 'sends_while_closed'
+  | 'rushes'
+
+export interface MemoryDelivery {
+  id: string
+  lane: string
+  kind: Kind
+  seq: number
+  urgent: boolean
+  waitUntil: Date | null
+  folds: boolean
+  state: State
+  reason: string | null
+  dueAt: Date | null
+  createdAt: Date
+  attempts: number
+  tries: number
+  firstAttemptAt: Date | null
+  unknownSince: Date | null
+  sentBefore: boolean
+  digestId: string | null
+  announcedBy: string | null
+}
+
+export interface MemoryLane {
+  bucket: Bucket
+  nextAt: Date | null
+  leaseUntil: Date | null
+  lastInboundAt: Date | null
+  lastAnnounced: { at: Date; failed: boolean } | null
+  line: MemoryDelivery[]
+}
 
 export const laneOf = (lane: MemoryLane): Lane => ({
   bucket: lane.bucket,

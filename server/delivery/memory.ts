@@ -1,48 +1,13 @@
 // The queue in memory, on the same decisions as the one in PostgreSQL: what simulations of the worker run on.
 import { follow, mayGoSingly } from '../../core/delivery/folding.ts'
-import type { Bucket, Kind } from '../../core/delivery/lanes.ts'
+import type { Kind } from '../../core/delivery/lanes.ts'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import { afterLateTry, settleAttempt } from '../../core/delivery/settling.ts'
 import { advance, afterSending, type DeliveryEvent, isFinal, rank, type State } from '../../core/delivery/states.ts'
 import { draw, fullFlow, readyAtMs, slowDown } from '../../core/delivery/throughput.ts'
 import { type Turn, takeTurn } from '../../core/delivery/turn.ts'
-import { isDue, laneOf, lineOf, nameable } from './memory-lines.ts'
+import { isDue, laneOf, lineOf, type MemoryDelivery, type MemoryLane, nameable, type PlantedBug } from './memory-lines.ts'
 import type { DeliveryPolicy } from './policy.ts'
-
-/** Ways to be wrong, for the test that the checker notices. */
-export type PlantedBug =
-  | 'overtakes'
-  | 'sends_doubts_at_once'
-  | 'forgets_first_doubt'
-  | 'settles_for_others'
-  | 'sleeps_after_failure'
-  | 'deaf'
-  | 'oversleeps'
-  | 'loses_members'
-  | 'lets_urgent_wait'
-  | 'sends_while_closed'
-  | 'rushes'
-
-export interface MemoryDelivery {
-  id: string
-  lane: string
-  kind: Kind
-  seq: number
-  urgent: boolean
-  waitUntil: Date | null
-  folds: boolean
-  state: State
-  reason: string | null
-  dueAt: Date | null
-  createdAt: Date
-  attempts: number
-  tries: number
-  firstAttemptAt: Date | null
-  unknownSince: Date | null
-  sentBefore: boolean
-  digestId: string | null
-  announcedBy: string | null
-}
 
 export interface MemoryClaim {
   id: string
@@ -52,15 +17,6 @@ export interface MemoryClaim {
   attempt: number
   startedAt: Date
   leaseUntil: Date
-}
-
-export interface MemoryLane {
-  bucket: Bucket
-  nextAt: Date | null
-  leaseUntil: Date | null
-  lastInboundAt: Date | null
-  lastAnnounced: { at: Date; failed: boolean } | null
-  line: MemoryDelivery[]
 }
 
 export type MemoryQueue = ReturnType<typeof openMemoryQueue>

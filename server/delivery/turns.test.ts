@@ -1,8 +1,8 @@
 // When mail may leave, on real PostgreSQL: urgent, waiting for its hour, during a rest, and at the pace of our number.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
-import { bedWithPhone, openStates } from './testbed-phone.ts'
+import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
+import { hourMs, minuteMs, unknown } from './testbed.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf } = openStates(db)

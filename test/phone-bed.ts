@@ -1,8 +1,8 @@
 // One person with one phone on a queue of its own, for the tests of what leaves a lane and when.
-import type { Db, Tx } from '../db/pool.ts'
-import type { ClaimedDelivery } from './queue.ts'
-import { changeDestination, closeWindow, openWindow } from './store.ts'
-import { openTestbed, sent } from './testbed.ts'
+import type { Db, Tx } from '../server/db/pool.ts'
+import type { ClaimedDelivery } from '../server/delivery/queue.ts'
+import { changeDestination, closeWindow, openWindow } from '../server/delivery/store.ts'
+import { openTestbed, sent } from '../server/delivery/testbed.ts'
 
 /** Everything before is forgotten. */
 export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[2] = {}) {
