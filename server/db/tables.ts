@@ -207,7 +207,7 @@ export interface Tables extends MailTables {
     overdue_at: Date | null
     incident: string | null
     arrived_wamids: string[] | null
-    failed_wamids: string[] | null
+    failures: Json<unknown> | null
     fell_back: 'destination' | 'mail' | 'nowhere' | null
     created_at: Date
     resent_at: Date | null

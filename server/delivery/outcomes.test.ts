@@ -96,6 +96,25 @@ test.each([
   expect(of.bed.booked.map(b => b.outcome).filter(outcome => outcome !== 'released')).toHaveLength(1)
 })
 
+test.each([
+  ['first', 'accepted', null],
+  ['second', 'failed', 'undeliverable'],
+] as const)('of two tries the failure of the %s, told before the second is answered, leaves the mail %s', async (which, state, reason) => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), unknown)
+  of.bed.pass(minuteMs)
+  const again = await claimOne(of)
+  const ofIt = { userId: of.anna, deliveryId: mail }
+  await of.bed.report({ ...ofIt, wamid: `wamid.${which}`, status: 'failed', error: { code: 131026, detail: null } })
+  expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
+  await of.host.settle(again, sent('wamid.second'))
+  expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
+  expect(of.bed.booked.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
+  await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
+  expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: which === 'first' ? 'delivered_and_failed' : null })
+})
+
 test('a mail that arrived after all, of which only we had thought that it failed, is no incident', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)

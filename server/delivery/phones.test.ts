@@ -285,7 +285,9 @@ describe('a person’s own', () => {
     const fallback = { kind: 'destination', id: other }
     expect(await change({ fallback })).toMatchObject({ name: 'Work', pausedUntil, fallback })
     expect(await change({})).toMatchObject({ name: 'Work', pausedUntil, fallback })
-    expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ pausedUntil, fallback }, { fallback: null }])
+    const { items } = await handlers.list(asked(anna, undefined))
+    expect(items.find(item => item.id === phone)).toMatchObject({ pausedUntil, fallback })
+    expect(items.find(item => item.id === other)).toMatchObject({ pausedUntil: null, fallback: null })
     expect(await change({ fallback: { kind: 'mail' } })).toMatchObject({ fallback: { kind: 'mail' } })
     expect(await change({ pausedUntil: null, fallback: null })).toMatchObject({ pausedUntil: null, fallback: null })
     expect(wakes.length).toBeGreaterThan(0)

@@ -1,6 +1,5 @@
 // The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
 import { sql } from 'kysely'
-import type { Ends } from '../../core/delivery/ends.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow, Row } from '../db/tables.ts'
 import { wakeLane } from './queue.ts'
@@ -126,12 +125,19 @@ export async function noteFailures(
     .execute()
 }
 
-/** Keeps that the messenger told this end of this message. */
-export async function noteEnd(tx: Tx, userId: string, id: string, end: keyof Ends, wamid: string): Promise<void> {
-  const column = end === 'arrived' ? 'arrived_wamids' : 'failed_wamids'
+export async function noteArrived(tx: Tx, userId: string, id: string, wamid: string): Promise<void> {
   await tx
     .updateTable('deliveries')
-    .set({ [column]: sql`array_append(${sql.ref(column)}, ${wamid})` })
+    .set({ arrived_wamids: sql`array_append(arrived_wamids, ${wamid})` })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function noteFailed(tx: Tx, userId: string, id: string, wamid: string, reason: string): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ failures: sql`coalesce(failures, '{}') || ${JSON.stringify({ [wamid]: reason })}::jsonb` })
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute()

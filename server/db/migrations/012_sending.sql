@@ -31,9 +31,9 @@ alter table deliveries add column show text check (show in ('headers', 'summary'
 alter table deliveries add column overdue_at timestamptz;
 -- what must not happen and did: delivered_and_failed
 alter table deliveries add column incident text;
--- the messages, one a try, of which the messenger has told the one end and the other (arrived: only from the second try on)
+-- the messages, one a try, that the messenger called arrived (only from the second try on), and why it called others failed
 alter table deliveries add column arrived_wamids text[];
-alter table deliveries add column failed_wamids text[];
+alter table deliveries add column failures jsonb;
 -- where the mail went because its phone did not get it; nowhere: there was no other way
 alter table deliveries add column fell_back text check (fell_back in ('destination', 'mail', 'nowhere'));
 create index deliveries_failed on deliveries (updated_at) where state = 'failed' and fell_back is null;

@@ -1,7 +1,8 @@
 // From an outcome to what is written: the delivery, its attempt and its lane.
+import { z } from 'zod'
 import { follow } from '../../../core/delivery/folding.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
-import { type Aftermath, afterLateTry, settleAttempt } from '../../../core/delivery/settling.ts'
+import { type Aftermath, afterLateTry, hasArrived, settleAttempt } from '../../../core/delivery/settling.ts'
 import { afterSending } from '../../../core/delivery/states.ts'
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { DeliveryPolicy } from '../policy.ts'
@@ -41,7 +42,8 @@ export function settlementOf(
   const aftermath = withoutDigest(row, settleAttempt(attempted, policy.retry, policy.probeMs))
   const attempt = { n: ended.attempt, outcome: aftermath.word, reason: 'reason' in outcome ? outcome.reason : null, wamid: aftermath.wamid }
   if (row.attempts !== ended.attempt) return { change: { ...lateChange(row, outcome, now), attempt }, aftermath }
-  const state = afterSending(row.state, aftermath.state)
+  const failure = failureTold(row, aftermath.wamid)
+  const state = failure ? 'failed' : afterSending(row.state, aftermath.state)
   const isOurs = state === aftermath.state
   const lane = {
     nextAt: latest([now, ended.nextTokenAt, aftermath.dueAt, aftermath.pauseNumber?.until]),
@@ -51,16 +53,25 @@ export function settlementOf(
   return {
     change: {
       ...unchanged(row),
-      after: { state, reason: isOurs ? aftermath.reason : row.reason },
+      after: { state, reason: failure ?? (isOurs ? aftermath.reason : row.reason) },
       dueAt: isOurs ? aftermath.dueAt : null,
       wamid: aftermath.wamid ?? tries?.sent_wamid ?? null,
-      times: timesAfter(timesOf(row), aftermath, now, isOurs),
+      times: failure ? stamp(timesOf(row), 'failed', now) : timesAfter(timesOf(row), aftermath, now, isOurs),
       attempt,
       lane,
     },
     aftermath,
   }
 }
+
+/** Why the messenger called this message failed before it answered that it takes it. */
+const failureTold = (row: DeliveryRow, wamid: string | null): string | null =>
+  wamid === null || hasArrived(row.state) ? null : (failuresOf(row)[wamid] ?? null)
+
+const Failures = z.record(z.string(), z.string())
+
+/** By message: why the messenger called it failed. */
+export const failuresOf = ({ failures }: DeliveryRow): Record<string, string> => Failures.nullable().parse(failures) ?? {}
 
 /** A digest that cannot leave now is unmade, so that its mails are announced; one that may have arrived is not sent again. */
 function withoutDigest(row: DeliveryRow, aftermath: Aftermath): Aftermath {
@@ -93,7 +104,7 @@ function lateChange(row: DeliveryRow, outcome: Outcome, now: Date): Change {
     ...unchanged(row),
     after: { state, reason: null },
     dueAt: null,
-    wamid: outcome.wamid,
+    wamid: row.wamid ?? outcome.wamid,
     times: stamp(timesOf(row), 'accepted', now),
     lane: { nextAt: now, lease: null, blockedUntil: null },
   }

@@ -39,7 +39,8 @@ export interface DeliveryRow {
   failed_at: Date | null
   incident: string | null
   arrived_wamids: string[] | null
-  failed_wamids: string[] | null
+  /** By message: why the messenger called it failed. */
+  failures: unknown
 }
 
 /** What one delivery becomes, and with it its attempt and its lane. */
@@ -252,7 +253,7 @@ async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<vo
         wamid = coalesce(a.wamid, c.attempt_wamid)
       from c where a.user_id = c.user_id and a.delivery_id = c.id and a.n = c.n
     )
-    update deliveries d set state = c.state, reason = c.reason, due_at = c.due_at, wamid = coalesce(d.wamid, c.wamid),
+    update deliveries d set state = c.state, reason = c.reason, due_at = c.due_at, wamid = coalesce(c.wamid, d.wamid),
       digest_id = case when not c.leaves then d.digest_id end,
       accepted_at = c.accepted_at, sent_at = c.sent_at, delivered_at = c.delivered_at, read_at = c.read_at, failed_at = c.failed_at,
       updated_at = ${now}

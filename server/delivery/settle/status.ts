@@ -6,8 +6,8 @@ import { advance, type DeliveryEvent, rank, type State } from '../../../core/del
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../db/pool.ts'
 import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
-import { attemptOfWamid, closeWindow, noteEnd, noteFailures, noteIncident } from '../store.ts'
-import { timesOf, unchanged, withMembers } from './change.ts'
+import { attemptOfWamid, closeWindow, noteArrived, noteFailed, noteFailures, noteIncident } from '../store.ts'
+import { failuresOf, timesOf, unchanged, withMembers } from './change.ts'
 import { type Change, type DeliveryKey, type DeliveryRow, lockWithMembers, type OnFinal, writeChanges } from './queue.ts'
 
 /** `userId` and `deliveryId` are those that travelled with the message; null when it carried none. */
@@ -44,7 +44,7 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   const { rows, members } = await lockWithMembers(tx, [key], report.status === 'failed')
   const [row] = rows
   if (!row || (await isOfAnother(tx, row, report))) return null
-  const incident = await noteEnds(tx, row, report)
+  const incident = await noteEnds(tx, row, report, failure)
   if (await isOutdated(tx, row, report)) return incident && { ...key, state: row.state, incident }
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)
   const tellsNew = change.after.state !== row.state || !isSameTimes(change.times, timesOf(row))
@@ -54,12 +54,14 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
 }
 
 /** An older try speaks too, and what is told of it late is no news but of this. Null unless both ends are told for the first time. */
-async function noteEnds(tx: Tx, row: DeliveryRow, { wamid, status }: StatusReport): Promise<StatusTaken['incident']> {
+async function noteEnds(tx: Tx, row: DeliveryRow, report: StatusReport, failure: Failure | null): Promise<StatusTaken['incident']> {
+  const { wamid, status } = report
   // Of a single try the state says that it arrived, and nothing more is written of the many.
   const isOnly = row.attempts <= 1
   const arrived = isOnly && hasArrived(row.state) ? [wamid] : (row.arrived_wamids ?? [])
-  const { adds, contradicts } = tellEnd({ arrived, failed: row.failed_wamids ?? [] }, wamid, status)
-  if (adds && !(isOnly && adds === 'arrived')) await noteEnd(tx, row.user_id, row.id, adds, wamid)
+  const { adds, contradicts } = tellEnd({ arrived, failed: Object.keys(failuresOf(row)) }, wamid, status)
+  if (adds === 'arrived' && !isOnly) await noteArrived(tx, row.user_id, row.id, wamid)
+  if (adds === 'failed' && failure) await noteFailed(tx, row.user_id, row.id, wamid, failure.reason)
   if (!contradicts || row.incident !== null) return null
   await noteIncident(tx, row.user_id, row.id, 'delivered_and_failed')
   return 'delivered_and_failed'
@@ -96,7 +98,8 @@ async function isOutdated(tx: Tx, row: DeliveryRow, report: StatusReport): Promi
   if (report.status === 'sent') return attempt !== null && attempt.started_at < row.since
   if (rank(row.state) < rank('sending')) return true
   if (attempt) return attempt.n < row.attempts
-  return row.wamid !== null && row.wamid !== report.wamid
+  // Of several tries only an answer tells which of them a message was; that of the newest will ask for its failure (change.ts).
+  return row.attempts > 1 || (row.wamid !== null && row.wamid !== report.wamid)
 }
 
 function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null, now: Date): Change {
@@ -106,14 +109,18 @@ function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null,
     ...unchanged(row),
     after: { state, reason: state === row.state ? row.reason : state === 'failed' ? reason : null },
     dueAt: null,
-    wamid: report.wamid,
+    wamid: row.wamid ?? report.wamid,
     times: timesBy(timesOf(row), report.status, report.at, state),
-    // The echo of an answer that was lost: the try did succeed.
-    attempt:
-      row.state === 'sending' || row.state === 'unknown' ? { n: row.attempts, outcome: 'sent', reason: null, wamid: report.wamid } : null,
+    attempt: row.state === 'sending' || row.state === 'unknown' ? echoedAttempt(row, report.wamid) : null,
     lane: wasWaiting ? { nextAt: now, lease: null, blockedUntil: null } : null,
   }
 }
+
+/** The echo of an answer that was lost: the try did succeed. Of several, it may have been an older one. */
+const echoedAttempt = ({ attempts }: DeliveryRow, wamid: string): Change['attempt'] => ({
+  ...{ n: attempts, outcome: 'sent', reason: null },
+  wamid: attempts === 1 ? wamid : null,
+})
 
 function timesBy(times: Times, event: DeliveryEvent, at: Date, state: State): Times {
   const accepted = stamp(times, 'accepted', at)
