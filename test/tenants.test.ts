@@ -233,6 +233,7 @@ const filter = {
 const bodies: Record<string, unknown> = {
   'POST /api/mailboxes': { kind: 'imap', ...imap },
   'PATCH /api/mailboxes/{id}': { paused: true },
+  'PATCH /api/settings': { retentionDays: 7 },
   'POST /api/mailboxes/checks': imap,
   'POST /api/mailboxes/discoveries': { address: 'anna@example.org' },
   'POST /api/mailboxes/sign-ins': { provider: 'google' },
