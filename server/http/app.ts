@@ -32,6 +32,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(renderError)
   keepRawJson(app)
+  endWithTheLastAnswer(app)
   setHeaders(app, config)
   await app.register(cors, { origin: true, credentials: false, ...crossOrigin })
   await app.register(compress, { global: true, threshold: 1024 })
@@ -65,3 +66,14 @@ const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith
 
 const tooMany = (_request: unknown, context: { ttl: number }) =>
   new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(context.ttl / 1000)} s and try again.`)
+
+// A connection that is answered while we close becomes idle after the idle ones were ended, and would hold the stop up for a minute.
+function endWithTheLastAnswer(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
+}
