@@ -4,15 +4,16 @@ import { openGraph } from '../../whatsapp/client.ts'
 import { readNumber, readNumbersOf, readSubscribedApps, readToken, subscribeApp } from '../../whatsapp/setup.ts'
 import { listTemplates } from '../../whatsapp/templates/owners.ts'
 import { type Check, type Finding, ok } from '../finding.ts'
-import { isProofRefused, judgeAccount, judgeNumber, judgeSecret, judgeSubscription, judgeToken } from '../judge/graph.ts'
+import { isProofRefused, judgeAccount, judgeNumber, judgeSecret, judgeSubscription, judgeToken, unanswered } from '../judge/graph.ts'
 import { judgeTemplates } from '../judge/templates.ts'
 import type { DoctorParts } from '../parts.ts'
+import { webhookOf } from './address.ts'
 
 export const askToken = (parts: DoctorParts): Promise<Finding> =>
   ofMeta(parts, 'token', async () => judgeToken(await whateverSecret(parts, readToken), hostOf(parts), parts.now()))
 
 export const askSecret = (parts: DoctorParts): Promise<Finding> =>
-  ofMeta(parts, 'secret', async () => judgeSecret(await readToken(graphOf(parts)), hostOf(parts)))
+  ofMeta(parts, 'secret', async () => judgeSecret(await readNumber(graphOf(parts)), hostOf(parts)))
 
 export async function askNumber(parts: DoctorParts): Promise<Finding> {
   return judgeNumber(await whateverSecret(parts, readNumber), parts.config.whatsapp, hostOf(parts))
@@ -24,8 +25,13 @@ export const askAccount = (parts: DoctorParts): Promise<Finding> =>
 export const askSubscription = (parts: DoctorParts): Promise<Finding> =>
   ofMeta(parts, 'subscription', async () => {
     const token = await whateverSecret(parts, readToken)
-    const apps = await whateverSecret(parts, readSubscribedApps)
-    return judgeSubscription(apps, token.kind === 'told' ? token.appId : null, hostOf(parts))
+    const number = await whateverSecret(parts, readNumber)
+    const told = {
+      appId: token.kind === 'told' ? token.appId : null,
+      webhook: number.kind === 'told' ? number.webhook : null,
+      ours: webhookOf(parts.config),
+    }
+    return judgeSubscription(await whateverSecret(parts, readSubscribedApps), told, hostOf(parts))
   })
 
 export async function askTemplates(parts: DoctorParts): Promise<Finding> {
@@ -40,7 +46,7 @@ const ofMeta = async ({ config }: DoctorParts, check: Check, ask: () => Promise<
 /** Lets the app of the token hear our account. */
 export async function subscribe(parts: DoctorParts): Promise<Finding> {
   const told = await whateverSecret(parts, subscribeApp)
-  return told.kind === 'told' ? ok('subscription', 'subscription.made') : judgeSubscription(told, null, hostOf(parts))
+  return told.kind === 'told' ? ok('subscription', 'subscription.made') : unanswered('subscription', told, hostOf(parts))
 }
 
 export const graphOf = ({ config, outside }: DoctorParts): GraphOptions => ({ outside, ...config.whatsapp })

@@ -64,10 +64,19 @@ export function judgeAccount(told: Told<{ ids: string[] }>, set: Pick<Config['wh
   return ok('account', 'account.ok')
 }
 
-/** `appId` is the token's; null where Meta does not tell it, and then any app will do. */
-export function judgeSubscription(told: Told<{ apps: App[] }>, appId: string | null, host: string): Finding {
+export interface Hearing {
+  /** The token's app; null where Meta does not tell it, and then any app will do. */
+  appId: string | null
+  /** Where Meta posts what it hears; null where it does not tell. */
+  webhook: string | null
+  /** Where it should. */
+  ours: string
+}
+
+export function judgeSubscription(told: Told<{ apps: App[] }>, { appId, webhook, ours }: Hearing, host: string): Finding {
   if (told.kind !== 'told') return unanswered('subscription', told, host)
   const hearing = appId === null ? told.apps[0] : told.apps.find(app => app.id === appId)
+  if (hearing && webhook !== null && webhook !== ours) return failing('subscription', 'subscription.elsewhere', { url: webhook, ours })
   if (hearing) return ok('subscription', 'subscription.ok', { app: hearing.name ?? hearing.id })
   if (told.apps.length === 0) return failing('subscription', 'subscription.none')
   return failing('subscription', 'subscription.other', { apps: told.apps.map(app => app.name ?? app.id).join(', ') })
@@ -77,7 +86,7 @@ export function judgeSubscription(told: Told<{ apps: App[] }>, appId: string | n
 const isInvisible = ({ code, subcode }: GraphRefusal): boolean =>
   code !== null && ((code === 100 && subcode === 33) || code === 33 || code === 3 || code === 10 || (code >= 200 && code <= 299))
 
-function unanswered(check: Check, failure: GraphFailure, host: string): Finding {
+export function unanswered(check: Check, failure: GraphFailure, host: string): Finding {
   return failure.kind === 'transport'
     ? failing(check, 'graph.away', { host, why: failure.reason })
     : failing(check, 'graph.refused', { code: failure.code ?? failure.status })
