@@ -114,6 +114,9 @@ export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Dat
   return rows
 }
 
+// A mail that waited for its hour is as old as since then.
+const hour = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
+
 const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
   const keys = lanes.map(l => ({ user_id: l.user_id, destination_id: l.destination_id, was_claimed: l.claimed_until !== null }))
   return sql`select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (user_id uuid, destination_id uuid, was_claimed boolean)`
@@ -127,7 +130,6 @@ const place = (name: LineRow['place'], which: RawBuilder<unknown>): RawBuilder<u
 const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct from 'allowance_used'`
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
-const hour = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
   user_id = l.user_id and destination_id = l.destination_id and state in ('held', 'queued') and kind = 'mail' and digest_id is null
   and announced_by is null and reason is distinct from 'allowance_used' and ${isDue(now)}`
