@@ -43,7 +43,7 @@ export async function runWhatsApp(run: WhatsAppRun): Promise<Findings & { report
   }
   note.remove()
   const counted = Object.entries(measured.counts).map(([kind, count]) => `${kind}=${count}`)
-  return { ...found, report: [`met: ${counted.join(' ')}`] }
+  return { ...found, report: [`met and sent: ${counted.join(' ')}`] }
 }
 
 /** How often each fault was met. */
@@ -135,7 +135,16 @@ async function judged({ world, postman, people }: Scene, quietMs: number, progre
   }
   const found = judgeSending(evidence)
   await server.stop()
-  return { found, counts: met }
+  return { found, counts: withCounts(met, kindsOf(evidence)) }
+}
+
+/** What left, by kind, so that a run in which nothing was announced or folded does not pass for one in which that went well. */
+function kindsOf({ rows, bubbles }: SendingEvidence): Record<string, number> {
+  const kinds = Map.groupBy(
+    bubbles.filter(bubble => bubble.reached),
+    bubble => rows.get(bubble.deliveryId ?? '')?.kind ?? 'answer',
+  )
+  return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]))
 }
 
 const Faults = z.object({ faults: z.array(z.object({ action: z.object({ kind: z.string() }), met: z.number() })) })
