@@ -267,6 +267,21 @@ test.each([
   expect(letter?.text).not.toContain('72 hours')
 })
 
+test('of a phone to which WhatsApp lets nobody here write, only that is said', async () => {
+  const anna = await person()
+  await phone(anna.id, '15550100001', null, dead)
+  const { id } = await db.selectFrom('destinations').select('id').where('user_id', '=', anna.id).executeTakeFirstOrThrow()
+  const failed = { state: 'failed', reason: 'country_restricted', attempts: 1, created_at: start, updated_at: start }
+  await db
+    .insertInto('deliveries')
+    .values({ user_id: anna.id, id: randomUUID(), message_id: randomUUID(), destination_id: id, ...failed })
+    .execute()
+  await host(minutes(1)).tell()
+  const [letter] = await anna.letters()
+  expect(letter?.text).toContain('Link a phone of another country.')
+  expect(letter?.text).not.toContain('unblock')
+})
+
 test('a phone that dies again is told of again, but no sooner than after a day', async () => {
   const anna = await person()
   await phone(anna.id, '15550100001', null, dead)

@@ -91,7 +91,7 @@ export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: 
       text: t('phone_down.text', { phone: phone.name, when: hourOf(phone.since, phone.timeZone) }),
       facts: [[phone.waId ? displayPhone(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
       deed: t('phone_down.deed'),
-      otherwise: t('phone_down.otherwise', { way }),
+      otherwise: t('phone_down.otherwise', { way, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
     },
   )
 }

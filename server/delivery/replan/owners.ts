@@ -61,7 +61,8 @@ export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince 
 export async function noteUndelivered(tx: Tx, userId: string, ids: string[], way: 'destination' | 'mail' | 'nowhere' | null, now: Date) {
   await sql`
     update deliveries set fell_back = coalesce(fell_back, ${way}),
-      overdue_at = case when state in ('accepted', 'sent') or reason = 'announced' then coalesce(overdue_at, ${now}) end
+      overdue_at = case when state in ('accepted', 'sent') or reason = 'announced' then coalesce(overdue_at, ${now}) end,
+      updated_at = ${now}
     where user_id = ${userId} and id = any(${ids}::uuid[])`.execute(tx)
 }
 
