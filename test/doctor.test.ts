@@ -26,7 +26,7 @@ const here = `http://127.0.0.1:${port}`
 const standIn = await startWhatsApp({ port: 0, webhookUrl: `${here}/webhooks/whatsapp`, templateReviewMs: 0, sentDelayMs: 0 })
 const meta = speakTo(standIn.url)
 const phone = '15550102231'
-const relay = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
+const relay = new SMTPServer({ disabledCommands: ['STARTTLS', 'AUTH'], disableReverseLookup: true })
 const relayPort = await freePort()
 
 const env: Record<string, string> = {
