@@ -72,11 +72,15 @@ export async function lockDestinations(tx: Tx, keys: { userId: string; destinati
     order by d.user_id, d.id for update of d`.execute(tx)
 }
 
-/** Deliveries that entered their lane before `before` and still wait (a digest ends in its lane, with its mails); for a dead phone those that it has kept since `deadBefore`. */
+/**
+ * Deliveries that entered their lane before `before` and still wait; for a dead phone those that it has kept since `deadBefore`.
+ * A digest ends in its lane, with its mails.
+ */
 export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
-    where d.state in ('held', 'queued') and d.kind <> 'digest' and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
+    where d.state in ('held', 'queued') and d.kind <> 'digest'
+      and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
       select 1 from destinations p
       where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
         and greatest(p.unreachable_since, d.resent_at, d.created_at) <= ${deadBefore}))

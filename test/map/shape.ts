@@ -14,6 +14,7 @@ export const ownersAndQueues = [
   'server/delivery/owners.ts',
   'server/delivery/queue.ts',
   'server/delivery/replan/owners.ts',
+  'server/delivery/settle/lanes/queue.ts',
   'server/delivery/settle/queue.ts',
   'server/mail/copies/owners.ts',
   'server/mail/erase/owners.ts',

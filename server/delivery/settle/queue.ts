@@ -8,6 +8,7 @@ import type { UsageOutcome } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../db/pool.ts'
 import { renameNamed } from '../members/queue.ts'
 import type { DeliveryKind } from '../queue.ts'
+import { type LaneEnd, laneRows, lockLanes, writeLanes } from './lanes/queue.ts'
 
 /** Tells the month's allowance what became of a forward. */
 export type OnFinal = (tx: Tx, userId: string, month: string, outcome: UsageOutcome) => Promise<void>
@@ -53,8 +54,8 @@ export interface Change {
   /** It goes by itself from now on, without the digest that carried it. */
   leaves?: boolean
   attempt: { n: number; outcome: string; reason: string | null; wamid: string | null } | null
-  /** Null: the lane is not touched. `lease`: the claim to give back; without one a lane that is claimed keeps its hour. */
-  lane: { nextAt: Date; lease: { host: string; until: Date } | null; blockedUntil: Date | null } | null
+  /** Null: the lane is not touched. */
+  lane: LaneEnd | null
 }
 
 /** Locks deliveries in the order of their ids. */
@@ -154,73 +155,6 @@ async function bookUsage(tx: Tx, changes: Change[], onFinal: OnFinal): Promise<v
     const outcome = bookingOf(row, after)
     if (outcome && row.usage_month !== null) await onFinal(tx, row.user_id, row.usage_month, outcome)
   }
-}
-
-interface LaneRow {
-  user_id: string
-  destination_id: string
-  next_at: Date
-  host: string | null
-  lease_until: Date | null
-  blocked_until: Date | null
-}
-
-function laneRows(changes: Change[]): LaneRow[] {
-  const rows = new Map<string, LaneRow>()
-  for (const { row, lane } of changes) {
-    if (!lane) continue
-    const key = `${row.user_id} ${row.destination_id}`
-    const same = rows.get(key)
-    rows.set(key, {
-      user_id: row.user_id,
-      destination_id: row.destination_id,
-      next_at: same && same.next_at < lane.nextAt ? same.next_at : lane.nextAt,
-      host: lane.lease?.host ?? same?.host ?? null,
-      lease_until: lane.lease?.until ?? same?.lease_until ?? null,
-      blocked_until: lane.blockedUntil ?? same?.blocked_until ?? null,
-    })
-  }
-  return [...rows.values()]
-}
-
-async function lockLanes(tx: Tx, lanes: LaneRow[]): Promise<void> {
-  await sql`
-    select 1 from lanes l join jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb) as k (user_id uuid, destination_id uuid)
-      on k.user_id = l.user_id and k.destination_id = l.destination_id
-    order by l.user_id, l.destination_id for update of l`.execute(tx)
-}
-
-async function writeLanes(tx: Tx, lanes: LaneRow[], now: Date): Promise<void> {
-  await sql`
-    with k as (
-      select k.*, coalesce(l.claimed_by = k.host and l.claimed_until = k.lease_until, false) as is_ours, exists (
-          select 1 from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
-            and d.reason is distinct from 'allowance_used' and d.digest_id is null
-        ) as has_more, (
-          select bool_or(d.urgent) from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
-            and (d.urgent or d.kind <> 'mail') and d.kind <> 'digest' and d.reason is distinct from 'allowance_used'
-        ) as has_urgent, (
-          select min(d.wait_until) from deliveries d
-          where d.user_id = k.user_id and d.destination_id = k.destination_id and d.state = 'held' and d.wait_until is not null
-            and d.digest_id is null
-        ) as next_wait_at
-      from jsonb_to_recordset(${JSON.stringify(lanes)}::jsonb)
-        as k (user_id uuid, destination_id uuid, next_at timestamptz, host text, lease_until timestamptz, blocked_until timestamptz)
-      join lanes l on l.user_id = k.user_id and l.destination_id = k.destination_id
-    )
-    update lanes l set
-      next_at = case
-        when l.claimed_until > ${now} and not k.is_ours then l.next_at
-        when not k.has_more then null
-        -- Not null: something waits that no ordinary mail holds up.
-        when k.has_urgent is not null then case when k.has_urgent then to_timestamp(0) else ${now} end
-        else least(k.next_at, k.next_wait_at) end,
-      claimed_by = case when k.is_ours then null else l.claimed_by end,
-      claimed_until = case when k.is_ours then null else l.claimed_until end,
-      blocked_until = coalesce(k.blocked_until, l.blocked_until)
-    from k where l.user_id = k.user_id and l.destination_id = k.destination_id`.execute(tx)
 }
 
 async function writeDeliveries(tx: Tx, changes: Change[], now: Date): Promise<void> {
