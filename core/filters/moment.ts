@@ -49,8 +49,10 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 
 /** By its name: an offset alone would not know of summer time. */
 export function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/i.test(name)) return false
   try {
-    return /^[A-Z]/i.test(name) && new Intl.DateTimeFormat('en-US', { timeZone: name }) !== null
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
   } catch {
     return false
   }

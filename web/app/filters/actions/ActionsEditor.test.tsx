@@ -1,5 +1,5 @@
 // What a filter does when it holds, as a person sets it: at once, in a digest, not at night, so many an hour.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Action } from '../../../../core/filters/action.ts'
@@ -9,9 +9,11 @@ import { ActionsEditor } from './ActionsEditor.tsx'
 
 let actions: Action[]
 function Stage({ start }: { start: Action[] }) {
-  const [now, setNow] = useState(start)
-  actions = now
-  return <ActionsEditor actions={now} hasTried={false} onChange={setNow} />
+  const [shown, setShown] = useState(start)
+  useEffect(() => {
+    actions = shown
+  }, [shown])
+  return <ActionsEditor actions={shown} hasTried={false} onChange={setShown} />
 }
 async function open(start: Action[] = [{ kind: 'forward', destinationIds: [] }]) {
   await page.viewport(700, 900)
@@ -26,35 +28,35 @@ const now = (kind: Action['kind']) => actions.find(action => action.kind === kin
 test('what is urgent is so by a click, and no more by another', async () => {
   await open()
   await add('Send it at once, before all other mail')
-  expect(now('urgent')).toEqual({ kind: 'urgent' })
+  await expect.poll(() => now('urgent')).toEqual({ kind: 'urgent' })
   await page.getByRole('button', { name: /^Do not: Send it at once/ }).click()
-  expect(now('urgent')).toBeUndefined()
+  await expect.poll(() => now('urgent')).toBeUndefined()
 })
 
 test('a digest comes every day at the usual hour, or on a day of the week at a time of its own', async () => {
   await open()
   await add('Collect it into a digest')
-  expect(now('digest')).toEqual({ kind: 'digest', every: 'day' })
+  await expect.poll(() => now('digest')).toEqual({ kind: 'digest', every: 'day' })
   await page.getByLabelText('How often the digest comes').selectOptions('every week')
   await page.getByLabelText('Day of the digest').selectOptions('on Friday')
   await page.getByLabelText('When on that day').selectOptions('at')
   await page.getByLabelText('Time of the digest').fill('17:30')
-  expect(now('digest')).toEqual({ kind: 'digest', every: 'week', on: 'fri', at: '17:30' })
+  await expect.poll(() => now('digest')).toEqual({ kind: 'digest', every: 'week', on: 'fri', at: '17:30' })
   await page.getByLabelText('How often the digest comes').selectOptions('every hour')
-  expect(now('digest')).toEqual({ kind: 'digest', every: 'hour' })
+  await expect.poll(() => now('digest')).toEqual({ kind: 'digest', every: 'hour' })
 })
 
 test('quiet hours let urgent mail through unless something else is chosen, and need two times', async () => {
   await open()
   await add('Keep quiet hours')
-  expect(now('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '07:00', then: 'urgent_only' })
+  await expect.poll(() => now('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '07:00', then: 'urgent_only' })
   await page.getByLabelText('What waits').selectOptions('all mail waits, then comes as one digest')
   await page.getByLabelText('until').fill('22:00')
   await expect.element(page.getByText(/^They begin and end at the same time/)).toBeVisible()
-  expect(actions.some(isUnfinished)).toBe(true)
+  await expect.poll(() => actions.some(isUnfinished)).toBe(true)
   await page.getByLabelText('until').fill('06:15')
-  expect(now('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '06:15', then: 'digest' })
-  expect(actions.some(isUnfinished)).toBe(false)
+  await expect.poll(() => now('quiet')).toEqual({ kind: 'quiet', from: '22:00', to: '06:15', then: 'digest' })
+  await expect.poll(() => actions.some(isUnfinished)).toBe(false)
 })
 
 test('a limit is a whole number, and may be emptied while it is typed anew', async () => {
@@ -64,9 +66,9 @@ test('a limit is a whole number, and may be emptied while it is typed anew', asy
   await limit.fill('')
   await expect.element(page.getByText('Enter a whole number from 1 to 1000.')).toBeVisible()
   await expect.element(limit).toHaveValue(null)
-  expect(actions.some(isUnfinished)).toBe(true)
+  await expect.poll(() => actions.some(isUnfinished)).toBe(true)
   await limit.fill('25')
-  expect(now('at_most')).toEqual({ kind: 'at_most', perHour: 25 })
+  await expect.poll(() => now('at_most')).toEqual({ kind: 'at_most', perHour: 25 })
 })
 
 test('a limit of a filter that sends nothing says so', async () => {
