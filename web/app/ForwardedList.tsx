@@ -4,7 +4,6 @@ import { Link } from 'react-router'
 import { wordsOf } from '../../core/message/search.ts'
 import { dayText } from '../ui/Ago.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
-import { Empty } from '../ui/Empty.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
 import { RowList } from '../ui/RowList.tsx'
@@ -14,7 +13,8 @@ import { type Shown, takeIn } from './arrivals.ts'
 import { ForwardedRow, rowColumns, tintOf } from './ForwardedRow.tsx'
 import { LiveChanges } from './LiveChanges.tsx'
 import { type MessagePage, useMessages, useRetentionDays } from './messages.ts'
-import { isNarrow, type Slice, searchOf } from './slice.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { type Slice, searchOf } from './slice.ts'
 
 interface ListProps {
   slice: Slice
@@ -31,6 +31,7 @@ export function ForwardedList({ slice, before, selected, now }: ListProps) {
   return (
     <div aria-busy={page.isPlaceholderData} className="transition-opacity delay-200 aria-busy:opacity-55">
       {page.error && <Stale error={page.error} />}
+      {slice.words && <Found page={data.slice.words ? data : null} />}
       <ShownPage
         key={searchOf(data.slice, data.before)}
         page={data}
@@ -59,12 +60,9 @@ function ShownPage({ page, updatedAt, isLive, selected, now }: ShownPageProps) {
     <div ref={list}>
       {shown.waiting.length > 0 && <Waiting n={shown.waiting.length} onShow={takeAll} />}
       {shown.items.length === 0 ? (
-        <Nothing page={page} now={now} />
+        <NothingFound page={page} now={now} />
       ) : (
-        <>
-          {slice.words && <Found n={shown.items.length} hasMore={shown.next !== null} />}
-          <Rows shown={shown} slice={slice} before={before} selected={selected} now={now} />
-        </>
+        <Rows shown={shown} slice={slice} before={before} selected={selected} now={now} />
       )}
       <Foot page={page} next={shown.next} now={now} />
       {isLive && <LiveChanges items={[...shown.waiting, ...shown.items]} now={now} />}
@@ -100,12 +98,13 @@ function Rows({ shown, slice, before, selected, now }: RowsProps) {
   )
 }
 
-/** How many were found, in words that are also read out. */
-function Found({ n, hasMore }: { n: number; hasMore: boolean }) {
+/** How many were found. It stands here before the answer does, so that the answer is read out. */
+function Found({ page }: { page: MessagePage | null }) {
   const t = useWords('forwarded')
+  const n = page?.items.length ?? 0
   return (
-    <p role="status" className="border-b border-line px-(--pad) py-2 text-sm text-ink-2">
-      {t(hasMore ? 'found.newest' : 'found', { n })}
+    <p role="status" className={n > 0 ? 'border-b border-line px-(--pad) py-2 text-sm text-ink-2' : 'sr-only'}>
+      {page && t(page.next === null ? 'found' : 'found.newest', { n })}
     </p>
   )
 }
@@ -174,53 +173,6 @@ function Stale({ error }: { error: unknown }) {
     </div>
   )
 }
-
-function Nothing({ page: { slice, before, next, searchedTo }, now }: { page: MessagePage; now: Date }) {
-  const t = useWords('forwarded')
-  const language = useLanguage()
-  const clear = (
-    <LinkButton look="quiet" to="/forwarded-emails">
-      {t('none.clear')}
-    </LinkButton>
-  )
-  if (searchedTo && next) {
-    const further = <LinkButton to={`/forwarded-emails${searchOf(slice, next)}`}>{t('search.further')}</LinkButton>
-    return <Padded title={t('none.yet', { day: dayText(new Date(searchedTo), now, language) })} action={further} />
-  }
-  if (before) return <Padded title={t('none.older')} action={clear} />
-  if (slice.words) {
-    return (
-      <Padded title={t('none.found', { words: slice.words })} action={clear}>
-        {t(isNarrow({ ...slice, words: '' }) || slice.part !== 'all' ? 'none.found.narrow' : 'none.found.text')}
-      </Padded>
-    )
-  }
-  if (isNarrow(slice)) {
-    return (
-      <Padded title={t('none.narrow')} action={clear}>
-        {t('none.narrow.text')}
-      </Padded>
-    )
-  }
-  if (slice.part !== 'all') {
-    return (
-      <Padded title={t('none.title', { part: slice.part })} action={clear}>
-        {t('none.text', { part: slice.part })}
-      </Padded>
-    )
-  }
-  return (
-    <Padded motif title={t('empty.title')} action={<LinkButton to="/email-accounts">{t('empty.deed')}</LinkButton>}>
-      {t('empty.text')}
-    </Padded>
-  )
-}
-
-const Padded = (props: Parameters<typeof Empty>[0]) => (
-  <div className="p-(--pad)">
-    <Empty {...props} />
-  </div>
-)
 
 function Foot({ page: { slice, before, searchedTo }, next, now }: { page: MessagePage; next: string | null; now: Date }) {
   const t = useWords('forwarded')

@@ -1,0 +1,54 @@
+// An empty page of the list: why it is empty, and what to do next.
+import { dayText } from '../ui/Ago.tsx'
+import { LinkButton } from '../ui/Button.tsx'
+import { Empty } from '../ui/Empty.tsx'
+import { useLanguage, useWords } from '../words.tsx'
+import type { MessagePage } from './messages.ts'
+import { isNarrow, searchOf } from './slice.ts'
+
+export function NothingFound({ page: { slice, before, next, searchedTo }, now }: { page: MessagePage; now: Date }) {
+  const t = useWords('forwarded')
+  const language = useLanguage()
+  const clear = (
+    <LinkButton look="quiet" to="/forwarded-emails">
+      {t('none.clear')}
+    </LinkButton>
+  )
+  if (searchedTo && next) {
+    const further = <LinkButton to={`/forwarded-emails${searchOf(slice, next)}`}>{t('search.further')}</LinkButton>
+    return <Padded title={t('none.yet', { day: dayText(new Date(searchedTo), now, language) })} action={further} />
+  }
+  if (before) return <Padded title={t('none.older')} action={clear} />
+  if (slice.words) {
+    return (
+      <Padded title={t('none.found', { words: slice.words })} action={clear}>
+        {t(isNarrow({ ...slice, words: '' }) || slice.part !== 'all' ? 'none.found.narrow' : 'none.found.text')}
+      </Padded>
+    )
+  }
+  if (isNarrow(slice)) {
+    return (
+      <Padded title={t('none.narrow')} action={clear}>
+        {t('none.narrow.text')}
+      </Padded>
+    )
+  }
+  if (slice.part !== 'all') {
+    return (
+      <Padded title={t('none.title', { part: slice.part })} action={clear}>
+        {t('none.text', { part: slice.part })}
+      </Padded>
+    )
+  }
+  return (
+    <Padded motif title={t('empty.title')} action={<LinkButton to="/email-accounts">{t('empty.deed')}</LinkButton>}>
+      {t('empty.text')}
+    </Padded>
+  )
+}
+
+const Padded = (props: Parameters<typeof Empty>[0]) => (
+  <div className="p-(--pad)">
+    <Empty {...props} />
+  </div>
+)
