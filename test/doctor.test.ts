@@ -150,11 +150,6 @@ test.each<[string, Record<string, string>, RegExp[]]>([
     [/^✗ WhatsApp number: 100000000000001 is the id of \+15550100123, but WHATSAPP_NUMBER says 4915550100/],
   ],
   ['a wrong account', { WHATSAPP_WABA_ID: '888' }, [/^✗ WhatsApp account: The token cannot see .* 888/]],
-  ['a number that is none', { WHATSAPP_NUMBER: '+1 555' }, [/^✗ Settings: WHATSAPP_NUMBER is no telephone number/, /^✗ WhatsApp number: /]],
-  ['an id that is none', { WHATSAPP_WABA_ID: 'my-waba' }, [/^✗ Settings: WHATSAPP_WABA_ID is no id/, /^✗ WhatsApp account: /]],
-  ['a setting of the sandbox', { SANDBOX_URL: 'http://127.0.0.1:1' }, [/^✗ Settings: SANDBOX_URL belongs to sandbox mode/]],
-  ['an address without https', { PUBLIC_URL: 'http://mail.example.com' }, [/^✗ Public address: .*does not begin with https/]],
-  ['an address with a path', { PUBLIC_URL: 'https://mail.example.com/ferry' }, [/^✗ Public address: .*more than a scheme and a host/]],
   ['an address of another server', { PUBLIC_URL: 'https://other.example.com' }, [/^✗ Public address: Something else .* → Let the proxy/]],
   ['a closed mail port', { SMTP_PORT: '1' }, [/^✗ Mail port: Port 1 does not greet/]],
   [
