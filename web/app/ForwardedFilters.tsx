@@ -7,7 +7,9 @@ import { useWords } from '../words.tsx'
 import { useDestinations } from './destinations.ts'
 import { useLedger } from './ledger.ts'
 import { useMailboxes } from './mailboxes.ts'
-import { dayBefore, daysOf, everything, isNarrow, type Part, type Slice, type Span, searchOf, spanOf, spans } from './slice.ts'
+import { PickDays } from './PickDays.tsx'
+import { SearchBox } from './SearchBox.tsx'
+import { everything, isNarrow, type Part, type Slice, searchOf } from './slice.ts'
 
 interface FiltersProps {
   slice: Slice
