@@ -13,7 +13,7 @@ const mails = Number(process.env['LANES_MAILS'] ?? 10_000)
 const hourMs = 3_600_000
 const lastsMs = 30 * hourMs
 
-/** `wrong`: what the judge of the fault suite found. `refused`: answers 131047, 131056 and 130429. `others_*`: milliseconds, real time. */
+/** `wrong`: what the judge of the fault suite found. `refused`: answers 131047, 131056 and 130429. `others_*`: milliseconds by the real clock, `moved_*` by the moved one. */
 export async function benchLanes(): Promise<string> {
   const database = await ownDatabase()
   try {
