@@ -20,6 +20,7 @@ import { claim } from './delivery/claim/claim.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
 import { settleIdentity, wakeUnannounced } from './delivery/identity/owners.ts'
+import { noteLeaving } from './delivery/leaving/store.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
 import { pauseNumber } from './delivery/number/queue.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
@@ -72,7 +73,8 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
   const parts = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
   return {
     claim: limit => claim(db, clock.now(), limit, parts),
-    send: claimed => sendClaimed({ ...ground, templates: templateParts(ground) }, claimed),
+    send: claimed =>
+      sendClaimed({ ...ground, templates: templateParts(ground) }, claimed, () => noteLeaving(db, claimed.userId, claimed, clock.now())),
     settle: done => settle(db, done, clock.now(), parts),
     nextDueAt: () => nextDueAt(db, clock.now(), parts),
     leaseUntil: claimed => claimed.leaseUntil,

@@ -223,6 +223,7 @@ export interface Tables extends MailTables {
     delivery_id: string
     n: number
     started_at: Date
+    left_at: Date | null
     ended_at: Date | null
     outcome: string | null
     reason: string | null

@@ -142,6 +142,24 @@ test('tries that never succeed end after the eighth, and the lane goes on', asyn
   expect(ids(await host.claim())).toEqual([second])
 })
 
+test('a host that dies before anything left leaves no doubt, however often, and none that comes back sends behind its back', async () => {
+  const { bed, anna, phone, host } = await bedWithPhone()
+  const [mail = ''] = await bed.mail(anna, phone)
+  const dying = bed.host('dies')
+  for (let n = 1; n <= 3; n++) {
+    const [claimed] = await dying.take()
+    expect(claimed).toMatchObject({ deliveryId: mail, attempt: n })
+    bed.pass(bed.policy.leaseMs)
+    expect(await host.take()).toEqual([])
+    expect(await stateOf(mail)).toMatchObject({ state: 'queued', reason: 'interrupted' })
+    if (claimed) expect(await dying.leave(claimed)).toBe(false)
+  }
+  const [last] = await host.claim()
+  if (!last) throw new Error('Nothing was due.')
+  await host.settle(last, sent('wamid.left'))
+  expect(await stateOf(mail)).toMatchObject({ state: 'accepted', attempts: 4 })
+})
+
 test('a host that dies while sending leaves a doubt, which is sent once more and then never again', async () => {
   const { bed, anna, phone, host } = await bedWithPhone()
   const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)

@@ -4,6 +4,7 @@ import type { UsageOutcome } from '../../core/plans/allowance.ts'
 import type { Db } from '../db/pool.ts'
 import { newId } from '../seal.ts'
 import { type ClaimParts, claim } from './claim/claim.ts'
+import { noteLeaving } from './leaving/store.ts'
 import { deliveryPolicy } from './policy.ts'
 import { type ClaimedDelivery, enqueue, type NewDelivery, nextDueAt } from './queue.ts'
 import { settle } from './settle/settle.ts'
@@ -74,8 +75,18 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal'], wish: Par
     },
     host(name: string, numberId = 'number') {
       const parts = partsOf(name, numberId)
+      /** Claimed, and not gone yet: what a host is about to send. */
+      const take = (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, parts)
+      const leave = (claimed: ClaimedDelivery) => noteLeaving(db, claimed.userId, claimed, bed.now)
       return {
-        claim: (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, parts),
+        take,
+        leave,
+        /** Claimed, and on its way. */
+        async claim(limit?: number): Promise<ClaimedDelivery[]> {
+          const claimed = await take(limit)
+          for (const one of claimed) await leave(one)
+          return claimed
+        },
         settle: (claimed: ClaimedDelivery, outcome: Outcome) => settle(db, [{ claimed, outcome }], bed.now, parts),
         settleAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => settle(db, done, bed.now, parts),
       }

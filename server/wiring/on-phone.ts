@@ -26,6 +26,7 @@ export async function onPhone(parts: SendingParts, userId: string, sent: SentDel
       ...{ destinationId: '', waId: '0', waUserId: null, attempt: 1, probesPause: null },
       ...{ startedAt: now, leaseUntil: now, nextTokenAt: now },
     },
+    async () => true,
   )
   const [content] = caught
   return content ? drawn(content, content.type === 'template' ? await listTemplates(parts.db) : []) : null

@@ -29,9 +29,10 @@ const outside = openOutside({ allow: [], loopback: true })
 const account = { accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001', timeoutMs: 2000 }
 const graphWith = (directSend: boolean) => openGraph({ outside, graphUrl: sandbox.url, graphVersion: 'v26.0', ...account, directSend })
 let graph = graphWith(false)
+let isOurs = true
 const templates: TemplateParts = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
 const send = (claimed: Partial<ClaimedDelivery>) =>
-  sendClaimed({ db, keys, clock, log: openLog('silent'), words, graph, templates }, { ...claim, ...claimed })
+  sendClaimed({ db, keys, clock, log: openLog('silent'), words, graph, templates }, { ...claim, ...claimed }, async () => isOurs)
 
 const phone = '15550100777'
 const claim: ClaimedDelivery = {
@@ -273,4 +274,13 @@ test('another person’s mails are never named', async () => {
   const memberIds = await mails([{ sender: 'Secret' }])
   await send({ kind: 'announcement', userId: newId(now), memberIds })
   expect(JSON.stringify(await received())).not.toContain('Secret')
+})
+
+test('what somebody else has taken on meanwhile does not leave', async () => {
+  await openWindow()
+  const claimed = await mail()
+  isOurs = false
+  expect(await send({ kind: 'mail', ...claimed })).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
+  isOurs = true
+  expect(await received()).toEqual([])
 })

@@ -31,7 +31,8 @@ export interface SendingParts {
 /** A message that WhatsApp is ready to be asked for; nothing has left while it is made. */
 type Ready = () => Promise<Outcome>
 
-export async function sendClaimed(parts: SendingParts, claimed: ClaimedDelivery): Promise<Outcome> {
+/** `leave` is asked right before anything may leave; false: somebody else has taken it on meanwhile. */
+export async function sendClaimed(parts: SendingParts, claimed: ClaimedDelivery, leave: () => Promise<boolean>): Promise<Outcome> {
   const ready = await makeReady(parts, claimed).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'a mail could not be read for sending')
     return 'unreadable' as const
@@ -40,6 +41,7 @@ export async function sendClaimed(parts: SendingParts, claimed: ClaimedDelivery)
   if (ready === 'unreadable') return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
   // Its content was erased at the end of the person's retention: there is nothing left to send.
   if (!ready) return { kind: 'failed', reason: 'too_old', stop: 'delivery' }
+  if (!(await leave())) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   try {
     return await ready()
   } catch (error) {

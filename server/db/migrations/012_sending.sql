@@ -56,6 +56,9 @@ alter table messenger_numbers add column tokens double precision;
 alter table messenger_numbers add column refilled_at timestamptz;
 alter table messenger_numbers add column per_second double precision;
 
+-- when it left us; null while it is only made, so that a sender that dies then leaves no doubt
+alter table attempts add column left_at timestamptz;
+
 create table message_templates (
   id uuid primary key,
   -- what it is for: announce_one, announce_many

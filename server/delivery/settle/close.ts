@@ -1,8 +1,10 @@
 // Ends the head of a lane where no sender is left to do it: in doubt, too old, or without its destination.
 
+import type { Outcome } from '../../../core/delivery/outcome.ts'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Turn } from '../../../core/delivery/turn.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { hasLeft } from '../leaving/store.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import { settlementOf, unchanged, withMembers } from './change.ts'
 import {
@@ -32,22 +34,35 @@ export async function closeHeads(
   await db.transaction().execute(async tx => {
     const { rows, members } = await lockWithMembers(tx, closing, true)
     const tries = await readTries(tx, rows)
-    const changes = closing.flatMap(c => {
-      const row = rows.find(r => r.id === c.deliveryId && r.user_id === c.userId)
-      if (!row || row.state !== c.state || row.attempts !== c.attempt) return []
-      return withMembers(closed(row, tries.get(row.id), c.turn, now, parts.policy), members, false)
-    })
+    const changes: Change[] = []
+    for (const one of closing) {
+      const row = rows.find(r => r.id === one.deliveryId && r.user_id === one.userId)
+      if (!row || row.state !== one.state || row.attempts !== one.attempt) continue
+      const theirs = tries.get(row.id)
+      const change =
+        one.turn.turn === 'end'
+          ? endedWith(row, theirs, one.turn, now)
+          : abandoned(row, theirs, await outcomeOf(tx, one), now, parts.policy)
+      changes.push(...withMembers(change, members, false))
+    }
     await writeChanges(tx, changes, now, parts.onFinal)
   })
 }
 
-function closed(row: DeliveryRow, tries: Tries | undefined, turn: Closing['turn'], now: Date, policy: DeliveryPolicy): Change {
-  // What may have arrived is not called cancelled, and its mails do not go once more.
+/** What may have arrived is not called cancelled, and its mails do not go once more. */
+function endedWith(row: DeliveryRow, tries: Tries | undefined, end: Extract<Turn, { turn: 'end' }>, now: Date): Change {
   const mayHaveArrived = row.kind === 'digest' && tries?.unknown_since != null
-  if (turn.turn === 'end') return ended(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : turn, now)
-  const outcome = { kind: 'unknown', reason: 'interrupted' } as const
-  return settlementOf(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change
+  return ended(row, mayHaveArrived ? { state: 'failed', reason: 'outcome_unknown' } : end, now)
 }
+
+/** What its sender was at when it died: nobody can know what became of a message that had left. */
+async function outcomeOf(tx: Tx, one: Closing): Promise<Outcome> {
+  if (await hasLeft(tx, one.userId, one)) return { kind: 'unknown', reason: 'interrupted' }
+  return { kind: 'retry', reason: 'interrupted', afterMs: null, scope: 'delivery' }
+}
+
+const abandoned = (row: DeliveryRow, tries: Tries | undefined, outcome: Outcome, now: Date, policy: DeliveryPolicy): Change =>
+  settlementOf(row, tries, { outcome, attempt: row.attempts, lease: null, nextTokenAt: now }, now, 0, policy).change
 
 /** A delivery that ends without an attempt; its lane goes on. */
 export const ended = (row: DeliveryRow, end: { state: State; reason: string }, now: Date): Change => ({

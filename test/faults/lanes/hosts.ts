@@ -1,6 +1,7 @@
 // Hosts of the moved world: the real worker on the real queue, between them and the messenger a network that breaks.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { settleUsage } from '../../../server/billing/store.ts'
+import { noteLeaving } from '../../../server/delivery/leaving/store.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
 import { type Hands, startWorker, type Worker } from '../../../server/delivery/worker.ts'
@@ -97,6 +98,8 @@ const untilDueMs = (dueAt: Date | null, now: Date): number => (dueAt ? Math.max(
 
 async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDelivery): Promise<Outcome> {
   const { clock, messenger, chance } = world
+  const isOurs = await clock.work(() => noteLeaving(world.db, claimed.userId, claimed, clock.now()))
+  if (!isOurs) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   await clock.sleep(60 + chance() * 240)
   const fault = chance() * 100 < options.faults ? (['busy', 'broken', 'never', 'reset', 'cut'] as const)[Math.floor(chance() * 5)] : null
   if (fault === 'busy') return refusal(429, 131016)
