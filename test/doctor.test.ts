@@ -119,7 +119,7 @@ test('with everything in place the first message reaches the phone', async () =>
   await approveTemplates()
   const lines = await look({}, { kind: 'send', number: '+1 (555) 010-2231' })
   expect(lines).toContain(`✓ First message sent: WhatsApp has accepted it for +${phone}. Two ticks there say that it was delivered.`)
-  expect(lines.at(-1)).toBe('Everything is in order.')
+  expect(lines.at(-1)).toBe('Nothing is wrong.')
   await expect.poll(async () => (await meta.call(`_sim/messages?to=${phone}`)).text).toContain('The first message from your own server')
 })
 

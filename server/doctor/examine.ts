@@ -29,12 +29,14 @@ const modeStep: Step = {
   ask: async ({ config }) => (config.mode === 'production' ? ok('mode', 'mode.production') : note('mode', 'mode.sandbox')),
 }
 
+const realWhatsApp = 'MODE=production'
+
 const settingsStep: Step = { check: 'settings', needs: [], ask: async ({ config, problems }) => judgeSettings(config, problems) }
 
 /** What the guide to the first real message walks through. */
 const graphSteps: Step[] = [
   { check: 'address', needs: ['settings'], ask: askAddress },
-  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN'], ask: askToken },
+  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', realWhatsApp], ask: askToken },
   { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'WHATSAPP_NUMBER_ID', 'token'], ask: askSecret },
   { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], ask: askNumber },
   { check: 'account', needs: ['WHATSAPP_WABA_ID', 'WHATSAPP_NUMBER_ID', 'token'], ask: askAccount },
@@ -51,6 +53,8 @@ export const allSteps: readonly Step[] = [modeStep, settingsStep, ...machineStep
 /** Gives what it finds as it finds it. */
 export async function* examine(parts: DoctorParts, steps: readonly Step[]): AsyncGenerator<Finding> {
   const unmet = new Set(parts.problems.filter(problem => problem.what === 'missing').map(problem => problem.name))
+  // The stand-in of a running sandbox is known to its server alone.
+  if (parts.config.whatsapp.graphUrl === '') unmet.add(realWhatsApp)
   for (const step of steps) {
     const lacking = step.needs.find(need => unmet.has(need))
     const found = lacking === undefined ? [await step.ask(parts)].flat() : [skippedFor(step.check, lacking)]
