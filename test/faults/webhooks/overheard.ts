@@ -20,9 +20,19 @@ export function overheard(sent: Sent[], phones: string[], chance: Chance, now: D
     ...statuses.map(status => messagesOf({ statuses: [status] })),
     ...words.map(message => messagesOf({ contacts: [{ profile: { name: 'Maya Ökoro' } }], messages: [message] })),
     messagesOf({ statuses: together }),
-    ...(['APPROVED', 'PAUSED', 'DISABLED'] as const).map((event, n) => templateEvent(event, Number(at) + n)),
+    // Hours old, as what Meta tells for days is: the last of each is how things stand.
+    ...['APPROVED', 'PAUSED', 'REINSTATED', 'PAUSED'].map((event, n) => templateEvent(event, Number(at) - 7200 + n * 60)),
+    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }, Number(at) - 7200),
+    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }, Number(at) - 3700),
+    ...['1', '2'].map(n => renamed(`US.${n}`, `US.${Number(n) + 1}`, at)),
+    messagesOf({ messages: [{ ...written(phones.at(-1) ?? '', 'wamid.moved', moved, at) }] }),
   ]
 }
+
+/** The template whose news are heard. */
+export const template = { name: 'new_mail', language: 'en', metaId: '1' }
+
+const moved = { type: 'system', system: { type: 'user_changed_number', body: 'A new number', wa_id: '15550100999' } }
 
 const ways = [['sent', 'delivered', 'read'], ['sent', 'failed'], ['sent', 'delivered'], ['sent', 'read'], ['sent']]
 const wayOf = (i: number, chance: Chance): string[] => ways[(i + Math.floor(chance() * ways.length)) % ways.length] ?? []
@@ -61,9 +71,20 @@ const messagesOf = (value: object): string =>
 const templateEvent = (event: string, time: number): string =>
   payload(
     'message_template_status_update',
-    { event, message_template_id: 1, message_template_name: 'new_mail', message_template_language: 'en', reason: 'NONE' },
+    {
+      event,
+      message_template_id: Number(template.metaId),
+      message_template_name: template.name,
+      message_template_language: template.language,
+      reason: 'NONE',
+    },
     time,
   )
+
+const accountEvent = (value: object, time: number): string => payload('account_update', value, time)
+
+const renamed = (previous: string, current: string, timestamp: string): string =>
+  payload('user_id_update', { user_id_update: [{ user_id: { previous, current }, timestamp }] }, Number(timestamp))
 
 const payload = (field: string, value: object, time?: number): string =>
   serialise({

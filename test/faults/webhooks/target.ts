@@ -14,7 +14,7 @@ import { startServer } from '../../../server/start.ts'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import { honest, type Posted } from './forgeries.ts'
-import { overheard, type Sent } from './overheard.ts'
+import { overheard, type Sent, template } from './overheard.ts'
 
 export interface Target {
   secret: string
@@ -40,6 +40,7 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   const settings = { PORT: '0', SMTP_PORT: '0', DATA_DIR: folder, DATABASE_URL: databaseUrl, ROLES: 'web', DEMO: 'false' }
   const config = readConfig({ ...settings, WHATSAPP_GRAPH_URL: standIn.url, REQUESTS_A_MINUTE: '1000000' })
   const left = await putOnTheirWay(db)
+  await putTemplate(db)
   const server = await startServer(config, openLog('silent'))
   opened.defer(server.stop)
   const url = `http://127.0.0.1:${server.port}/webhooks/whatsapp`
@@ -47,6 +48,7 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   const heard = overheard(left, phones, chance, new Date())
   for (const body of heard) if ((await post(honest(body, appSecret))) !== 200) throw new Error('An honest webhook was refused.')
   await untilAnswered(db)
+  await requirePaused(db)
   const kept = opened.move()
   return {
     secret: appSecret,
@@ -75,6 +77,18 @@ async function putOnTheirWay(db: Db): Promise<Sent[]> {
   return left
 }
 
+async function putTemplate(db: Db): Promise<void> {
+  const yesterday = new Date(Date.now() - 86_400_000)
+  await db
+    .insertInto('message_templates')
+    .values({
+      ...{ id: crypto.randomUUID(), purpose: 'announce_one', name: template.name, language: template.language, category: 'UTILITY' },
+      ...{ components: '[]', state: 'pending', meta_id: template.metaId, quality: null, reason: null, paused_until: null, position: 1000 },
+      ...{ created_at: yesterday, updated_at: yesterday },
+    })
+    .execute()
+}
+
 async function postTo(url: string, body: string, headers: Record<string, string>): Promise<number> {
   const answer = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
   await answer.arrayBuffer()
@@ -88,6 +102,12 @@ async function untilAnswered(db: Db): Promise<void> {
     await new Promise(done => setTimeout(done, 100))
   }
   throw new Error('What the phones said was not answered.')
+}
+
+/** What was heard has to have changed something, or its repetition could not. */
+async function requirePaused(db: Db): Promise<void> {
+  const row = await db.selectFrom('message_templates').select('state').where('meta_id', '=', template.metaId).executeTakeFirst()
+  if (row?.state !== 'paused') throw new Error(`The template that was paused last is ${row?.state}.`)
 }
 
 async function rowsOf(db: Db): Promise<string> {
