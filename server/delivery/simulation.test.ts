@@ -17,7 +17,7 @@ const policy = deliveryPolicy({
   foldFrom: 4,
   announcePatienceMs: 3_000,
   announceGapMs: 20_000,
-  numberPerSecond: 8,
+  numberPerSecond: 2,
 })
 // SCHEDULES=1000000 runs a million of them.
 const schedules = Number(process.env['SCHEDULES'] ?? 1_000)
