@@ -92,7 +92,7 @@ async function openGround(config: Config, log: Log, outside: Outside, starting: 
   if (ran > 0) log.info({ ran }, 'the database was brought to the newest schema')
   const clock = movableClock()
   if (config.sandboxUrl) {
-    const following = followClock(clock, systemClock, outside, config.sandboxUrl)
+    const following = await followClock(clock, systemClock, outside, config.sandboxUrl)
     starting.defer(() => following.stop())
   }
   const master = openMasterKey(config.masterKeyFile)
