@@ -89,6 +89,8 @@ async function oneWorld({ seed, entry, quietMs = 180_000 }: WhatsAppRun, from: n
 /** The server lives while mail comes, time passes and people act, and is killed; now and then before it is ready. */
 async function oneLife(scene: Scene, rounds: number): Promise<void> {
   const { world, chance, people } = scene
+  // Long stretches pass while it is dead: it asks for the hour each second, and would not see a window close in between.
+  await world.pass(leap(chance()))
   const server = world.startServer()
   if (chance() < 0.1) {
     await pause(chance() * 900)
@@ -98,14 +100,14 @@ async function oneLife(scene: Scene, rounds: number): Promise<void> {
   for (let i = 0; i < rounds; i++) {
     postSome(scene)
     await people.look()
-    await world.pass(leap(chance()))
+    await world.pass(`${20 + Math.floor(chance() * 100)}s`)
     await pause(300 + chance() * 900)
   }
   await server.kill()
 }
 
-/** Mostly a minute or two; sometimes hours, and now and then a day in which all windows close. */
-const leap = (dice: number): string => (dice < 0.05 ? '25h' : dice < 0.2 ? `${Math.ceil(dice * 10)}h` : `${20 + Math.floor(dice * 100)}s`)
+/** Mostly minutes; sometimes hours, and now and then a day in which all windows close. */
+const leap = (dice: number): string => (dice < 0.12 ? '25h' : dice < 0.35 ? `${Math.ceil(dice * 10)}h` : `${Math.ceil(dice * 4)}m`)
 
 function postSome({ postman, chance, world }: Scene): void {
   if (chance() < 0.12) {
@@ -188,7 +190,7 @@ async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number
   for (let i = 0; Date.now() < until; i++) {
     if (i % 20 === 0) await people.sayHello()
     await people.look()
-    await world.pass(i % 8 === 7 ? '1h' : '30s')
+    await world.pass('4m')
     await pause(400)
     if ((await whatWaits(world)) !== '') continue
     // What was accepted is told of; what was dropped never is.
