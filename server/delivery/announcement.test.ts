@@ -31,6 +31,19 @@ describe('an announcement', () => {
     expect((await of.drain()).map(l => l.id)).toEqual(mails)
   })
 
+  test('names once more what a tap has let go and a window that closed again has kept', async () => {
+    const of = await bedWithPhone(db)
+    await of.shut()
+    const mails = await of.bed.mail(of.anna, of.phone, 12)
+    of.bed.pass(10_000)
+    await of.drain()
+    await of.tap()
+    expect(await of.drain()).toHaveLength(8)
+    await of.shut()
+    of.bed.pass(10_000)
+    expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails.slice(8) })
+  })
+
   test('without an answer puts off the next for an hour, but no urgent one', async () => {
     const of = await bedWithPhone(db)
     await of.shut()

@@ -84,12 +84,15 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
     ) o on true
     left join lateral (select min(${hour}) as urgent_from from deliveries where ${isUnannounced(now)} and urgent and ${isClosed(now)}) u on true
     left join lateral (
-      select state as announced_state, case when state = 'failed' then coalesce(failed_at, updated_at) else coalesce(accepted_at, updated_at) end
-        as announced_at
-      from deliveries
-      where user_id = l.user_id and destination_id = l.destination_id and kind = 'announcement'
-        and state in ('accepted', 'sent', 'delivered', 'read', 'failed') and created_at > coalesce(d.last_inbound_at, to_timestamp(0))
-      order by created_at desc limit 1
+      select a.state as announced_state,
+        case when a.state = 'failed' then coalesce(a.failed_at, a.updated_at) else coalesce(a.accepted_at, a.updated_at) end as announced_at
+      from deliveries a
+      where a.user_id = l.user_id and a.destination_id = l.destination_id and a.kind = 'announcement'
+        and a.created_at > coalesce(d.last_inbound_at, to_timestamp(0)) and (a.state = 'failed'
+          or (a.state in ('accepted', 'sent', 'delivered', 'read') and exists (
+            -- Where the messenger says that the window is closed after all, its last opening is forgotten: what still waits tells of it.
+            select 1 from deliveries n where n.user_id = a.user_id and n.announced_by = a.id and n.state = 'held' and n.reason = 'announced')))
+      order by a.created_at desc limit 1
     ) a on true`.execute(tx)
   return rows
 }
@@ -132,7 +135,7 @@ const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wai
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
   user_id = l.user_id and destination_id = l.destination_id and state in ('held', 'queued') and kind = 'mail' and digest_id is null
-  and announced_by is null and reason is distinct from 'allowance_used' and ${isDue(now)}`
+  and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
 
 /** The ids of those that nobody else is writing and that are still as they were read. */
 export async function lockLines(tx: Tx, lines: LineRow[]): Promise<Set<string>> {

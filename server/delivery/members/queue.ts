@@ -41,8 +41,8 @@ export async function nameWaiting(
       select f.user_id, f.id, k.id as of
       from jsonb_to_recordset(${JSON.stringify(announcements)}::jsonb) as k (user_id uuid, destination_id uuid, id uuid)
       join deliveries f on f.user_id = k.user_id and f.destination_id = k.destination_id
-      where f.state in ('held', 'queued') and f.kind = 'mail' and f.digest_id is null and (f.announced_by is null or f.announced_by = k.id)
-        and f.reason is distinct from 'allowance_used' and (f.wait_until is null or f.wait_until <= ${now})
+      where f.state in ('held', 'queued') and f.kind = 'mail' and f.digest_id is null and (f.wait_until is null or f.wait_until <= ${now})
+        and (f.announced_by = k.id or coalesce(f.reason not in ('announced', 'no_template'), true)) and f.reason is distinct from 'allowance_used'
       for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id returning b.of, d.id, d.seq`.execute(tx)
   return inOrder(rows)
@@ -51,7 +51,7 @@ export async function nameWaiting(
 /** Puts mails that are locked into their new digests. */
 export async function carry(tx: Tx, members: (Member & { user_id: string })[], now: Date): Promise<void> {
   await sql`
-    update deliveries d set state = 'sending', reason = null, due_at = null, announced_by = null, digest_id = k.of, updated_at = ${now}
+    update deliveries d set state = 'sending', reason = null, due_at = null, digest_id = k.of, updated_at = ${now}
     from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as k (user_id uuid, id uuid, of uuid)
     where d.user_id = k.user_id and d.id = k.id`.execute(tx)
 }

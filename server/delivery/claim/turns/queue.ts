@@ -54,7 +54,7 @@ export async function holdLanes(tx: Tx, turns: TurnRow[], now: Date): Promise<vo
 export async function freeLanes(tx: Tx, turns: TurnRow[], now: Date): Promise<void> {
   await sql`
     with turn as (${turnRows(turns.filter(t => t.frees))})
-    update deliveries d set state = 'queued', reason = null, due_at = null, announced_by = null, updated_at = ${now}
+    update deliveries d set state = 'queued', reason = null, due_at = null, updated_at = ${now}
     from (
       select f.user_id, f.id from turn t
       join deliveries f on f.user_id = t.user_id and f.destination_id = t.destination_id
