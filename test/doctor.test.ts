@@ -193,7 +193,7 @@ test('what Meta has against token, number and templates is named', async () => {
 test('nothing is sent while a number is none, or before token and number are in order', async () => {
   expect((await wrong({}, { kind: 'send', number: 'Maya' })).at(-1)).toMatch(/^✗ First message sent: Maya is no telephone number/)
   const blocked = await wrong({ WHATSAPP_ACCESS_TOKEN: 'another-token' }, { kind: 'send', number: phone })
-  expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent: Access token comes first/)
+  expect(blocked.at(-1)).toMatch(/^✗ First message sent: Nothing was sent: Access token first/)
   // Without a template, as that one is rejected by now, it may reach a phone that has written, which nobody can promise.
   expect(await look({}, { kind: 'send', number: phone })).toContainEqual(
     expect.stringMatching(/^! First message sent: .* → If nothing comes: write/),

@@ -1,5 +1,6 @@
 // What `npm run doctor` does: the whole round, line by line, and then what else was asked for.
 import type { Words } from '../../core/words/words.ts'
+import type { Config } from '../config.ts'
 import { subscribe } from './ask/graph.ts'
 import { allSteps, examine } from './examine.ts'
 import { type Finding, failing } from './finding.ts'
@@ -26,13 +27,17 @@ export async function carryOut(parts: DoctorParts, order: Order, words: Words, p
     all.push(finding)
     print(lineOf(tell(finding, t, parts.config)))
   }
-  if (order.kind === 'subscribe') show(await subscribe(parts))
+  if (order.kind === 'subscribe' && canAsk(parts.config)) show(await subscribe(parts))
   for await (const finding of examine(parts, allSteps)) show(finding)
   if (order.kind === 'send') show(await sendTo(parts, order.number, all, words))
   const wrong = all.filter(({ state }) => state === 'failing').length
   print(wrong === 0 ? t('summary.fine') : t('summary.wrong', { n: wrong }))
   return wrong === 0
 }
+
+/** What lacks of it is named by the round that follows. */
+const canAsk = ({ whatsapp }: Config): boolean =>
+  URL.canParse(whatsapp.graphUrl) && whatsapp.accessToken !== '' && whatsapp.wabaId !== '' && whatsapp.provider !== '360dialog'
 
 /** Nothing can leave without these. */
 const needed = ['token', 'number']

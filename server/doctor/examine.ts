@@ -36,7 +36,7 @@ const settingsStep: Step = { check: 'settings', needs: [], ask: async ({ config,
 /** What the guide to the first real message walks through. */
 const graphSteps: Step[] = [
   { check: 'address', needs: ['settings'], ask: askAddress },
-  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', realWhatsApp], ask: askToken },
+  { check: 'token', needs: ['WHATSAPP_ACCESS_TOKEN', 'WHATSAPP_GRAPH_URL', realWhatsApp], ask: askToken },
   { check: 'secret', needs: ['WHATSAPP_APP_SECRET', 'WHATSAPP_NUMBER_ID', 'token'], ask: askSecret },
   { check: 'number', needs: ['WHATSAPP_NUMBER_ID', 'token'], ask: askNumber },
   { check: 'account', needs: ['WHATSAPP_WABA_ID', 'WHATSAPP_NUMBER_ID', 'token'], ask: askAccount },
@@ -53,8 +53,9 @@ export const allSteps: readonly Step[] = [modeStep, settingsStep, ...machineStep
 /** Gives what it finds as it finds it. */
 export async function* examine(parts: DoctorParts, steps: readonly Step[]): AsyncGenerator<Finding> {
   const unmet = new Set(parts.problems.filter(problem => problem.what === 'missing').map(problem => problem.name))
+  const { graphUrl } = parts.config.whatsapp
   // The stand-in of a running sandbox is known to its server alone.
-  if (parts.config.whatsapp.graphUrl === '') unmet.add(realWhatsApp)
+  if (!URL.canParse(graphUrl)) unmet.add(graphUrl === '' ? realWhatsApp : 'WHATSAPP_GRAPH_URL')
   for (const step of steps) {
     const lacking = step.needs.find(need => unmet.has(need))
     const found = lacking === undefined ? [await step.ask(parts)].flat() : [skippedFor(step.check, lacking)]

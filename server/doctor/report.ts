@@ -35,9 +35,17 @@ export const lineOf = ({ state, title, found, fix }: Told): string => `${signs[s
 
 /** Puts dots where a secret of ours stands in what somebody else said. */
 function hider({ whatsapp, mailer, databaseUrl }: Config): (text: string) => string {
-  const password = databaseUrl ? new URL(databaseUrl).password : ''
-  const passwords = [password, decodeURIComponent(password), mailer.relay?.password ?? '', encodeURIComponent(mailer.relay?.password ?? '')]
-  const secrets = [whatsapp.accessToken, whatsapp.appSecret, whatsapp.verifyToken, ...passwords]
+  const passwords = [databaseUrl ? new URL(databaseUrl).password : '', encodeURIComponent(mailer.relay?.password ?? '')]
+  const secrets = [whatsapp.accessToken, whatsapp.appSecret, whatsapp.verifyToken, ...passwords, ...passwords.map(plain)]
   const kept = secrets.filter(secret => secret.length >= 4)
   return text => kept.reduce((hidden, secret) => hidden.replaceAll(secret, '•••'), text)
+}
+
+/** As it is meant, where a URL spells it out. */
+function plain(password: string): string {
+  try {
+    return decodeURIComponent(password)
+  } catch {
+    return password
+  }
 }

@@ -186,6 +186,7 @@ test('settings that no answer of Meta could mend are named', () => {
     ['failing', 'settings.not_an_id'],
     ['failing', 'settings.not_an_id'],
   ])
+  expect(judged({ graphUrl: 'graph.facebook.com' })).toEqual([['failing', 'settings.not_a_url']])
   for (const number of ['+15550100', '0155501000', '1 555 0100']) expect(judged({ number })).toEqual([['failing', 'settings.not_a_number']])
 })
 

@@ -30,7 +30,7 @@ function problemFound({ name, what }: SettingProblem): Finding {
   return { check: 'settings', state: 'failing', found: `settings.${what}`, fix: placeOf(name), values: { name } }
 }
 
-function badForms({ numberId, wabaId, number }: Config['whatsapp']): Finding[] {
+function badForms({ numberId, wabaId, number, graphUrl }: Config['whatsapp']): Finding[] {
   const ids = [
     ['WHATSAPP_NUMBER_ID', numberId],
     ['WHATSAPP_WABA_ID', wabaId],
@@ -41,6 +41,7 @@ function badForms({ numberId, wabaId, number }: Config['whatsapp']): Finding[] {
       .map(
         ([name]): Finding => ({ check: 'settings', state: 'failing', found: 'settings.not_an_id', fix: placeOf(name), values: { name } }),
       ),
+    ...(graphUrl === '' || URL.canParse(graphUrl) ? [] : [failing('settings', 'settings.not_a_url', { name: 'WHATSAPP_GRAPH_URL' })]),
     ...(number === '' || /^[1-9]\d{6,14}$/.test(number) ? [] : [failing('settings', 'settings.not_a_number')]),
   ]
 }
