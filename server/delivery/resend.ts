@@ -1,18 +1,26 @@
-// Sends a delivery again at its owner's wish: back to the end of its lane, as if it were new.
+// Sends a delivery again: at its owner's wish at the end of its lane, by ourselves where it stood.
 import { hasArrived, isReserved } from '../../core/delivery/settling.ts'
 import { isFinal } from '../../core/delivery/states.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import type { Tx } from '../db/pool.ts'
 import { wakeLane } from './queue.ts'
 import { lockDeliveries } from './settle/queue.ts'
-import { getDestination, requeue } from './store.ts'
+import { getDestination, type Place, requeue } from './store.ts'
 
 export type Resent = 'queued' | 'unknown' | 'delivered' | 'under_way' | 'removed' | 'allowance_used'
 
 /** Takes up to `wanted` forwards from a month's allowance; returns how many it gave. */
 export type Reserve = (tx: Tx, userId: string, month: string, wanted: number) => Promise<number>
 
-export async function sendAgain(tx: Tx, userId: string, deliveryId: string, now: Date, reserve: Reserve): Promise<Resent> {
+/** `place`: what was sent after it may wait still, as after a failure that was told late. */
+export async function sendAgain(
+  tx: Tx,
+  userId: string,
+  deliveryId: string,
+  now: Date,
+  reserve: Reserve,
+  place: Place = 'last',
+): Promise<Resent> {
   const [row] = await lockDeliveries(tx, [{ userId, deliveryId }])
   // A message that stands for several mails is not sent again: each of its mails can be.
   if (row?.kind !== 'mail') return 'unknown'
@@ -22,7 +30,7 @@ export async function sendAgain(tx: Tx, userId: string, deliveryId: string, now:
   const kept = isReserved(row) ? row.usage_month : null
   const month = kept ?? monthOf(now)
   if (!kept && (await reserve(tx, userId, month, 1)) === 0) return 'allowance_used'
-  await requeue(tx, userId, deliveryId, month, now)
+  await requeue(tx, userId, deliveryId, month, place, now)
   await wakeLane(tx, userId, row.destination_id, now)
   return 'queued'
 }

@@ -183,11 +183,14 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
   return rows.map(r => r.id)
 }
 
-/** Puts a delivery at the end of its lane as if it were new; its attempts stay on record. */
-export async function requeue(tx: Tx, userId: string, id: string, month: string, now: Date): Promise<void> {
+export type Place = 'own' | 'last'
+
+/** Puts a delivery back into its lane as if it were new, at its old place or at the end; its attempts stay on record. */
+export async function requeue(tx: Tx, userId: string, id: string, month: string, place: Place, now: Date): Promise<void> {
   await sql`
-    update deliveries set seq = default, state = 'queued', reason = null, due_at = null, wamid = null, usage_month = ${month}, resent_at = ${now},
-      announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null, fell_back = null,
+    update deliveries set ${place === 'last' ? sql`seq = default,` : sql``} state = 'queued', reason = null, due_at = null, wamid = null,
+      usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null,
+      fell_back = null,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }

@@ -255,4 +255,18 @@ describe('a failure that was told after WhatsApp had taken the mail', () => {
     expect(of.letters).toHaveLength(1)
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 0, delivered: 0 })
   })
+
+  test('goes before the mails that came after it', async () => {
+    const of = await bedWithPhones()
+    const [early = ''] = await of.mail(of.first)
+    await sendAll(of)
+    const error = { code: 131047, detail: null }
+    await of.bed.report({ wamid: `wamid.${early}.1`, status: 'failed', error }, 'window_closed')
+    const [late = ''] = await of.mail(of.first)
+    of.bed.pass(minuteMs)
+    await of.look()
+    await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.now()))
+    expect((await of.host.claim()).map(one => one.deliveryId)).toEqual([early])
+    expect(await rowOf(late)).toMatchObject({ state: 'queued' })
+  })
 })

@@ -58,7 +58,8 @@ async function replanFor(tx: Tx, userId: string, rows: UndeliveredRow[], now: Da
     else await goToPhone(tx, userId, theirs, way, now, parts)
   }
   for (const { row } of planned.filter(one => one.do === 'again')) {
-    if ((await sendAgain(tx, userId, row.id, now, parts.reserve)) !== 'queued') await noteUndelivered(tx, userId, [row.id], 'nowhere', now)
+    if ((await sendAgain(tx, userId, row.id, now, parts.reserve, 'own')) !== 'queued')
+      await noteUndelivered(tx, userId, [row.id], 'nowhere', now)
   }
 }
 
