@@ -62,31 +62,26 @@ interface Draft {
   leaving: Leaving
 }
 
-function draftOf({ lane, phone, lines, turn }: Candidate, now: Date): Draft | null {
+function draftOf(candidate: Candidate, now: Date): Draft | null {
+  const { lane, lines, turn } = candidate
   if (!('bucket' in turn)) return null
-  const { user_id, destination_id } = lane
   const line = turn.turn === 'fold' ? undefined : lines.find(l => l.id === turn.id)
-  if (line) {
-    const { id, kind, message_id: messageId, filter_id: filterId, attempts } = line
-    const leaving = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
-    return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent: line.urgent, leaving }
-  }
+  if (!line) return freshDraft(candidate, turn.turn === 'fold' ? turn.ids : [], now)
+  const { user_id, destination_id } = lane
+  const { id, kind, urgent, message_id: messageId, filter_id: filterId, attempts } = line
+  const leaving = { id, kind, messageId, filterId, attempt: attempts + 1, memberIds: [] }
+  return { id, kind, isNew: false, user_id, destination_id, ids: [], seq: null, urgent, leaving }
+}
+
+/** A digest of `ids`, in the place of the first of them; an announcement without any. */
+function freshDraft({ lane, phone, lines }: Candidate, ids: string[], now: Date): Draft {
+  const { user_id, destination_id } = lane
   const id = newId(now)
-  const kind = turn.turn === 'fold' ? 'digest' : 'announcement'
-  const leaving = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } as const
-  const ids = turn.turn === 'fold' ? turn.ids : []
+  const kind = ids.length > 0 ? 'digest' : 'announcement'
   const seq = lines.find(l => l.id === ids[0])?.seq ?? null
-  return {
-    id,
-    kind,
-    isNew: true,
-    user_id,
-    destination_id,
-    ids,
-    seq,
-    urgent: ids.length === 0 && phone.urgent_from !== null,
-    leaving: { ...leaving, memberIds: [] },
-  }
+  const urgent = kind === 'announcement' && phone.urgent_from !== null
+  const leaving = { id, kind, messageId: null, filterId: null, attempt: 1, memberIds: [] } satisfies Leaving
+  return { id, kind, isNew: true, user_id, destination_id, ids, seq, urgent, leaving }
 }
 
 async function gather(tx: Tx, drafts: Draft[], now: Date): Promise<Member[]> {

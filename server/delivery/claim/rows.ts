@@ -95,7 +95,7 @@ export function rowOf({ lane, lines, turn }: Candidate, leaving: Leaving | null,
       // A lane is due again when its claim ends: if its sender dies, nobody else has to notice.
       const leaseUntil = later(now, policy.leaseMs)
       const sending = { id: leaving.id, attempt: leaving.attempt, claimed_until: leaseUntil, next_at: leaseUntil }
-      const frees = turn.turn !== 'announce' && lines.some(l => l.state === 'held')
+      const frees = turn.turn !== 'announce' && lines.some(l => l.state === 'held' && l.id !== leaving.id)
       return { ...row, ...sending, tokens: turn.bucket.tokens, refilled_at: new Date(turn.bucket.refilledAtMs), frees }
     }
   }
