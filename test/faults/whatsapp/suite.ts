@@ -1,13 +1,12 @@
 // The WhatsApp suite: mail goes to phones while a third of all calls and webhooks go wrong, windows close and open, and the server is killed.
 
-import { sql } from 'kysely'
-import { z } from 'zod'
-import { ask } from '../api.ts'
 import { type Chance, seeded } from '../chance.ts'
 import type { Findings } from '../checker.ts'
 import { openProgress } from '../mail/progress.ts'
 import { withMore } from '../mail/report.ts'
-import { type DeliveryRow, judgeSending, type SendingEvidence } from './judge.ts'
+import { kindsOf, readMessages, readRows, whatWaits } from './evidence.ts'
+import { calm, misbehave } from './faults.ts'
+import { judgeSending, type SendingEvidence } from './judge.ts'
 import { openPeople, type People, readBubbles } from './people.ts'
 import { openSendingPostman, type SendingPostman } from './postman.ts'
 import { openSendingWorld, type SendingWorld, type Wish } from './world.ts'
@@ -140,50 +139,6 @@ async function judged({ world, postman, people }: Scene, quietMs: number, progre
   return { found, counts: withCounts(met, kindsOf(evidence)) }
 }
 
-/** What left, by kind, so that a run in which nothing was announced or folded does not pass for one in which that went well. */
-function kindsOf({ rows, bubbles }: SendingEvidence): Record<string, number> {
-  const kinds = Map.groupBy(
-    bubbles.filter(bubble => bubble.reached),
-    bubble => rows.get(bubble.deliveryId ?? '')?.kind ?? 'answer',
-  )
-  return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]))
-}
-
-const Faults = z.object({ faults: z.array(z.object({ action: z.object({ kind: z.string() }), met: z.number() })) })
-
-/** About thirty of a hundred calls, and as many webhooks. */
-async function misbehave(sandbox: string, seed: number): Promise<void> {
-  const calls = [
-    { kind: 'error', code: 130429, httpStatus: 429 },
-    { kind: 'http', status: 429, json: true },
-    { kind: 'http', status: 500 },
-    { kind: 'error', code: 131016, httpStatus: 503 },
-    { kind: 'hang' },
-    { kind: 'hang', accept: true },
-    { kind: 'reset' },
-    { kind: 'accept-then-reset' },
-    { kind: 'truncated-json' },
-    { kind: 'html', status: 502 },
-  ].map(action => ({ action, percent: 3.5 }))
-  const webhooks = [
-    { action: { kind: 'drop-webhook' }, percent: 5 },
-    { action: { kind: 'duplicate-webhook' }, percent: 9 },
-    { action: { kind: 'reorder-webhook', byMs: 2000 }, percent: 9 },
-    { action: { kind: 'wrong-signature' }, percent: 9 },
-  ]
-  await ask(sandbox, 'POST', '/_sim/settings', { body: { seed } })
-  for (const fault of [...calls, ...webhooks]) await ask(sandbox, 'POST', '/_sim/faults', { body: { ...fault, times: null } })
-}
-
-/** Ends all faults; how often each was met. */
-async function calm(sandbox: string): Promise<Record<string, number>> {
-  const { faults } = Faults.parse(await ask(sandbox, 'GET', '/_sim/faults'))
-  await ask(sandbox, 'DELETE', '/_sim/faults')
-  const met: Record<string, number> = {}
-  for (const { action, met: count } of faults) met[action.kind] = (met[action.kind] ?? 0) + count
-  return met
-}
-
 /** People write, and hours pass, until nothing waits any more; says whether that came about. */
 async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs
@@ -198,41 +153,6 @@ async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number
     return true
   }
   return false
-}
-
-async function whatWaits({ db }: SendingWorld): Promise<string> {
-  const { rows } = await sql<{ what: string }>`
-    select concat_ws(' ', count(*), kind, state, reason) as what from deliveries
-    where state in ('held', 'queued', 'sending', 'unknown') group by kind, state, reason`.execute(db)
-  return rows.map(row => row.what).join(', ')
-}
-
-async function readRows({ db }: SendingWorld): Promise<Map<string, DeliveryRow>> {
-  const { rows } = await sql<DeliveryRow>`
-    select d.id, d.kind, d.message_id as "messageId", d.state, d.reason, d.digest_id as "digestId", d.incident,
-      count(a.*) filter (where a.outcome = 'unknown')::int as unknown
-    from deliveries d left join attempts a on a.user_id = d.user_id and a.delivery_id = d.id group by d.user_id, d.id`.execute(db)
-  return new Map(rows.map(row => [row.id, row]))
-}
-
-const Page = z.object({
-  items: z.array(z.object({ id: z.string(), subject: z.string().nullable(), standing: z.string() })),
-  next: z.string().nullable(),
-})
-
-async function readMessages(world: SendingWorld): Promise<SendingEvidence['messages']> {
-  const messages: SendingEvidence['messages'] = new Map()
-  for (const { name, token } of world.people) {
-    let cursor: string | null = null
-    do {
-      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
-      const page = Page.parse(await ask(world.base, 'GET', `/api/messages?limit=100${query}`, { token }))
-      for (const { id, subject, standing } of page.items)
-        messages.set(/t\d+n\d+x/.exec(subject ?? '')?.[0] ?? '', { id, standing, person: name })
-      cursor = page.next
-    } while (cursor)
-  }
-  return messages
 }
 
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms))
