@@ -20,6 +20,7 @@ test.each([
     { do: 'elsewhere', fallback },
   ],
   ['held for a phone that is dead', of({ state: 'held', reason: 'destination_unreachable', fallback }), { do: 'elsewhere', fallback }],
+  ['announced, and no sign of the phone', of({ state: 'held', reason: 'announced' }), { do: 'late' }],
   ['the window had closed', of({ reason: 'window_closed', fallback }), { do: 'again' }],
   ['trouble that passes', of({ reason: 'late:131000', fallback }), { do: 'again' }],
   ['trouble that passes, a moment ago', of({ reason: 'late:131000', changedAt: before(0.5), fallback }), { do: 'nothing' }],

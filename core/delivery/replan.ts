@@ -1,6 +1,6 @@
 // What is done about a mail that its phone has not got: it is sent once more, or goes the other way that its person chose.
 import type { Fallback } from './fallback.ts'
-import { rank, type State } from './states.ts'
+import type { State } from './states.ts'
 
 /** `changedAt`: when it came to its state. */
 export interface Undelivered {
@@ -24,7 +24,7 @@ export function replanOf(delivery: Undelivered, now: Date): Replan {
     return now.getTime() - changedAt.getTime() >= attempts * passing.waitMs ? { do: 'again' } : { do: 'nothing' }
   }
   if (fallback) return { do: 'elsewhere', fallback }
-  return rank(state) >= rank('accepted') && state !== 'failed' ? { do: 'late' } : { do: 'nothing' }
+  return state === 'failed' ? { do: 'nothing' } : { do: 'late' }
 }
 
 /** The messenger said so after it had taken the mail: a window that had closed, or trouble of its own (whatsapp/errors.ts). */

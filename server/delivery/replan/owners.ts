@@ -35,7 +35,8 @@ export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince 
       where kind = 'mail' and state in ('accepted', 'sent') and accepted_at <= ${overdueBefore} and overdue_at is null
       union all
       select f.user_id, f.id from deliveries a
-      join deliveries f on f.user_id = a.user_id and f.destination_id = a.destination_id and f.state = 'held' and f.announced_by = a.id
+      join deliveries f on f.user_id = a.user_id and f.destination_id = a.destination_id and f.announced_by = a.id and f.state = 'held'
+        and f.reason = 'announced'
       where a.kind = 'announcement' and a.state in ('accepted', 'sent') and a.accepted_at <= ${overdueBefore} and f.overdue_at is null
       union all
       select f.user_id, f.id from destinations p
