@@ -30,7 +30,8 @@ export async function setDestination(
     ...(wish.fallback !== undefined && { fallback: wish.fallback && JSON.stringify(wish.fallback) }),
   }
   await changeDestination(tx, userId, id, change)
-  if (row.paused_until && !end && row.state === 'linked') await releaseHeld(tx, userId, id, now)
+  // One that ends sooner is looked at anew too: its lane sleeps until the old end.
+  if (row.paused_until && (!end || end < row.paused_until) && row.state === 'linked') await releaseHeld(tx, userId, id, now)
   return (await getDestination(tx, userId, id)) ?? 'unknown'
 }
 
