@@ -185,12 +185,15 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
 
 export type Place = 'own' | 'last'
 
-/** Puts a delivery back into its lane as if it were new, at its old place or at the end; its attempts stay on record. */
+/**
+ * Puts a delivery back into its lane as if it were new, at its old place or at the end; its attempts stay on record.
+ * What a digest has carried counts as tried and goes by itself, so that it does not fail with digests for ever.
+ */
 export async function requeue(tx: Tx, userId: string, id: string, month: string, place: Place, now: Date): Promise<void> {
   await sql`
     update deliveries set ${place === 'last' ? sql`seq = default,` : sql``} state = 'queued', reason = null, due_at = null, wamid = null,
       usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null,
-      fell_back = null,
+      fell_back = null, attempts = case when digest_id is null then attempts else greatest(attempts, 1) end,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }

@@ -104,7 +104,8 @@ async function isOutdated(tx: Tx, row: DeliveryRow, report: StatusReport): Promi
 
 function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null, now: Date): Change {
   const state = advance(row.state, report.status)
-  const wasWaiting = rank(row.state) < rank('accepted')
+  // With an announcement its lane goes on too: what it named has to be announced anew.
+  const goesOn = rank(row.state) < rank('accepted') || (row.kind === 'announcement' && state === 'failed')
   return {
     ...unchanged(row),
     after: { state, reason: state === row.state ? row.reason : state === 'failed' ? reason : null },
@@ -112,7 +113,7 @@ function changeBy(row: DeliveryRow, report: StatusReport, reason: string | null,
     wamid: row.wamid ?? report.wamid,
     times: timesBy(timesOf(row), report.status, report.at, state),
     attempt: row.state === 'sending' || row.state === 'unknown' ? echoedAttempt(row, report.wamid) : null,
-    lane: wasWaiting ? { nextAt: now, lease: null, blockedUntil: null } : null,
+    lane: goesOn ? { nextAt: now, lease: null, blockedUntil: null } : null,
   }
 }
 

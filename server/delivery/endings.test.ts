@@ -1,0 +1,99 @@
+// That nothing in a lane waits for ever or goes round for ever, on real PostgreSQL.
+import { describe, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
+import { setDestination } from './change.ts'
+import { replanDeliveries } from './replan/replan.ts'
+import { hourMs, minuteMs } from './testbed.ts'
+
+const { db } = await testDatabase()
+const { reasonsOf, stateOf, statesOf } = openStates(db)
+
+const look = (of: Awaited<ReturnType<typeof bedWithPhone>>) =>
+  replanDeliveries(db, of.bed.now(), {
+    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    onFinal: of.bed.onFinal,
+    write: async () => true,
+    overdueAfterMs: 30 * minuteMs,
+  })
+
+describe('mails that were announced', () => {
+  test('are announced anew when WhatsApp calls the announcement failed after it had taken it', async () => {
+    const of = await bedWithPhone(db)
+    await of.shut()
+    const mails = await of.bed.mail(of.anna, of.phone, 2)
+    of.bed.pass(10_000)
+    const [gone] = await of.drain()
+    of.bed.pass(minuteMs)
+    await of.bed.report({ wamid: `wamid.${gone?.id}.1`, status: 'failed', error: { code: 131049, detail: null } }, 'withheld')
+    expect(await reasonsOf(mails)).toEqual(['window_closed', 'window_closed'])
+    expect(await of.drain()).toEqual([])
+    of.bed.pass(16 * minuteMs)
+    expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: mails }])
+  })
+
+  test('are overdue once with an announcement that no phone confirms, however many they are', async () => {
+    const of = await bedWithPhone(db)
+    await of.shut()
+    const mails = await of.bed.mail(of.anna, of.phone, 201)
+    of.bed.pass(10_000)
+    await of.drain()
+    const since = of.bed.pass(31 * minuteMs)
+    await look(of)
+    of.bed.pass(minuteMs)
+    await look(of)
+    const rows = await db.selectFrom('deliveries').select('overdue_at').where('id', 'in', mails).distinct().execute()
+    expect(rows).toEqual([{ overdue_at: since }])
+  })
+
+  test('are announced once more after a rest that outlived the window', async () => {
+    const of = await bedWithPhone(db)
+    await of.shut()
+    const mails = await of.bed.mail(of.anna, of.phone, 2)
+    of.bed.pass(10_000)
+    await of.drain()
+    of.bed.pass(minuteMs)
+    await of.rest(new Date(of.bed.now().getTime() + 24 * hourMs))
+    await of.tap()
+    expect(await of.drain()).toEqual([])
+    expect(await reasonsOf(mails)).toEqual(['paused', 'paused'])
+    of.bed.pass(24 * hourMs + 10_000)
+    expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: mails }])
+  })
+})
+
+test('mails whose digest fails late go singly, and end when they fail too', async () => {
+  const of = await bedWithPhone(db, { foldFrom: 2 })
+  const mails = await of.bed.mail(of.anna, of.phone, 4)
+  const error = { code: 131016, detail: null }
+  const kinds: string[][] = []
+  for (let round = 0; round < 8; round++) {
+    kinds.push((await of.drain()).map(one => one.kind))
+    const taken = await db.selectFrom('deliveries').select('wamid').where('state', '=', 'accepted').where('wamid', 'is not', null).execute()
+    for (const { wamid } of taken) await of.bed.report({ wamid: wamid ?? '', status: 'failed', error }, 'late:131016')
+    of.bed.pass(10 * minuteMs)
+    await look(of)
+  }
+  expect(kinds[0]).toEqual(['digest'])
+  expect(new Set(kinds.slice(1).flat())).toEqual(new Set(['mail']))
+  expect(kinds.at(-1)).toEqual([])
+  expect(await statesOf(mails)).toEqual(Array(4).fill('failed'))
+})
+
+test('a rest that its person makes shorter ends sooner', async () => {
+  const of = await bedWithPhone(db)
+  await of.shut()
+  const rest = (ms: number) => {
+    const pausedUntil = new Date(of.bed.now().getTime() + ms).toISOString()
+    return db.transaction().execute(tx => setDestination(tx, of.anna, of.phone, { pausedUntil }, of.bed.now()))
+  }
+  await rest(100 * hourMs)
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  of.bed.pass(10_000)
+  expect(await of.drain()).toEqual([])
+  expect(await stateOf(mail)).toMatchObject({ state: 'held', reason: 'paused' })
+  await rest(hourMs)
+  expect(await of.drain()).toEqual([])
+  of.bed.pass(hourMs)
+  expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [mail] }])
+})
