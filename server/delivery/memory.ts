@@ -64,7 +64,10 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
     const lane = laneOfName(name)
     lane.lastInboundAt = now()
     lane.lastAnnounced = null
-    for (const d of lane.line) if (d.announcedBy) Object.assign(d, { announcedBy: null, state: 'queued', reason: null })
+    for (const d of lane.line) {
+      if (d.announcedBy && d.state === 'held') Object.assign(d, { state: 'queued', reason: null })
+      d.announcedBy = null
+    }
     wake(lane, now())
   }
 
