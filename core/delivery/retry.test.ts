@@ -64,6 +64,11 @@ test.each([
   expect(afterAttempt(attempted({ ...change, outcome: retry() }))).toMatchObject({ state: 'failed', reason: 'gave_up', dueAt: null })
 })
 
+test('two tries with a day between them are too few to give up', () => {
+  const second = attempted({ attempts: 2, firstAttemptAt: in_(-25 * 3_600_000), outcome: retry() })
+  expect(afterAttempt(second)).toMatchObject({ state: 'queued' })
+})
+
 test('the first unknown outcome waits a minute for its echo, a second one fails', () => {
   const first = afterAttempt(attempted({ outcome: unknown }))
   expect(first).toMatchObject({ state: 'unknown', reason: 'timeout', dueAt: in_(60_000), unknownSince: now })

@@ -8,6 +8,8 @@ export interface RetryPolicy {
   capMs: number
   maxAttempts: number
   giveUpAfterMs: number
+  /** No fewer tries are given up, however long a closed window or a server that was down lay between them. */
+  fewestAttempts: number
   /** How long an unknown outcome waits for its echo (whatsapp.md §1.4). */
   echoWaitMs: number
   /** When a delivery held by a paused number looks again. */
@@ -19,6 +21,7 @@ export const defaultRetryPolicy: RetryPolicy = {
   capMs: 15 * 60_000,
   maxAttempts: 8,
   giveUpAfterMs: 24 * 60 * 60_000,
+  fewestAttempts: 3,
   echoWaitMs: 60_000,
   pausedRecheckMs: 15 * 60_000,
 }
@@ -91,7 +94,8 @@ function retry(attempted: Attempted, outcome: Extract<Outcome, { kind: 'retry' }
   // What is wrong with the number is no mail's fault: it waits in its lane, where it expires at last, and the tries begin anew.
   if (outcome.scope === 'number') return settled(attempted, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blocks })
   const tooLate = dueAt.getTime() - attempted.firstAttemptAt.getTime() > policy.giveUpAfterMs
-  if (attempted.attempts >= policy.maxAttempts || tooLate) return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
+  if (attempted.attempts >= policy.maxAttempts || (tooLate && attempted.attempts >= policy.fewestAttempts))
+    return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
   return settled(attempted, 'queued', { reason: outcome.reason, dueAt, ...blocks })
 }
 
