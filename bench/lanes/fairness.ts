@@ -16,7 +16,7 @@ import { groundOf, type MailKind, openLaneWorld, type Phone } from '../../test/f
 const people = 50
 /** To each of the others one in two seconds, which the pace of a phone lets go at once. */
 const everyMs = 40
-const mails = 400
+const mailsOfOthers = 400
 const rounds = 4
 const crowd = 10_000
 const batch = 50
@@ -49,9 +49,9 @@ async function movedRound(db: Db, isCrowded: boolean): Promise<number[]> {
   const hosts = startHosts(world, { count: 1, faults: 0, lostWebhooks: 0 })
   const [one, ...others] = world.phones
   const post = async (phone: Phone | undefined, count: number) => phone && world.mail(phone, Array<MailKind>(count).fill('plain'))
-  for (let n = 0; n < mails; n++) clock.at(new Date(start.getTime() + n * everyMs), () => post(others[n % people], 1))
-  for (let n = 0; isCrowded && n < crowd / batch; n++) clock.at(new Date(start.getTime() + n * 10), () => post(one, batch))
-  const end = new Date(start.getTime() + mails * everyMs + 10_000)
+  for (let n = 0; n < mailsOfOthers; n++) clock.at(new Date(start.getTime() + n * everyMs), () => post(others[n % people], 1))
+  for (let n = 0; n < (isCrowded ? crowd / batch : 0); n++) clock.at(new Date(start.getTime() + n * 10), () => post(one, batch))
+  const end = new Date(start.getTime() + mailsOfOthers * everyMs + 10_000)
   while (await clock.step(end));
   await hosts.stop()
   const sent = new Map(world.messenger.bubbles.flatMap(bubble => bubble.carries.map(id => [id, bubble.at])))
@@ -78,7 +78,7 @@ async function oneRound(db: Db, isCrowded: boolean): Promise<number[]> {
     if (at !== undefined) took.push(performance.now() - at)
   })
   const start = performance.now()
-  for (let n = 0; n < mails; n++) {
+  for (let n = 0; n < mailsOfOthers; n++) {
     await sleep(Math.max(0, start + n * everyMs - performance.now()))
     const place = others[n % people]
     if (isCrowded && n === people && one) void putAll(db, one, worker.wake)
@@ -86,9 +86,9 @@ async function oneRound(db: Db, isCrowded: boolean): Promise<number[]> {
     for (const id of await put(db, place, 1)) began.set(id, performance.now())
     worker.wake()
   }
-  for (let i = 0; i < 200 && took.length < mails; i++) await sleep(100)
+  for (let i = 0; i < 200 && took.length < mailsOfOthers; i++) await sleep(100)
   await worker.stop()
-  if (took.length < mails) throw new Error(`Only ${took.length} mails of others were sent.`)
+  if (took.length < mailsOfOthers) throw new Error(`Only ${took.length} mails of others were sent.`)
   return took
 }
 

@@ -15,7 +15,17 @@ const bubble = (n: number, change: Partial<Bubble> = {}): Bubble => ({
   ...change,
 })
 const row = (n: number, change: Partial<DeliveryRow> = {}): DeliveryRow => ({
-  ...{ id: `d${n}`, kind: 'mail', messageId: `m${n}`, state: 'delivered', reason: null, digestId: null, incident: null, unknown: 0 },
+  ...{
+    id: `d${n}`,
+    kind: 'mail',
+    messageId: `m${n}`,
+    state: 'delivered',
+    reason: null,
+    digestId: null,
+    incident: null,
+    fellBack: null,
+    unknown: 0,
+  },
   ...change,
 })
 
@@ -43,10 +53,13 @@ test.each<[string, SendingEvidence]>([
   expect(judgeSending(one).lost).toBe(1)
 })
 
-test('two tries in doubt that ended visibly are no loss, one is', () => {
-  const doubt = (unknown: number, reason: string) => evidence([mail(1)], [], [row(1, { state: 'failed', reason, unknown })])
-  expect(judgeSending(doubt(2, 'outcome_unknown')).lost).toBe(0)
-  expect(judgeSending(doubt(0, 'gave_up')).lost).toBe(1)
+const doubt = (reason: string, fellBack: string | null) =>
+  evidence([mail(1)], [], [row(1, { state: 'failed', reason, fellBack, unknown: 2 })])
+
+test('two tries in doubt after which a letter went are no loss', () => {
+  expect(judgeSending(doubt('outcome_unknown', 'mail')).lost).toBe(0)
+  expect(judgeSending(doubt('outcome_unknown', null)).lost).toBe(1)
+  expect(judgeSending(doubt('gave_up', 'mail')).lost).toBe(1)
 })
 
 test('a second copy is a duplicate unless an unknown outcome explains it, of the mail or of its digest', () => {

@@ -143,7 +143,11 @@ async function judged({ world, postman, people }: Scene, quietMs: number, progre
 async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number): Promise<boolean> {
   const until = Date.now() + timeoutMs
   for (let i = 0; Date.now() < until; i++) {
-    if (i % 20 === 0) await people.sayHello()
+    if (i % 20 === 0) {
+      await people.sayHello()
+      // Heard before more time passes, in which a window could close that the server holds for open.
+      await pause(1500)
+    }
     await people.look()
     await world.pass('4m')
     await pause(400)
