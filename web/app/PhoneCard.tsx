@@ -35,13 +35,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
   const t = useWords('connect')
   const standing = standingOf(phone, now)
   const isPending = standing === 'pending'
-  // Taller than a line: it takes from the space around it.
-  const picked = (
-    <div className="-my-1">
-      <Otherwise phone={phone} phones={phones} />
-    </div>
-  )
-  const otherwise = { name: t('fact.otherwise'), value: picked }
+  const otherwise = { name: t('fact.otherwise'), value: <Otherwise phone={phone} phones={phones} /> }
   return (
     <Card look={standing === 'unreachable' ? 'needs' : 'rest'} aria-label={phone.name}>
       <div className="flex flex-wrap items-center gap-3">

@@ -30,6 +30,11 @@ export function WhatsAppConnect() {
   const destinations = useDestinations(offer ? linkingMs : liveMs)
   const phones = destinations.data?.items
   const linked = useLinked(offer, phones)
+  const close = () => {
+    setOffer(null)
+    // What had the focus is gone.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
   const troubled = phones?.filter(phone => phone.state === 'unreachable').length ?? 0
   return (
     <div>
@@ -42,8 +47,8 @@ export function WhatsAppConnect() {
           </Note>
         )}
         {destinations.isPending && <SkeletonCard />}
-        {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={() => setOffer(null)} />}
-        {offer && linked && <IsLinked name={linked.name} onDone={() => setOffer(null)} />}
+        {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={close} />}
+        {offer && linked && <IsLinked name={linked.name} onDone={close} />}
         {phones && phones.length > 0 && <Phones phones={phones} now={now} offer={offer} onOffer={setOffer} />}
         {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
         {offer && !linked && <WhenItDoesNotWork />}

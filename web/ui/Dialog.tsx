@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { useWords } from '../words.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
@@ -20,17 +20,19 @@ interface DialogProps {
   /** One sentence below the title. */
   lead?: ReactNode
   wide?: boolean
+  /** Has the focus first, in place of the button that closes. */
+  first?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-export function Dialog({ open, onClose, title, lead, wide = false, children }: DialogProps) {
+export function Dialog({ open, onClose, title, lead, wide = false, first, children }: DialogProps) {
   const t = useWords('ui')
   const opener = useOpener(open)
   return (
     <Base.Root open={open} onOpenChange={next => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={scrim} />
-        <Base.Popup finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
+        <Base.Popup initialFocus={first} finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
           <div className="flex items-start justify-between gap-3">
             <div>
               <Base.Title>{title}</Base.Title>

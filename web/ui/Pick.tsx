@@ -27,7 +27,7 @@ export function Pick<V extends string>(props: {
           const chosen = options.find(option => option.value === event.target.value)
           if (chosen) onChange(chosen.value)
         }}
-        className="field-sizing-content min-h-8 max-w-full appearance-none rounded-hull-sm bg-accent-soft ps-2.5 pe-7 text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
+        className="field-sizing-content min-h-8 max-w-full appearance-none text-ellipsis rounded-hull-sm bg-accent-soft ps-2.5 pe-7 text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
       >
         {options.map(option => (
           <option key={option.value} value={option.value}>

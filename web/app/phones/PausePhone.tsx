@@ -1,5 +1,6 @@
 // A rest for one phone, and its end.
 import { CirclePause, CirclePlay } from 'lucide-react'
+import { useRef } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/failure.ts'
@@ -7,6 +8,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLanguage, useWords } from '../../words.tsx'
 import { useChangePhone } from '../links.ts'
+import { useFocusAfter } from '../useFocusAfter.ts'
 import { momentText, type Rest, restEnd } from './standing.ts'
 
 const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
@@ -16,31 +18,39 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
   const language = useLanguage()
   const explain = useExplain()
   const change = useChangePhone()
+  const box = useRef<HTMLDivElement>(null)
+  const focus = useFocusAfter(box)
   const { name } = phone
   const pause = (until: Date | null) =>
     change.mutate(
       { phone, change: { pausedUntil: until?.toISOString() ?? null } },
       {
-        onSuccess: () => toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name })),
+        onSuccess: () => {
+          toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name }))
+          // Each button takes the other's place.
+          focus('button')
+        },
         onError: error => toast.error(explain(error)),
       },
     )
-  if (isResting)
-    return (
-      <Button look="quiet" small busy={change.isPending} onClick={() => pause(null)}>
-        <CirclePlay size={16} aria-hidden /> {t('resume')}
-      </Button>
-    )
   return (
-    <Menu
-      align="start"
-      label={t('pause.label', { name })}
-      trigger={
-        <Button look="quiet" small busy={change.isPending}>
-          <CirclePause size={16} aria-hidden /> {t('pause')}
+    <div ref={box}>
+      {isResting ? (
+        <Button look="quiet" small busy={change.isPending} onClick={() => pause(null)}>
+          <CirclePlay size={16} aria-hidden /> {t('resume')}
         </Button>
-      }
-      items={rests.map(rest => ({ word: t(`pause.${rest}`), onPick: () => pause(restEnd(rest, now)) }))}
-    />
+      ) : (
+        <Menu
+          align="start"
+          label={t('pause.label', { name })}
+          trigger={
+            <Button look="quiet" small busy={change.isPending}>
+              <CirclePause size={16} aria-hidden /> {t('pause')}
+            </Button>
+          }
+          items={rests.map(rest => ({ word: t(`pause.${rest}`), onPick: () => pause(restEnd(rest, now)) }))}
+        />
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 // Gives a phone another name.
 import { Pencil } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogDeeds } from '../../ui/Dialog.tsx'
@@ -14,19 +14,20 @@ import { useChangePhone } from '../links.ts'
 export function RenamePhone({ phone }: { phone: Destination }) {
   const t = useWords('connect')
   const [asking, setAsking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   return (
     <>
       <Button look="quiet" small onClick={() => setAsking(true)}>
         <Pencil size={16} aria-hidden /> {t('rename')}
       </Button>
-      <Dialog open={asking} onClose={() => setAsking(false)} title={t('rename.title', { name: phone.name })}>
-        <NameForm phone={phone} onClose={() => setAsking(false)} />
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('rename.title', { name: phone.name })} first={field}>
+        <NameForm phone={phone} field={field} onClose={() => setAsking(false)} />
       </Dialog>
     </>
   )
 }
 
-function NameForm({ phone, onClose }: { phone: Destination; onClose(): void }) {
+function NameForm({ phone, field, onClose }: { phone: Destination; field: RefObject<HTMLInputElement | null>; onClose(): void }) {
   const t = useWords('connect')
   const explain = useExplain()
   const change = useChangePhone()
@@ -50,7 +51,7 @@ function NameForm({ phone, onClose }: { phone: Destination; onClose(): void }) {
   return (
     <form className="grid gap-5" noValidate onSubmit={keep}>
       <Field label={t('name')} help={t('name.help')} error={error}>
-        <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
+        <TextInput ref={field} maxLength={60} value={name} onChange={event => setName(event.target.value)} />
       </Field>
       <DialogDeeds>
         <Button type="submit" busy={change.isPending}>
