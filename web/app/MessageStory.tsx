@@ -78,15 +78,16 @@ function SendAgain({ delivery, isOnly }: { delivery: Delivery; isOnly: boolean }
   const t = useWords('forwarded')
   const explain = useExplain()
   const send = useSendAgain()
+  const word = delivery.state === 'held' ? 'now' : 'again'
   const go = () =>
     send.mutate(delivery.id, {
-      onSuccess: () => toast.success(t('again.done')),
+      onSuccess: () => toast.success(t(`${word}.done`)),
       onError: error => toast.error(explain(error)),
     })
   return (
     <Button look="quiet" small busy={send.isPending} onClick={go}>
       <RefreshCw size={16} aria-hidden />
-      {isOnly ? t('again') : t('again.to', { name: delivery.destinationName || t('phone.none') })}
+      {isOnly ? t(word) : t(`${word}.to`, { name: delivery.destinationName || t('phone.none') })}
     </Button>
   )
 }
