@@ -19,7 +19,9 @@ export async function deliveriesOf(db: Db, userId: string, messageIds: string[],
     .where('deliveries.kind', '=', 'mail')
     .selectAll('deliveries')
     .select(['destinations.name as destination_name', 'filters.name as filter_name'])
-    .orderBy('deliveries.seq')
+    // The same after one was sent again, which takes it to the end of its lane.
+    .orderBy('deliveries.created_at')
+    .orderBy('deliveries.destination_id')
     .execute()
   const byMessage = Map.groupBy(rows, row => row.message_id ?? '')
   return new Map([...byMessage].map(([id, list]) => [id, list.map(row => asDelivery(row, explain))]))
@@ -61,7 +63,7 @@ function asDelivery(row: Joined, explain: Explain): Delivery {
     urgent: row.urgent,
     createdAt: row.created_at.toISOString(),
     dueAt: time(row.due_at),
-    waitUntil: time(row.wait_until),
+    waitUntil: time(waitsForHour(row) ? row.wait_until : null),
     acceptedAt: time(row.accepted_at),
     sentAt: time(row.sent_at),
     deliveredAt: time(row.delivered_at),
@@ -72,6 +74,10 @@ function asDelivery(row: Joined, explain: Explain): Delivery {
     fellBack: row.fell_back === 'destination' || row.fell_back === 'mail' ? row.fell_back : null,
   }
 }
+
+/** An hour that has come stays in the row, while the mail waits for something else. */
+const waitsForHour = ({ state, reason }: Joined): boolean =>
+  state === 'held' && (reason === 'quiet' || reason === 'digest' || reason === 'folded')
 
 /** What its state says, and what came to pass beside it. */
 function sentencesOf(state: State, row: Joined, explain: Explain): string | null {
