@@ -196,7 +196,8 @@ export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onS
         )
       }
       const rest = taken?.state === 'failed' && status.error ? restOf(status.error.code, status.at) : null
-      if (rest && rest.until > now) await pauseNumber(tx, config.whatsapp.numberId, rest, now)
+      // The number is the last lock: claims hold lanes while they wait for it.
+      return rest && rest.until > now ? () => pauseNumber(tx, config.whatsapp.numberId, rest, now) : undefined
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
       const forgotten = await settleIdentity(tx, { waId, waUserId }, at)

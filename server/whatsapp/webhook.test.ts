@@ -221,6 +221,30 @@ test('360dialog, which signs nothing, shows the verify token; nothing else opens
   await dialog.close()
 })
 
+test('what statuses leave to be done comes after all that is told along with them', async () => {
+  const order: string[] = []
+  const nothing = async () => undefined
+  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onNotice: () => undefined }
+  const ours = { verifyToken: '', appSecret: 'sandbox-secret', numberId: '100000000000001', wabaId: '2', provider: 'meta' as const }
+  const onStatus = async (_tx: unknown, { wamid }: StatusEvent) => {
+    order.push(wamid)
+    return async () => void order.push(`last of ${wamid}`)
+  }
+  const onInbound = async (_tx: unknown, { wamid }: InboundMessage) => void order.push(wamid)
+  const later = await openApp(readConfig({}), openLog('silent'))
+  later.route({
+    method: 'POST',
+    url: '/hear',
+    handler: webhookHandlers({ db, ...ours, ...quiet, now: () => new Date(), onStatus, onInbound }).hear,
+  })
+  const status = (id: string) => ({ id, status: 'failed', timestamp: '1767225601' })
+  const body = JSON.stringify(payloadOf({ statuses: [status('wamid.1'), status('wamid.2')], messages: [message('wamid.3', 'hello')] }))
+  const headers = { 'content-type': 'application/json', 'x-hub-signature-256': sign(body) }
+  expect((await later.inject({ method: 'POST', url: '/hear', body, headers })).statusCode).toBe(200)
+  expect(order).toEqual(['wamid.1', 'wamid.2', 'wamid.3', 'last of wamid.1', 'last of wamid.2'])
+  await later.close()
+})
+
 test('messages are taken oldest first, one sender at a time, and never by two at once', async () => {
   const messages = [
     message('wamid.2', 'START', '1767225602'),

@@ -28,8 +28,8 @@ export interface WebhookParts {
   /** 360dialog signs nothing: its webhook brings the verify token as a bearer instead. */
   provider: 'meta' | '360dialog'
   now(): Date
-  /** A status of a message of ours, again and in any order. */
-  onStatus(tx: Tx, status: StatusEvent): Promise<void>
+  /** A status of a message of ours, again and in any order. What it returns is done last of all in this transaction. */
+  onStatus(tx: Tx, status: StatusEvent): Promise<Last>
   /** A message that is heard for the first time: the person has written, so that the window opens. */
   onInbound(tx: Tx, message: InboundMessage): Promise<void>
   onMoved(tx: Tx, moved: PhoneMoved): Promise<void>
@@ -43,6 +43,9 @@ export interface WebhookParts {
   /** What was passed over, by kind, to be counted. */
   onIgnored?(kind: string): void
 }
+
+/** Takes a lock behind which everybody would wait while the rest is written. */
+type Last = (() => Promise<void>) | undefined | void
 
 /** For the route: Meta posts up to 3 MB, and its bursts are no attack. */
 export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const } }
@@ -95,13 +98,15 @@ const refusalOf = ({ provider }: WebhookParts): HttpError =>
 
 async function take(parts: WebhookParts, tx: Tx, { statuses, messages, moved, renamed, templates }: Heard): Promise<void> {
   // One order for all payloads, so that two of them at once cannot lock each other out.
-  for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) await parts.onStatus(tx, status)
+  const last: Last[] = []
+  for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) last.push(await parts.onStatus(tx, status))
   for (const message of messages.toSorted((a, b) => a.at.getTime() - b.at.getTime() || compare(a.wamid, b.wamid))) {
     if (await recordInbound(tx, message)) await parts.onInbound(tx, message)
   }
   for (const one of renamed.toSorted(byTime)) await parts.onRenamed(tx, one)
   for (const one of moved.toSorted(byTime)) await parts.onMoved(tx, one)
   for (const one of templates.toSorted((a, b) => byTime(a, b) || compare(a.name, b.name))) await parts.onTemplate(tx, one)
+  for (const work of last) await work?.()
 }
 
 const byTime = (a: { at: Date }, b: { at: Date }): number => a.at.getTime() - b.at.getTime()

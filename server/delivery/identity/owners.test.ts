@@ -1,4 +1,5 @@
 // Phones whose number or id changed, on PostgreSQL: nobody gets the mail of who had the number before.
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../seal.ts'
@@ -99,4 +100,26 @@ test('an announcement that lacked a template is due when there is one, and its l
   ])
   const { next_at } = await db.selectFrom('lanes').select('next_at').where('user_id', '=', userId).executeTakeFirstOrThrow()
   expect(next_at).toEqual(bed.now())
+})
+
+test('announcements that somebody writes to are not waited for', async () => {
+  const at = { user_id: crypto.randomUUID(), destination_id: crypto.randomUUID() }
+  const row = { ...at, id: newId(bed.now()), kind: 'announcement' as const, state: 'held', reason: 'no_template', attempts: 0 }
+  await db
+    .insertInto('deliveries')
+    .values({ ...row, created_at: bed.now(), updated_at: bed.now() })
+    .execute()
+  await db
+    .insertInto('lanes')
+    .values({ ...at, tokens: 1, refilled_at: bed.now(), next_at: null })
+    .execute()
+  await inTransaction().execute(async tx => {
+    await sql`select 1 from deliveries where id = ${row.id} for update`.execute(tx)
+    await inTransaction().execute(async other => {
+      await sql`set local lock_timeout = '2s'`.execute(other)
+      await wakeUnannounced(other, bed.now())
+    })
+  })
+  const lane = await db.selectFrom('lanes').select('next_at').where('user_id', '=', at.user_id).executeTakeFirst()
+  expect(lane?.next_at).toEqual(bed.now())
 })

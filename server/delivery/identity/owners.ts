@@ -47,7 +47,10 @@ export async function renameUser(tx: Tx, previous: string, current: string): Pro
   return Number(renamed.numAffectedRows ?? 0)
 }
 
-/** There is a template again: announcements that were held for the lack of one are due. Lanes at work look by themselves. */
+/**
+ * There is a template again: announcements that were held for the lack of one are due. Lanes at work look by themselves, and what
+ * somebody else writes to is left out, so that this never waits with lanes in its hands.
+ */
 export async function wakeUnannounced(tx: Tx, now: Date): Promise<void> {
   await sql`
     with lane as (
@@ -59,7 +62,11 @@ export async function wakeUnannounced(tx: Tx, now: Date): Promise<void> {
         order by l.user_id, l.destination_id for update skip locked)
       returning user_id, destination_id
     )
-    update deliveries d set due_at = ${now} from lane
-    where d.user_id = lane.user_id and d.destination_id = lane.destination_id and d.kind = 'announcement' and d.state = 'held'
-      and d.reason = 'no_template'`.execute(tx)
+    update deliveries d set due_at = ${now}
+    from (
+      select f.user_id, f.id from lane
+      join deliveries f on f.user_id = lane.user_id and f.destination_id = lane.destination_id
+      where f.kind = 'announcement' and f.state = 'held' and f.reason = 'no_template'
+      for update of f skip locked
+    ) b where d.user_id = b.user_id and d.id = b.id`.execute(tx)
 }

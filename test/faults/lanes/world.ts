@@ -12,7 +12,7 @@ import { openOutside } from '../../../server/outside.ts'
 import { newId, newKey } from '../../../server/seal.ts'
 import { openGraph } from '../../../server/whatsapp/client.ts'
 import { recordInbound } from '../../../server/whatsapp/owners.ts'
-import type { StatusEvent } from '../../../server/whatsapp/webhook.ts'
+import type { StatusEvent, WebhookParts } from '../../../server/whatsapp/webhook.ts'
 import { answerParts, type Ground, hearing } from '../../../server/wiring.ts'
 import { wordsOf } from '../../../server/words.ts'
 import type { Chance } from '../chance.ts'
@@ -44,7 +44,7 @@ export interface Rest {
 /** Each takes the real thing and gives what is used in its place: where a bug is planted. */
 export interface LaneSeams {
   enqueue(real: typeof enqueue): typeof enqueue
-  onStatus(real: (tx: Tx, status: StatusEvent) => Promise<void>): (tx: Tx, status: StatusEvent) => Promise<void>
+  onStatus(real: WebhookParts['onStatus']): WebhookParts['onStatus']
   /** After the phone's words were taken, in the same transaction. */
   heard(tx: Tx): Promise<void>
 }
@@ -152,7 +152,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
         at: clock.now(),
         error: null,
       }
-      await clock.work(() => db.transaction().execute(tx => tellStatus(tx, event)))
+      await clock.work(() => db.transaction().execute(async tx => (await tellStatus(tx, event))?.()))
       changed()
     },
   }
