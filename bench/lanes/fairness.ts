@@ -4,6 +4,7 @@ import { monthOf } from '../../core/plans/allowance.ts'
 import { reserve } from '../../server/billing/store.ts'
 import { systemClock } from '../../server/clock.ts'
 import type { Db } from '../../server/db/pool.ts'
+import { noteLeaving } from '../../server/delivery/leaving/store.ts'
 import { enqueue } from '../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../server/delivery/store.ts'
 import { startWorker } from '../../server/delivery/worker.ts'
@@ -98,6 +99,7 @@ function workOff(db: Db, onSent: (deliveryId: string) => void) {
   return startWorker({
     ...hands,
     send: async claimed => {
+      await noteLeaving(db, claimed.userId, claimed, systemClock.now())
       await sleep(callMs)
       onSent(claimed.deliveryId)
       return { kind: 'sent', wamid: `wamid.fair.${claimed.deliveryId}.${++n}` }
