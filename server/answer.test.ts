@@ -1,5 +1,5 @@
 // What people write is answered once, whatever is repeated, killed or thrown on the way.
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../test/database.ts'
 import { type AnswerParts, answerAll, type Linked, openAnswerer } from './answer.ts'
 import { movableClock } from './clock.ts'
@@ -332,4 +332,19 @@ test('over the real destinations a tap counts for the phone that the mail went t
   expect(await getDestination(db, ben, his)).toMatchObject({ paused_until: null })
   await tap('15550101001', 'resume')
   expect(await getDestination(db, anna, hers)).toMatchObject({ paused_until: null })
+})
+
+test('a flood of messages is answered some at a time', async () => {
+  for (let n = 0; n < 60; n++) await write('hello', { waId: `155502${1000 + n}` })
+  const open: (() => void)[] = []
+  const read = () => new Promise<void>(resolve => open.push(resolve))
+  const saying = new Set<Promise<void>>()
+  const answering = answerAll({ ...parts, read }, saying)
+  await vi.waitFor(() => expect(open).toHaveLength(50), { timeout: 10_000 })
+  await expect(Promise.race([answering, Promise.resolve('waits')])).resolves.toBe('waits')
+  for (const resolve of open) resolve()
+  await answering
+  expect(open).toHaveLength(60)
+  for (const resolve of open) resolve()
+  await Promise.all(saying)
 })

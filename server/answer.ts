@@ -52,6 +52,8 @@ const helpsAskedADay = 5
 const mostSentencesAnHour = 20
 const mostShownAnHour = 60
 const spokenAnswers = Answer.options.filter(answer => answer !== 'nothing' && answer !== 'shown')
+/** So many confirmations are under way at once: a flood of messages must not become a flood of requests. */
+const mostSaying = 50
 const hourBefore = (now: Date): Date => new Date(now.getTime() - 60 * minute)
 
 /** Works messages off as they come: at once after `wake`, else within a second. */
@@ -83,9 +85,9 @@ export async function answerAll(parts: AnswerParts, saying = new Set<Promise<voi
   for (;;) {
     const answered = await answerNext(parts, passOver)
     if (!answered) return
-    const said = confirm(parts, answered)
+    const said = confirm(parts, answered).finally(() => saying.delete(said))
     saying.add(said)
-    void said.finally(() => saying.delete(said))
+    if (saying.size >= mostSaying) await Promise.race(saying)
   }
 }
 
