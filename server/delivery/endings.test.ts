@@ -97,3 +97,18 @@ test('a rest that its person makes shorter ends sooner', async () => {
   of.bed.pass(hourMs)
   expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [mail] }])
 })
+
+test('a mail that comes during a rest waits for its hour though the rest ends sooner', async () => {
+  const of = await bedWithPhone(db)
+  await of.rest(new Date(of.bed.now().getTime() + 2 * hourMs))
+  const waitUntil = new Date(of.bed.now().getTime() + 5 * hourMs)
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone, 1, null, { waitUntil, waitReason: 'quiet' })
+  of.bed.pass(hourMs)
+  await of.rest(null)
+  await of.tap()
+  expect(await of.drain()).toEqual([])
+  expect(await stateOf(mail)).toMatchObject({ state: 'held', reason: 'quiet' })
+  expect(await of.bed.nextDue()).toEqual(waitUntil)
+  of.bed.pass(4 * hourMs)
+  expect(await of.drain()).toMatchObject([{ kind: 'mail', id: mail }])
+})

@@ -84,9 +84,10 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     with item as (
       select i.*, case
           when i.held is not null then i.held
+          -- Before what a phone's word would release: the hour comes first, and then the lane says what else is in the way.
+          when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when d.state <> 'linked' then 'destination_' || d.state
           when d.paused_until > ${now} then 'paused'
-          when i.wait_until > ${now} and not i.urgent then i.wait_reason
           when coalesce(d.last_inbound_at <= ${openSince(now)}, true) then 'window_closed'
           else (select pause_reason from messenger_numbers where paused_until > ${now} and pause_reason is not null limit 1)
         end as reason
