@@ -5,19 +5,17 @@ import { ask } from '../api.ts'
 import type { DeliveryRow, SendingEvidence } from './judge.ts'
 import type { SendingWorld } from './world.ts'
 
-/** Empty when everything has left, or went the other way. */
+/** Empty when everything has left. */
 export async function whatWaits({ db }: SendingWorld): Promise<string> {
   const { rows } = await sql<{ what: string }>`
     select concat_ws(' ', count(*), kind, state, reason) as what from deliveries
-    where state in ('held', 'queued', 'sending', 'unknown') or (kind = 'mail' and state = 'failed' and fell_back is null) group by kind, state, reason`.execute(
-    db,
-  )
+    where state in ('held', 'queued', 'sending', 'unknown') group by kind, state, reason`.execute(db)
   return rows.map(row => row.what).join(', ')
 }
 
 export async function readRows({ db }: SendingWorld): Promise<Map<string, DeliveryRow>> {
   const { rows } = await sql<DeliveryRow>`
-    select d.id, d.kind, d.message_id as "messageId", d.state, d.reason, d.digest_id as "digestId", d.incident, d.fell_back as "fellBack",
+    select d.id, d.kind, d.message_id as "messageId", d.state, d.reason, d.digest_id as "digestId", d.incident,
       count(a.*) filter (where a.outcome = 'unknown')::int as unknown
     from deliveries d left join attempts a on a.user_id = d.user_id and a.delivery_id = d.id group by d.user_id, d.id`.execute(db)
   return new Map(rows.map(row => [row.id, row]))
@@ -49,5 +47,6 @@ export function kindsOf({ rows, bubbles }: SendingEvidence): Record<string, numb
     bubbles.filter(bubble => bubble.reached),
     bubble => rows.get(bubble.deliveryId ?? '')?.kind ?? 'answer',
   )
-  return Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length]))
+  const inDoubt = [...rows.values()].filter(row => row.kind === 'mail' && row.state === 'failed' && row.reason === 'outcome_unknown').length
+  return { ...Object.fromEntries([...kinds].map(([kind, those]) => [kind, those.length])), ended_in_doubt: inDoubt }
 }

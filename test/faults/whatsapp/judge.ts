@@ -12,8 +12,6 @@ export interface DeliveryRow {
   reason: string | null
   digestId: string | null
   incident: string | null
-  /** How the mail went that its phone did not get. */
-  fellBack: string | null
   /** Attempts of which nobody could say whether they arrived. */
   unknown: number
 }
@@ -80,8 +78,8 @@ function lossOf(
   if (!mail.wish) return message.standing === 'not_matched' ? null : `matches nothing, but is ${message.standing}`
   const missing = mail.person.phones.filter(phone => !copies.has(keyOf(mail.token, phone)))
   const mine = [...rows.values()].filter(row => row.kind === 'mail' && row.messageId === messages.get(mail.token)?.id)
-  // Two tries of which nobody can say whether they arrived forbid a third: it goes by letter.
-  const inDoubt = mine.filter(row => row.state === 'failed' && row.reason === 'outcome_unknown' && row.fellBack === 'mail')
+  // Two tries of which nobody can say whether they arrived forbid a third: its owner reads so, and may send it again.
+  const inDoubt = mine.filter(row => row.state === 'failed' && row.reason === 'outcome_unknown')
   if (missing.length <= inDoubt.length) return null
   return `never reached ${missing.join(' and ')}, and is ${mine.map(row => `${row.state} (${row.reason})`).join(', ')}`
 }

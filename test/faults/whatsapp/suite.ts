@@ -106,7 +106,7 @@ async function oneLife(scene: Scene, rounds: number): Promise<void> {
 }
 
 /** Mostly minutes; sometimes hours, and now and then a day in which all windows close. */
-const leap = (dice: number): string => (dice < 0.12 ? '25h' : dice < 0.35 ? `${Math.ceil(dice * 10)}h` : `${Math.ceil(dice * 4)}m`)
+const leap = (dice: number): string => (dice < 0.06 ? '25h' : dice < 0.35 ? `${Math.ceil(dice * 10)}h` : `${Math.ceil(dice * 4)}m`)
 
 function postSome({ postman, chance, world }: Scene): void {
   if (chance() < 0.12) {
