@@ -122,3 +122,28 @@ test('the countdown speaks at four moments, and a night ends at eight', () => {
   expect(heard).toEqual([null, 120, 120, 60, 60, 30, 30, 10, 10, null])
   expect(restEnd('morning', new Date(2026, 10, 30, 23, 50))).toEqual(new Date(2026, 11, 1, 8))
 })
+
+test('the focus goes on from a button that another replaces, and from a card that is gone to the title', async () => {
+  let phones = [one]
+  const { screen } = await play(() => phones, {
+    [`PATCH ${path}`]: () => {
+      phones = phones.map(phone => ({ ...phone, pausedUntil: phone.pausedUntil ? null : inHours(1) }))
+      return phones[0]
+    },
+    [`DELETE ${path}`]: () => {
+      phones = []
+      return {}
+    },
+  })
+  await screen.getByRole('button', { name: 'Pause' }).click()
+  await press(page.getByRole('menuitem', { name: 'For an hour' }))
+  await expect.element(screen.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await press(screen.getByRole('button', { name: 'Resume' }))
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toHaveFocus()
+  await screen.getByRole('button', { name: 'Rename' }).click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Name of the phone')).toHaveFocus()
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+  await screen.getByRole('button', { name: 'Unlink' }).click()
+  await press(page.getByRole('button', { name: 'Unlink the phone' }))
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+})

@@ -1,6 +1,6 @@
 // A rest for one phone, and its end.
 import { CirclePause, CirclePlay } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/failure.ts'
@@ -8,7 +8,6 @@ import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLanguage, useWords } from '../../words.tsx'
 import { useChangePhone } from '../links.ts'
-import { useFocusAfter } from '../useFocusAfter.ts'
 import { momentText, type Rest, restEnd } from './standing.ts'
 
 const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
@@ -19,20 +18,24 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
   const explain = useExplain()
   const change = useChangePhone()
   const box = useRef<HTMLDivElement>(null)
-  const focus = useFocusAfter(box)
+  const awaited = useRef<boolean | null>(null)
+  // Each button takes the other's place, and the focus that went with it.
+  useEffect(() => {
+    if (awaited.current !== isResting) return
+    awaited.current = null
+    box.current?.querySelector('button')?.focus()
+  }, [isResting])
   const { name } = phone
-  const pause = (until: Date | null) =>
+  const pause = (until: Date | null) => {
+    awaited.current = until !== null
     change.mutate(
       { phone, change: { pausedUntil: until?.toISOString() ?? null } },
       {
-        onSuccess: () => {
-          toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name }))
-          // Each button takes the other's place.
-          focus('button')
-        },
+        onSuccess: () => toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name })),
         onError: error => toast.error(explain(error)),
       },
     )
+  }
   return (
     <div ref={box}>
       {isResting ? (

@@ -1,6 +1,6 @@
 // The way out: asks before a phone is unlinked, and says what becomes of the mail that waits for it.
 import { Unlink } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,11 +16,22 @@ export function UnlinkPhone({ phone }: { phone: Destination }) {
   const explain = useExplain()
   const unlink = useUnlink()
   const [asking, setAsking] = useState(false)
+  const isGone = useRef(false)
+  // The card goes, and the focus with it.
+  useEffect(
+    () => () => {
+      if (isGone.current) document.querySelector<HTMLElement>('main h1')?.focus()
+    },
+    [],
+  )
   const isPending = phone.state === 'pending'
   const { name } = phone
   const go = () =>
     unlink.mutate(phone, {
-      onSuccess: () => toast.success(t('unlinked', { name })),
+      onSuccess: () => {
+        isGone.current = true
+        toast.success(t('unlinked', { name }))
+      },
       onError: error => toast.error(explain(error)),
       onSettled: () => setAsking(false),
     })
