@@ -39,7 +39,7 @@ export async function attack(target: Target, { count, chance, progress = () => u
     })
     await Promise.all(workers)
     const after = await target.fingerprint()
-    if (after !== before) note(found, `between post ${until - stretch} and ${until} something was changed`)
+    if (after !== before) note(found, `between post ${until - stretch} and ${until} this was changed: ${differing(before, after)}`)
     before = after
     if (until % 10_000 === 0) progress(`${until} of ${count} webhooks, ${found.accepted} accepted`)
   }
@@ -48,6 +48,13 @@ export async function attack(target: Target, { count, chance, progress = () => u
 
 /** Whether every kind of forgery was tried, so that none passes for refused because it never came. */
 export const triedAll = ({ kinds }: Attacked): boolean => kinds === forgeryKinds.length
+
+const differing = (before: string, after: string): string =>
+  after
+    .split(' ')
+    .filter(part => !before.split(' ').includes(part))
+    .map(part => part.split('=')[0])
+    .join(', ')
 
 async function postOne(target: Target, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
   const pick = () => target.heard[Math.floor(chance() * target.heard.length)] ?? ''

@@ -21,7 +21,7 @@ export interface Target {
   /** Bodies that were heard already; posted once more, they must change nothing. */
   heard: string[]
   post(posted: Posted): Promise<number>
-  /** Stands for all that a webhook may change, and for every sentence that left for a phone. */
+  /** Stands for all that a webhook may change, and for every sentence that left for a phone: `what=sum …`. */
   fingerprint(): Promise<string>
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
     secret: appSecret,
     heard,
     post,
-    fingerprint: async () => `${await rowsOf(db)} ${await spokenBy(standIn.url)}`,
+    fingerprint: async () => `${await rowsOf(db)} spoken=${await spokenBy(standIn.url)}`,
     close: () => kept.disposeAsync(),
   }
 }
@@ -115,7 +115,7 @@ async function rowsOf(db: Db): Promise<string> {
   for (const table of told) {
     const { rows } = await sql<{ sum: string | null }>`
       select md5(string_agg(t::text, '|' order by t::text)) as sum from ${sql.table(table)} t`.execute(db)
-    sums.push(rows[0]?.sum ?? 'empty')
+    sums.push(`${table}=${rows[0]?.sum ?? 'empty'}`)
   }
   return sums.join(' ')
 }
