@@ -24,6 +24,8 @@ create index deliveries_announcements on deliveries (user_id, destination_id, cr
 -- not before this hour, and why (quiet, digest, folded); with folds it goes into a digest then
 alter table deliveries add column wait_until timestamptz;
 create index deliveries_next_wait on deliveries (user_id, destination_id, wait_until) where state = 'held' and wait_until is not null;
+-- when the echo's time is over of those in doubt
+create index deliveries_in_doubt on deliveries (user_id, destination_id, due_at) where state = 'unknown';
 alter table deliveries add column folds boolean not null default false;
 -- how much of the mail may be seen on the phone, where its filter says so
 alter table deliveries add column show text check (show in ('headers', 'summary', 'full'));

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Tx } from '../../db/pool.ts'
+import { mayBeNamed } from '../members/queue.ts'
 import { type DeliveryKind, openSince } from '../queue.ts'
 
 export interface DueLane {
@@ -73,7 +74,10 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
     left join destinations d on d.user_id = l.user_id and d.id = l.destination_id
     left join messenger_numbers m on m.number_id = ${numberId}
     left join lateral (
-      select min(wait_until) as next_wait_at from deliveries
+      select least(min(wait_until), (
+        select min(due_at) from deliveries
+        where user_id = l.user_id and destination_id = l.destination_id and state = 'unknown' and due_at > ${now} and digest_id is null
+      )) as next_wait_at from deliveries
       where user_id = l.user_id and destination_id = l.destination_id and state = 'held' and wait_until > ${now} and digest_id is null
         and reason is distinct from 'allowance_used'
     ) w on true
@@ -134,7 +138,7 @@ const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct 
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
-  user_id = l.user_id and destination_id = l.destination_id and state in ('held', 'queued') and kind = 'mail' and digest_id is null
+  user_id = l.user_id and destination_id = l.destination_id and ${mayBeNamed(now)} and kind = 'mail' and digest_id is null
   and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
 
 /** The ids of those that nobody else is writing and that are still as they were read. */
