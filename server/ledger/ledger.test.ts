@@ -1,5 +1,6 @@
 // The ledger on a real database: the sum always adds up, pages follow one another, and nobody reads another's.
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { State } from '../../core/delivery/states.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -165,6 +166,28 @@ test('a mail names what carried it: its announcement, its digest, and each time 
   ])
   expect((await carriersOf(db, userId, second)).map(one => one.kind)).toEqual(['announcement', 'digest'])
   expect(await carriersOf(db, id(), first)).toEqual([])
+})
+
+test('an hour is named while a mail waits for it, and no more when it waits for something else', async () => {
+  const [userId, hour] = [id(), new Date('2026-11-25T08:00:00Z')]
+  const mail = await keep(userId, id(), 'matched', ['held'])
+  const mine = () => db.updateTable('deliveries').where('user_id', '=', userId)
+  const waitsUntil = async (reason: string) => {
+    await mine().set({ reason, wait_until: hour }).execute()
+    return (await deliveriesOf(db, userId, [mail], () => null)).get(mail)?.[0]?.waitUntil
+  }
+  for (const reason of ['quiet', 'digest', 'folded']) expect(await waitsUntil(reason)).toBe(hour.toISOString())
+  for (const reason of ['announced', 'no_template', 'paused']) expect(await waitsUntil(reason)).toBeNull()
+})
+
+test('deliveries keep their order when one of them goes to the end of its lane', async () => {
+  const userId = id()
+  const mail = await keep(userId, id(), 'matched', ['failed', 'failed'])
+  const order = async () => (await deliveriesOf(db, userId, [mail], () => null)).get(mail)?.map(delivery => delivery.id) ?? []
+  const before = await order()
+  const [first = ''] = before
+  await sql`update deliveries set seq = default where user_id = ${userId} and id = ${first}`.execute(db)
+  expect(await order()).toEqual(before)
 })
 
 test('a list may be narrowed to a destination and to days', async () => {
