@@ -38,5 +38,7 @@ test('a refusal is said in its own words', async () => {
     status: 403,
     body: { code: 'admins_only', message: 'Only administrators may do this. Ask one of them.' },
   }))
-  await expect.element(screen.getByRole('alert')).toHaveTextContent('The checks could not be made. Only administrators may do this. Ask one of them.')
+  await expect
+    .element(screen.getByRole('alert'))
+    .toHaveTextContent('The checks could not be made. Only administrators may do this. Ask one of them.')
 })
