@@ -149,7 +149,8 @@ async function untilQuiet(world: SendingWorld, people: People, timeoutMs: number
       await pause(1500)
     }
     await people.look()
-    await world.pass('4m')
+    // A rest that was asked for last ends within the time.
+    await world.pass('6m')
     await pause(400)
     if ((await whatWaits(world)) !== '') continue
     // What was accepted is told of; what was dropped never is.
