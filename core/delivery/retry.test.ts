@@ -11,7 +11,6 @@ const attempted = (change: Partial<Attempted>): Attempted => ({
   outcome: { kind: 'sent', wamid: 'wamid.1' },
   now,
   random: 0.5,
-  firstAttemptAt: now,
   unknownSince: null,
   ...change,
 })
@@ -57,16 +56,9 @@ test('a limit of the destination blocks its lane, one of the number blocks the n
   expect(number).toMatchObject({ laneBlockedUntil: null, numberBlockedUntil: in_(16_000) })
 })
 
-test.each([
-  ['the eighth try', { attempts: 8 }],
-  ['a day of tries', { attempts: 3, firstAttemptAt: in_(-24 * 3_600_000) }],
-])('after %s it is given up', (_, change) => {
-  expect(afterAttempt(attempted({ ...change, outcome: retry() }))).toMatchObject({ state: 'failed', reason: 'gave_up', dueAt: null })
-})
-
-test('two tries with a day between them are too few to give up', () => {
-  const second = attempted({ attempts: 2, firstAttemptAt: in_(-25 * 3_600_000), outcome: retry() })
-  expect(afterAttempt(second)).toMatchObject({ state: 'queued' })
+test('after the eighth try it is given up', () => {
+  expect(afterAttempt(attempted({ attempts: 7, outcome: retry() }))).toMatchObject({ state: 'queued' })
+  expect(afterAttempt(attempted({ attempts: 8, outcome: retry() }))).toMatchObject({ state: 'failed', reason: 'gave_up', dueAt: null })
 })
 
 test('the first unknown outcome waits a minute for its echo, a second one fails', () => {
@@ -86,7 +78,6 @@ test('an unknown outcome is remembered through a retry and a hold', () => {
 test('a mail is never given up for what is wrong with the number', () => {
   const spent = attempted({
     attempts: 8,
-    firstAttemptAt: in_(-48 * 60 * 60_000),
     outcome: retry({ reason: 'token_expired', scope: 'number' }),
   })
   expect(afterAttempt(spent)).toMatchObject({ state: 'queued', reason: 'token_expired', attempts: 0 })

@@ -7,9 +7,6 @@ export interface RetryPolicy {
   baseMs: number
   capMs: number
   maxAttempts: number
-  giveUpAfterMs: number
-  /** No fewer tries are given up, however long a closed window or a server that was down lay between them. */
-  fewestAttempts: number
   /** How long an unknown outcome waits for its echo (whatsapp.md §1.4). */
   echoWaitMs: number
   /** When a delivery held by a paused number looks again. */
@@ -20,14 +17,12 @@ export const defaultRetryPolicy: RetryPolicy = {
   baseMs: 5_000,
   capMs: 15 * 60_000,
   maxAttempts: 8,
-  giveUpAfterMs: 24 * 60 * 60_000,
-  fewestAttempts: 3,
   echoWaitMs: 60_000,
   pausedRecheckMs: 15 * 60_000,
 }
 
 /**
- * `attempts` counts this one and those before it since the delivery was last held; `firstAttemptAt` is the first of them.
+ * `attempts` counts this one and those before it since the delivery was last held.
  * `unknownSince` is when an earlier attempt first ended as unknown, ever. `random` is in [0, 1).
  */
 export interface Attempted {
@@ -35,7 +30,6 @@ export interface Attempted {
   outcome: Outcome
   now: Date
   random: number
-  firstAttemptAt: Date
   unknownSince: Date | null
 }
 
@@ -93,9 +87,7 @@ function retry(attempted: Attempted, outcome: Extract<Outcome, { kind: 'retry' }
   }
   // What is wrong with the number is no mail's fault: it waits in its lane, where it expires at last, and the tries begin anew.
   if (outcome.scope === 'number') return settled(attempted, 'queued', { reason: outcome.reason, dueAt, attempts: 0, ...blocks })
-  const tooLate = dueAt.getTime() - attempted.firstAttemptAt.getTime() > policy.giveUpAfterMs
-  if (attempted.attempts >= policy.maxAttempts || (tooLate && attempted.attempts >= policy.fewestAttempts))
-    return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
+  if (attempted.attempts >= policy.maxAttempts) return settled(attempted, 'failed', { reason: 'gave_up', ...blocks })
   return settled(attempted, 'queued', { reason: outcome.reason, dueAt, ...blocks })
 }
 

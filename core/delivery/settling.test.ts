@@ -10,7 +10,7 @@ import { State } from './states.ts'
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
 const after = (outcome: Outcome, attempts = 1, sentBefore = false) =>
-  settleAttempt({ attempts, outcome, now, random: 0.5, firstAttemptAt: now, unknownSince: null, sentBefore }, defaultRetryPolicy, 60_000)
+  settleAttempt({ attempts, outcome, now, random: 0.5, unknownSince: null, sentBefore }, defaultRetryPolicy, 60_000)
 
 test('trouble of the number pauses it, is shown when it lasts, and ends no mail', () => {
   expect(after({ kind: 'retry', reason: 'token_expired', afterMs: 300_000, scope: 'number' }, 8)).toMatchObject({

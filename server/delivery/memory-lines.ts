@@ -31,7 +31,6 @@ export interface MemoryDelivery {
   createdAt: Date
   attempts: number
   tries: number
-  firstAttemptAt: Date | null
   unknownSince: Date | null
   sentBefore: boolean
   digestId: string | null

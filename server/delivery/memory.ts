@@ -45,7 +45,7 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
   }
 
   function add(core: Pick<MemoryDelivery, 'id' | 'lane' | 'kind' | 'seq' | 'urgent' | 'waitUntil' | 'folds'>): MemoryDelivery {
-    const fresh = { attempts: 0, tries: 0, firstAttemptAt: null, unknownSince: null, sentBefore: false, dueAt: null, reason: null }
+    const fresh = { attempts: 0, tries: 0, unknownSince: null, sentBefore: false, dueAt: null, reason: null }
     const delivery = { ...core, ...fresh, state: 'queued' as const, createdAt: now(), digestId: null, announcedBy: null }
     const { line } = laneOfName(core.lane)
     const behind = line.findLastIndex(d => d.seq <= core.seq)
@@ -127,7 +127,6 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
       else Object.assign(member, { state: 'sending', reason: null })
     }
     Object.assign(head, { state: 'sending', dueAt: null, attempts: head.attempts + 1, tries: head.tries + 1 })
-    head.firstAttemptAt ??= now()
     const memberIds = members.map(m => m.id)
     return [{ id: head.id, lane: name, kind: head.kind, memberIds, attempt: head.attempts, startedAt: now(), leaseUntil }]
   }
@@ -143,14 +142,13 @@ export function openMemoryQueue(policy: DeliveryPolicy, now: () => Date, random:
   }
 
   function end(delivery: MemoryDelivery, outcome: Outcome): void {
-    const { tries, firstAttemptAt, sentBefore } = delivery
+    const { tries, sentBefore } = delivery
     const unknownSince = bug === 'forgets_first_doubt' ? null : delivery.unknownSince
     const attempted = {
       attempts: tries,
       outcome,
       now: now(),
       random: random(),
-      firstAttemptAt: firstAttemptAt ?? now(),
       unknownSince,
       sentBefore,
     }

@@ -109,7 +109,7 @@ test.each([
 test('a server that is not there got nothing: it is tried again', async () => {
   const { url, stop } = await serve(() => undefined)
   await stop()
-  expect(await sendMail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'delivery', reason: 'not_reached' })
+  expect(await sendMail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
 })
 
 test.each([

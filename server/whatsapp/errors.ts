@@ -91,7 +91,8 @@ export function restOf(code: number, at: Date): { until: Date; reason: string | 
 
 function outcomeOfSilence(failure: TransportFailure): Outcome {
   if (failure.mayHaveArrived) return { kind: 'unknown', reason: 'no_answer' }
-  return { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' }
+  // A network that is down is no mail's fault: all wait, and one asks again, so that an outage uses up nobody's tries.
+  return { kind: 'retry', reason: 'not_reached', afterMs: 5 * second, scope: 'number' }
 }
 
 function outcomeOfRefusal(refusal: GraphRefusal, attempt: number): Outcome {

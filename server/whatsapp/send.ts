@@ -59,8 +59,9 @@ export async function sendShown(parts: FileParts, mail: MailToSend): Promise<Out
   if (result.kind !== 'not_uploaded') return outcomeOf(result, mail.attempt)
   const { failure } = result
   if (failure.kind === 'graph') return failure.code === unsupportedFile ? asText() : outcomeOf(failure, mail.attempt)
-  // Nothing has left for the phone yet, so that an answer that was lost leaves nothing unknown.
-  return outcomeOf({ ...failure, mayHaveArrived: false }, mail.attempt)
+  // Nothing has left for the phone yet, so that an answer that was lost leaves nothing unknown; a file may be too much for the line.
+  if (failure.mayHaveArrived) return { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' }
+  return outcomeOf(failure, mail.attempt)
 }
 
 const unsupportedFile = 131053

@@ -107,6 +107,8 @@ const usual = {
   LANE_REFILL_MS: '1',
   UNKNOWN_WAIT_MS: '2000',
   RETRY_BASE_MS: '200',
+  // The judge counts what each mail brought by itself; the WhatsApp suite folds.
+  FOLD_FROM: '0',
   // The judge reads more in a minute than any person.
   REQUESTS_A_MINUTE: '1000000',
 }

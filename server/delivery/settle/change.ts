@@ -35,7 +35,6 @@ export function settlementOf(
     outcome,
     now,
     random,
-    firstAttemptAt: tries?.first_at ?? now,
     unknownSince: tries?.unknown_since ?? null,
     sentBefore: tries?.sent_wamid != null,
   }

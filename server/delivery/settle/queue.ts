@@ -95,7 +95,6 @@ export interface Tries {
   id: string
   /** Since the delivery was last held. */
   tries: number
-  first_at: Date | null
   unknown_since: Date | null
   /** Of a try that was thought lost and was sent after all. */
   sent_wamid: string | null
@@ -105,7 +104,7 @@ export interface Tries {
 export async function readTries(tx: Tx, rows: DeliveryRow[]): Promise<Map<string, Tries>> {
   const keys = JSON.stringify(rows.map(r => ({ user_id: r.user_id, id: r.id, since: r.since })))
   const { rows: tries } = await sql<Tries>`
-    select k.id, count(a.n) filter (where a.n > h.n)::int as tries, min(a.started_at) filter (where a.n > h.n) as first_at,
+    select k.id, count(a.n) filter (where a.n > h.n)::int as tries,
       min(a.ended_at) filter (where a.outcome = 'unknown') as unknown_since, max(a.wamid) filter (where a.outcome = 'sent') as sent_wamid
     from jsonb_to_recordset(${keys}::jsonb) as k (user_id uuid, id uuid, since timestamptz)
     left join lateral (
