@@ -89,7 +89,7 @@ function mailOf(token: string, matches: boolean, lines: number, messageId: strin
   ].join('\r\n')
 }
 
-async function sendBySmtp(port: number, to: string, raw: string): Promise<void> {
+export async function sendBySmtp(port: number, to: string, raw: string): Promise<void> {
   const transport = nodemailer.createTransport({
     host: '127.0.0.1',
     port,
@@ -105,7 +105,8 @@ async function sendBySmtp(port: number, to: string, raw: string): Promise<void> 
   }
 }
 
-async function repeat(work: () => Promise<void>): Promise<void> {
+/** As a sender does that has not heard yes. */
+export async function repeat(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work()

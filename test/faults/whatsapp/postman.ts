@@ -1,6 +1,6 @@
 // Sends mail to people's addresses as a sender that repeats until it hears 250, and remembers what came before what.
-import { createTransport } from 'nodemailer'
 import type { Chance } from '../chance.ts'
+import { repeat, sendBySmtp } from '../mails.ts'
 import type { Sender, SendingWorld, Wish } from './world.ts'
 
 export interface Posted {
@@ -19,8 +19,6 @@ export interface SendingPostman {
   allTaken(): Promise<void>
   posted: Posted[]
 }
-
-const repeatMs = 150
 
 export function openSendingPostman(world: SendingWorld, chance: Chance, seed: number): SendingPostman {
   const posted: Posted[] = []
@@ -60,24 +58,4 @@ function mailOf(token: string, wish: Wish | null): string {
     '',
     `This is ${token}.`,
   ].join('\r\n')
-}
-
-async function sendBySmtp(port: number, to: string, raw: string): Promise<void> {
-  const timeouts = { connectionTimeout: 3000, greetingTimeout: 3000, socketTimeout: 10_000 }
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true, ...timeouts })
-  try {
-    await transport.sendMail({ envelope: { from: 'sender@example.net', to }, raw })
-  } finally {
-    transport.close()
-  }
-}
-
-async function repeat(work: () => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      return await work()
-    } catch {
-      await new Promise(done => setTimeout(done, repeatMs))
-    }
-  }
 }
