@@ -5,7 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openPasswords } from '../server/auth/passwords.ts'
-import { freePort, start } from '../test/faults/process.ts'
+import { start } from '../test/faults/process.ts'
+import { freePort } from '../test/free-port.ts'
 
 const people = 32
 const lastsMs = 10_000

@@ -1,10 +1,13 @@
-// npm run bench -- auth, filters, idle, lanes, latency, parse, or trial: measures on this machine and prints the result as the last line.
+// npm run bench -- auth, filters, idle, lanes, latency, pages, parse, realtime, render, or trial: measures on this machine and prints the result as the last line.
 import { benchAuth } from './auth.ts'
 import { benchFilters } from './filters.ts'
 import { benchIdle } from './idle.ts'
 import { benchLanes } from './lanes.ts'
 import { benchLatency } from './latency.ts'
+import { benchPages } from './pages.ts'
 import { benchParse } from './parse.ts'
+import { benchRealtime } from './realtime.ts'
+import { benchRender } from './render.ts'
 import { benchTrial } from './trial.ts'
 
 const benches: Record<string, () => Promise<string>> = {
@@ -13,7 +16,10 @@ const benches: Record<string, () => Promise<string>> = {
   idle: benchIdle,
   lanes: benchLanes,
   latency: benchLatency,
+  pages: benchPages,
   parse: benchParse,
+  realtime: benchRealtime,
+  render: benchRender,
   trial: benchTrial,
 }
 const name = process.argv[2] ?? ''

@@ -12,7 +12,8 @@ import { openPersonKeys } from '../server/db/keys.ts'
 import { openDb, openPool } from '../server/db/pool.ts'
 import { openLog } from '../server/log.ts'
 import { openMasterKey } from '../server/seal.ts'
-import { freePort, start } from '../test/faults/process.ts'
+import { start } from '../test/faults/process.ts'
+import { freePort } from '../test/free-port.ts'
 import { keepMails } from './trial-mails.ts'
 
 const mails = 10_000

@@ -44,13 +44,13 @@ test('it prints one line and nothing else, and stops on SIGTERM', async () => {
   sandbox.child.kill('SIGTERM')
   expect(await sandbox.ended).toBe(0)
   expect([sandbox.printed().split('\n').length, sandbox.complained()]).toEqual([2, ''])
-}, 20_000)
+})
 
 test('it stops when its parent is gone', async () => {
   const sandbox = await startProcess()
   sandbox.child.disconnect()
   expect(await sandbox.ended).toBe(0)
-}, 20_000)
+})
 
 test('kill -9 loses no chat, no clock, and no webhook that nobody heard', async () => {
   const first = await startProcess('http://127.0.0.1:9')
@@ -69,4 +69,4 @@ test('kill -9 loses no chat, no clock, and no webhook that nobody heard', async 
   await second.sendText('after it')
   for (const line of readFileSync(join(folder, 'whatsapp.jsonl'), 'utf8').trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow()
   await ear.close()
-}, 20_000)
+})

@@ -136,9 +136,9 @@ export function speakTo(url: string) {
 
 /** Waits until `hasCome` is true, at most ten seconds. */
 export async function until(hasCome: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!(await hasCome())) {
-    if (Date.now() > deadline) throw new Error('It did not come within ten seconds.')
+    if (Date.now() > deadline) throw new Error('It did not come within a minute.')
     await pause(10)
   }
 }

@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the demo: `npm run pictures`.
+// Takes the pictures of the README and of the guides from the running product: `npm run pictures`.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline'
 import { chromium } from '@playwright/test'
 import { build, fail, innerEnvironment, root, say } from './bootstrap.mjs'
 import { findChromium } from './machine.mjs'
+import { openCamera, writeSizes } from './pictures/camera.mjs'
+import { takeGuidePictures } from './pictures/guides.mjs'
 import { startProduct } from './product.mjs'
 import { freePort } from './system-postgres.mjs'
 
@@ -31,6 +33,17 @@ try {
   await page.getByText('Balanced').waitFor()
   await page.screenshot({ path: join(root, 'docs', 'dashboard.png') })
   say('docs/dashboard.png')
+  const { shoot, sizes } = openCamera(join(root, 'web', 'public', 'help'))
+  const shop = {
+    browser,
+    url: `http://localhost:${settings.PORT}`,
+    smtpPort: Number(settings.SMTP_PORT),
+    anna: { email: 'anna@example.com', password: 'four words of an example', phone: '15550100142' },
+    maya: { email, password },
+  }
+  await takeGuidePictures(shop, shoot)
+  writeSizes(join(root, 'web', 'help', 'pictures.json'), sizes)
+  say(`web/public/help: ${Object.keys(sizes).length} pictures, each by day and by night`)
 } finally {
   await browser.close()
   await product.stop()

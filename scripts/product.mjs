@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pinnedNode, root, say } from './bootstrap.mjs'
 
-const sandboxStartMs = 30_000
+const sandboxStartMs = 120_000
 const sandboxStopMs = 3_000
 const serverStopMs = 12_000
 
@@ -19,7 +19,7 @@ export async function startProduct(env, output = 'inherit') {
   const settings = { ...env, DATA_DIR: resolve(root, env.DATA_DIR || 'data') }
   refuseHeld(settings.DATA_DIR)
   const sandbox = needsSandbox(env) ? await startSandbox(settings) : undefined
-  const server = run('server/main.ts', { ...settings, ...(sandbox && { SANDBOX_URL: sandbox.url }) }, ['ignore', output, output, 'ipc'])
+  const server = run('server/main.ts', { ...settings, ...sandbox?.settings }, ['ignore', output, output, 'ipc'])
   // Without its stand-ins nothing would leave any more: better a stop that is seen.
   sandbox?.process.once('exit', () => {
     if (isRunning(server)) say('The sandbox has stopped, so the server stops too.')
@@ -33,7 +33,7 @@ export async function startProduct(env, output = 'inherit') {
     await end(server, serverStopMs)
     return ended
   }
-  return { server, sandboxUrl: sandbox?.url ?? env.SANDBOX_URL, ended, stop }
+  return { server, sandboxUrl: sandbox?.settings.SANDBOX_URL ?? env.SANDBOX_URL, ended, stop }
 }
 
 function refuseHeld(dataDir) {
@@ -44,31 +44,43 @@ function refuseHeld(dataDir) {
 
 const needsSandbox = env => (env.MODE || 'sandbox') === 'sandbox' && !env.SANDBOX_URL
 
+/** Under this one the stand-in for providers of sign-in knows the server. */
+const pretendClient = { AUTH_OIDC_CLIENT_ID: 'Mailferry', AUTH_OIDC_CLIENT_SECRET: 'sandbox-client-secret' }
+
 async function startSandbox(settings) {
+  const port = settings.PORT || 8080
+  const client = settings.AUTH_OIDC_ISSUER ? { AUTH_OIDC_CLIENT_ID: '' } : pretendClient
   const env = {
     ...settings,
+    ...client,
     PORT: '0',
-    SERVER_URL: `http://127.0.0.1:${settings.PORT || 8080}`,
+    SERVER_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: settings.PUBLIC_URL || `http://localhost:${port}`,
     DATA_DIR: join(settings.DATA_DIR, 'sandbox'),
   }
   const child = run('sandbox/main.ts', env, ['ignore', 'pipe', 'inherit', 'ipc'])
   try {
-    return { process: child, url: await addressOf(child) }
+    const { sandbox, provider } = await addressesOf(child)
+    const played = provider && { ...client, AUTH_OIDC_ISSUER: provider, AUTH_OIDC_LABEL: settings.AUTH_OIDC_LABEL || 'Example ID' }
+    return { process: child, settings: { SANDBOX_URL: sandbox, ...played } }
   } catch (error) {
     await end(child, 0)
     throw error
   }
 }
 
-async function addressOf(sandbox) {
+/** What the process says line by line, up to its own address. */
+async function addressesOf(sandbox) {
   let late
+  const said = {}
   const address = new Promise((found, failed) => {
     late = setTimeout(() => failed(new Error(`The sandbox did not answer within ${sandboxStartMs / 1000} s.`)), sandboxStartMs)
     sandbox.once('exit', code => failed(new Error(`The sandbox did not start (exit code ${code}).`)))
     createInterface({ input: sandbox.stdout }).on('line', line => {
-      const [, url] = /^sandbox (http\S+)$/.exec(line) ?? []
-      if (url) found(url)
-      else say(line)
+      const [, name, url] = /^(sandbox|provider) (http\S+)$/.exec(line) ?? []
+      if (!name) return say(line)
+      said[name] = url
+      if (name === 'sandbox') found(said)
     })
   })
   return address.finally(() => clearTimeout(late))

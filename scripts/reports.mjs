@@ -1,5 +1,6 @@
 // Reads what Vitest and Playwright report; a runner that ends badly without a failed test counts as one failure.
 import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 
 const nothing = { passed: 0, failed: 0, skipped: 0 }
 
@@ -8,17 +9,49 @@ export function vitestCounts(file, ok) {
   const report = read(file)
   if (!report) return { ...nothing, failed: 1 }
   // A file whose set-up failed has no results of its own.
-  const brokenFiles = report.testResults.filter(result => result.status === 'failed' && result.assertionResults.length === 0).length
-  const failed = report.numFailedTests + brokenFiles
-  return { passed: report.numPassedTests, failed: Math.max(failed, ok ? 0 : 1), skipped: report.numPendingTests + report.numTodoTests }
+  const broken = report.testResults.filter(result => result.status === 'failed' && result.assertionResults.length === 0)
+  const failed = report.numFailedTests + broken.length
+  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(one => one.status === 'failed').map(one => line(`${placeOf(name)} ${one.fullName}`, one.failureMessages?.[0])),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(failed, ok ? 0 : 1),
+    skipped: report.numPendingTests + report.numTodoTests,
+    names: [...broken.map(one => line(placeOf(one.name), one.message)), ...tests],
+  }
 }
 
 export function playwrightCounts(file, ok) {
-  const stats = read(file)?.stats
+  const { stats, suites = [] } = read(file) ?? {}
   if (!stats) return { ...nothing, failed: 1 }
   const failed = stats.unexpected + stats.flaky
-  return { passed: stats.expected, failed: Math.max(failed, ok ? 0 : 1), skipped: stats.skipped }
+  const bad = suites.flatMap(specsOf).filter(spec => spec.tests.some(test => test.status === 'unexpected' || test.status === 'flaky'))
+  return {
+    passed: stats.expected,
+    failed: Math.max(failed, ok ? 0 : 1),
+    skipped: stats.skipped,
+    names: bad.map(spec => line(`${spec.file}:${spec.line} ${spec.title}`, errorOf(spec))),
+  }
 }
+
+const specsOf = suite => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+
+/** The first says often no more than that the time was up, the next what was waited for. */
+const errorOf = spec =>
+  spec.tests
+    .flatMap(test => test.results.flatMap(result => result.errors))
+    .slice(0, 2)
+    .map(error => error.message)
+    .join('\n')
+
+const placeOf = (file = '') => relative(process.cwd(), file)
+
+/** What failed and why, short enough for the end of a long output. */
+const line = (name, why = '') => `${name}: ${stripColours(why).split('\n').filter(Boolean).slice(0, 4).join(' ')}`.slice(0, 400)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the colours of a terminal begin with one.
+const stripColours = text => text.replaceAll(/\u001b\[\d+m/g, '')
 
 function read(file) {
   try {

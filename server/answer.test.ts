@@ -1,8 +1,12 @@
 // What people write is answered once, whatever is repeated, killed or thrown on the way.
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Outcome } from '../core/delivery/outcome.ts'
 import { testDatabase } from '../test/database.ts'
+import type { Page } from './answer/decided.ts'
+import { noCommands } from './answer/testbed.ts'
 import { type AnswerParts, answerAll, type Linked, openAnswerer } from './answer.ts'
 import { movableClock } from './clock.ts'
+import { acknowledge } from './delivery/escalation/store.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { addDestination, addLinkCode, changeDestination, getDestination } from './delivery/store.ts'
@@ -21,9 +25,14 @@ const codes = new Map<string, Linked | 'expired'>()
 const paused = new Map<string, Date>()
 const owned = new Map<string, string>()
 let kept = true
+let carried: string[] = []
+let pages: Page[] = []
 let acts: string[] = []
 let said: { to: string | null; text: string }[] = []
 let ticks: { wamid: string; typing: boolean }[] = []
+
+const sent: Outcome = { kind: 'sent', wamid: 'wamid.ours' }
+const afterwards = (_noted: number): Outcome => sent
 
 const parts: AnswerParts = {
   db,
@@ -32,13 +41,14 @@ const parts: AnswerParts = {
   claimInbound,
   settleInbound,
   countAnswers,
+  languageOf: async (_tx, { waId }) => (waId?.startsWith('34') ? 'es' : 'en'),
   linkByCode: async (_tx, code, consent) => {
     acts.push(`link ${code} ${consent.wording}`)
     return codes.get(code) ?? 'wrong'
   },
   findByPhone: async (_tx, { waId }) => {
     const state = phones.get(waId ?? '')
-    return state ? [{ state, paused_until: paused.get(waId ?? '') ?? null }] : []
+    return state ? [{ id: 'd', user_id: 'u', state, rights: 'read', paused_until: paused.get(waId ?? '') ?? null }] : []
   },
   stop: async (_tx, { waId }) => change(waId, 'stopped'),
   start: async (_tx, { waId }) => {
@@ -54,8 +64,15 @@ const parts: AnswerParts = {
     acts.push(`show ${userId} ${deliveryId}`)
     return kept ? 'shown' : 'gone'
   },
+  acknowledge: async () => 'noted',
+  mailsOf: async () => carried,
+  list: async (_to, page) => afterwards(pages.push(page)),
   read: async (wamid, typing) => void ticks.push({ wamid, typing }),
-  say: async (to, text) => void said.push({ to: to.waId, text }),
+  say: async (to, text) => afterwards(said.push({ to: to.waId, text })),
+  replies: { quoted: async () => null, write: async () => Promise.reject(), find: async () => null, change: async () => null },
+  commands: noCommands,
+  fetchFile: async () => 'unfetched',
+  lookBack: async () => null,
 }
 
 function change(waId: string | null, to: 'linked' | 'stopped'): void {
@@ -96,6 +113,10 @@ test('the right code links the phone and says so', async () => {
   codes.set('ABCDEF2H', { userId: 'u', destinationId: 'd', name: 'My phone' })
   expect(await answered('Link my e-mail forwards: ABCD-EF2H')).toEqual([expect.stringContaining('“My phone”')])
   expect(acts).toEqual(['link ABCDEF2H Link my e-mail forwards: ABCD-EF2H'])
+})
+
+test('each is answered in the language of the phone', async () => {
+  expect(await answered('code: ABCD-EF2H', { waId: '34600000000' })).toEqual([expect.stringContaining('código no se conoce')])
 })
 
 test('a wrong code and an expired one each say what to do', async () => {
@@ -172,10 +193,27 @@ test('a tap on a mail of this phone brings it, without a word', async () => {
   expect(acts).toEqual([`show u ${delivery}`])
 })
 
-test('the id of another phone’s mail does nothing and tells nothing', async () => {
+test('the last row of a long digest brings the mails that follow, and says so where they are gone', async () => {
+  phones.set(phone, 'linked')
+  owned.set(delivery, phone)
+  carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
+  expect(await answered('More e-mails', { wamid: 'wamid.more', payload: `more:${delivery}:9` })).toEqual([])
+  expect(pages).toEqual([{ userId: 'u', digestId: delivery, deliveryIds: carried, from: 9 }])
+  expect(ticks).toContainEqual({ wamid: 'wamid.more', typing: true })
+  carried = []
+  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  carried = Array.from({ length: 12 }, (_, n) => `mail ${n}`)
+  owned.set(delivery, '15550100999')
+  expect(await answered('More e-mails', { payload: `more:${delivery}:9` })).toEqual([expect.stringContaining('not kept')])
+  expect(pages).toHaveLength(1)
+})
+
+test('the id of another phone’s mail does nothing, and is answered like one that is not kept', async () => {
   phones.set(phone, 'linked')
   owned.set(delivery, '15550100888')
-  expect(await answered('Show e-mail', { payload: `show:${delivery}` })).toEqual([])
+  const foreign = await answered('Show e-mail', { payload: `show:${delivery}` })
+  expect(foreign).toEqual([expect.stringContaining('not kept')])
+  expect(await answered('Show e-mail', { payload: `show:${crypto.randomUUID()}` })).toEqual(foreign)
   expect(await answered('Show e-mail', { payload: `show:${delivery}`, waId: '15550100999' })).toEqual([])
   expect(acts).toEqual([])
 })
@@ -257,7 +295,7 @@ test('the answerer hears when it is woken, and waits for its confirmations when 
   const slow = new Promise<void>(done => {
     finish = done
   })
-  const answerer = openAnswerer({ ...parts, say: async (to, text) => void (await slow, said.push({ to: to.waId, text })) })
+  const answerer = openAnswerer({ ...parts, say: async (to, text) => slow.then(() => parts.say(to, text)) })
   await write('STOP')
   answerer.wake()
   await expect.poll(() => acts).toEqual([`stopped ${phone}`])
@@ -269,7 +307,7 @@ test('the answerer hears when it is woken, and waits for its confirmations when 
 test('over the real destinations a phone is linked by its code, stopped and started', async () => {
   const real: AnswerParts = {
     ...parts,
-    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, async () => undefined),
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: async () => undefined, ownNumberOf: async () => null }),
     findByPhone,
     stop: stopDestination,
     start: startDestination,
@@ -315,6 +353,7 @@ test('over the real destinations a tap counts for the phone that the mail went t
     start: startDestination,
     pause: pauseDestination,
     ownerOfDelivery,
+    acknowledge,
   }
   const tap = async (waId: string, payload: string) => {
     await write('tap', { waId, payload })
@@ -325,6 +364,16 @@ test('over the real destinations a tap counts for the phone that the mail went t
   expect(acts).toEqual([])
   await tap('15550101001', `show:${mail}`)
   expect(acts).toEqual([`show ${anna} ${mail}`])
+
+  const hadSince = async () =>
+    (await db.selectFrom('deliveries').select('acknowledged_at').where('id', '=', mail).executeTakeFirst())?.acknowledged_at
+  await tap('15550101002', `ack:${mail}`)
+  expect(await hadSince()).toBe(null)
+  await tap('15550101001', `ack:${mail}`)
+  const first = await hadSince()
+  expect(first).toEqual(expect.any(Date))
+  await tap('15550101001', `ack:${mail}`)
+  expect(await hadSince()).toEqual(first)
 
   await db.transaction().execute(tx => changeDestination(tx, anna, hers, { state: 'unreachable', unreachable_since: clock.now() }))
   await tap('15550101001', 'pause:24')

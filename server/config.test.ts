@@ -95,3 +95,11 @@ test('a client for signing in with a provider is whole or absent, and its stand-
     standIn: { issuer: 'http://127.0.0.1:1', host: '127.0.0.1', port: 143 },
   })
 })
+
+test('a captcha is whole or not there', () => {
+  expect(readConfig({}).auth.captcha).toBeNull()
+  expect(() => readConfig({ CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k' })).toThrow(/CAPTCHA_SECRET too/)
+  expect(() => readConfig({ CAPTCHA_PROVIDER: 'other' })).toThrow(/CAPTCHA_PROVIDER/)
+  const whole = { CAPTCHA_PROVIDER: 'hcaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' }
+  expect(readConfig(whole).auth.captcha).toEqual({ provider: 'hcaptcha', siteKey: 'k', secret: 's', verifyUrl: null })
+})

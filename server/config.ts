@@ -2,6 +2,10 @@
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { authOf, authSettings } from './config/auth.ts'
+import { operatorOf, operatorSettings } from './config/operator.ts'
+import { mailFilesOf, storageOf, storageSettings } from './config/storage.ts'
+import { count, hostPorts, list, numbers, port } from './config/values.ts'
 
 /** What the stand-ins of the sandbox answer to; production refuses them. */
 const sandboxValues = {
@@ -16,33 +20,6 @@ const sandboxValues = {
 
 const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
 
-const list = z.string().transform(s =>
-  s
-    .split(',')
-    .map(v => v.trim())
-    .filter(Boolean),
-)
-const hostPorts = list.refine(
-  all => all.every(one => /^[^\s:]+:\d+$|^\[[\da-f:.]+\]:\d+$/i.test(one)),
-  'write each as host:port, as in mail.example.com:993',
-)
-const port = z.coerce.number().int().min(0).max(65535)
-const count = z.coerce.number().int().min(1)
-const limits = z.string().transform((text, ctx) => {
-  const parts = text
-    .split(',')
-    .map(v => v.trim())
-    .filter(Boolean)
-  const read = parts.map(part => /^(\w+)=(\d+)\/(\d+)$/.exec(part))
-  if (read.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
-    ctx.addIssue('write name=how many/in how many seconds, separated by commas')
-  return Object.fromEntries(read.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
-})
-const numbers = list.transform((parts, ctx) => {
-  const read = parts.map(part => /^(\w+)=(\d+)$/.exec(part))
-  if (read.some(r => !r)) ctx.addIssue('write name=number, separated by commas')
-  return Object.fromEntries(read.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
-})
 const role = z.enum(['web', 'mail', 'delivery'])
 
 const Environment = z.object({
@@ -69,17 +46,8 @@ const Environment = z.object({
   OUTSIDE_ALLOW: hostPorts.default([]),
   ASK_DNS: z.union([z.literal(''), z.stringbool()]).default(''),
   IP_LOOKUP_URL: z.string().default(''),
-  PUBLISHABLE_KEY: z.string().default(''),
-  SIGN_UP_OPEN: z.stringbool().default(true),
-  CONFIRM_EMAIL: z.union([z.literal(''), z.stringbool()]).default(''),
-  ANONYMOUS_SIGN_IN: z.stringbool().default(false),
-  PASSWORD_MIN: z.coerce.number().int().min(6).max(72).default(8),
-  REUSE_INTERVAL_MS: z.coerce.number().int().min(0).default(10_000),
-  SESSION_MAX_MS: count.default(28_800_000),
-  AUTH_LIMITS: limits.default({}),
-  REDIRECT_ALLOW: list.default([]),
-  TRUSTED_KEYS_FILE: z.string().default(''),
-  BREACHED_PASSWORDS_URL: z.string().default(''),
+  ...authSettings,
+  ...operatorSettings,
   MAIL_FROM: z.string().default(''),
   MAIL_RELAY_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
   MAILS_PER_HOUR: count.default(30),
@@ -125,6 +93,7 @@ const Environment = z.object({
   PARSE_TIMEOUT_MS: count.default(1_500),
   PARSE_WORKERS: count.default(2),
   LEASE_MS: count.default(8_000),
+  ...storageSettings,
   RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),
 })
 
@@ -188,18 +157,8 @@ function configOf(e: Values) {
     asksDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,
     ipLookupUrl: e.IP_LOOKUP_URL || null,
     publishableKey: e.PUBLISHABLE_KEY,
-    auth: {
-      signUpOpen: e.SIGN_UP_OPEN,
-      autoconfirm: e.CONFIRM_EMAIL === '' ? e.MODE === 'sandbox' : !e.CONFIRM_EMAIL,
-      anonymous: e.ANONYMOUS_SIGN_IN,
-      passwordMin: e.PASSWORD_MIN,
-      reuseIntervalMs: e.REUSE_INTERVAL_MS,
-      timeboxMs: e.SESSION_MAX_MS,
-      limits: e.AUTH_LIMITS,
-      redirectAllow: e.REDIRECT_ALLOW,
-      trustedKeysFile: e.TRUSTED_KEYS_FILE || null,
-      breachedUrl: e.BREACHED_PASSWORDS_URL.replace(/\/$/, '') || null,
-    },
+    auth: authOf(e),
+    operator: operatorOf(e),
     mailer: {
       from: e.MAIL_FROM || 'Mailferry <hello@mailferry.example>',
       relay: e.MAIL_RELAY_URL === '' ? null : relayOf(new URL(e.MAIL_RELAY_URL)),
@@ -241,6 +200,8 @@ function configOf(e: Values) {
       parseWorkers: e.PARSE_WORKERS,
       leaseMs: e.LEASE_MS,
     },
+    storage: storageOf(e),
+    files: mailFilesOf(e),
     retentionDays: e.RETENTION_DAYS,
   })
 }

@@ -5,6 +5,7 @@ import { settleUsage } from './billing/store.ts'
 import { transactAgain } from './db/again.ts'
 import type { Db } from './db/pool.ts'
 import { cancelOfMessages } from './delivery/cancel.ts'
+import { dropMailFiles } from './files/mail/store.ts'
 import { dropBlobs } from './files/store.ts'
 import { dropExplanations } from './filters/store.ts'
 import { HttpError } from './http/errors.ts'
@@ -13,6 +14,7 @@ import { dropCopies } from './mail/copies/store.ts'
 import { openErasures } from './mail/erase/owners.ts'
 import { beginErasure, endDeeds, endErasure, eraseMessages, leftOf } from './mail/erase/store.ts'
 import { dropEvents } from './mail/events/store.ts'
+import { dropSenders } from './mail/senders/store.ts'
 import { removeMailbox } from './mail/store.ts'
 
 export interface DisconnectParts {
@@ -59,6 +61,7 @@ export async function eraseDisconnected(db: Db, now: Date): Promise<void> {
 async function eraseKept(db: Db, userId: string, mailboxId: string, now: Date, most: number): Promise<boolean> {
   await transactAgain(db, async tx => {
     await dropCopies(tx, userId, mailboxId)
+    await dropSenders(tx, userId, mailboxId)
     await dropEvents(tx, userId, mailboxId)
   })
   for (let i = 0; i < most; i++) {
@@ -69,6 +72,7 @@ async function eraseKept(db: Db, userId: string, mailboxId: string, now: Date, m
       await eraseMessages(tx, userId, ids, now)
       await dropExplanations(tx, userId, ids)
       await dropBlobs(tx, userId, ids)
+      await dropMailFiles(tx, userId, ids)
       return ids.length
     })
     if (erased < batch) return true

@@ -1,11 +1,12 @@
 // The product in one function: mail in, deliveries out, one transaction.
 import { type Gone, type Habits, hourMs, limiting, planAll, usualHabits } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
-import { deciding } from '../core/filters/decide.ts'
+import { type Chain, deciding } from '../core/filters/decide.ts'
 import { compiling, type Engine } from '../core/filters/engine/compile.ts'
 import { type KeptEngines, keepEngine, keptEngine, noEngines } from '../core/filters/engine/kept.ts'
 import { needsSource } from '../core/filters/exact/needs.ts'
 import { openReading } from '../core/filters/fields.ts'
+import { namesRota, nobodyOnCall, type OnCall } from '../core/filters/on-call.ts'
 import type { Lists } from '../core/filters/tree.ts'
 import { isBacklog } from '../core/mailbox/backlog.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
@@ -20,14 +21,16 @@ import type { Tx } from './db/pool.ts'
 import type { NewDelivery } from './delivery/queue.ts'
 import type { NewVerdict } from './filters/store.ts'
 import { requireEnough, withEnough } from './forward/enough.ts'
+import { type FileKeeping, type Followers, keepFiles } from './forward/files.ts'
 import { type Asked, type RulingStores, ruleOn } from './forward/rulings.ts'
+import { badge, noteBadged, type SenderStores } from './forward/senders.ts'
 import type { Way } from './mail/arrivals/store.ts'
 import type { Arrived } from './mail/arrived.ts'
 import type { NewDeed } from './mail/deeds/store.ts'
 import type { NewMessage } from './mail/messages/store.ts'
 
 /** Where forward reads and writes; the tests give it one in memory. */
-export interface ForwardStores extends RulingStores {
+export interface ForwardStores extends RulingStores, SenderStores {
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Remembers the senders of each mail, in order; for each, whether none of them wrote before. */
   noteSenders(tx: Tx, userId: string, mails: string[][], now: Date): Promise<(boolean | null)[]>
@@ -53,6 +56,10 @@ export interface ForwardStores extends RulingStores {
   release(tx: Tx, userId: string, month: string, count: number): Promise<void>
   /** Returns the ids of those that are in the queue now: a phone may be removed at this very moment. */
   enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]>
+  /** By rota, whom it asks at this hour. */
+  onCallAt(tx: Tx, userId: string, timeZone: string, now: Date): Promise<OnCall>
+  /** From these phones the mails go to the next, when nobody reads them. */
+  beginEscalations(tx: Tx, userId: string, begun: { messageId: string; destinationId: string; chain: Chain }[], now: Date): Promise<void>
 }
 
 export interface ForwardParts {
@@ -61,6 +68,10 @@ export interface ForwardParts {
   newId(now: Date): string
   /** With `withSource` the view holds what was sent too. */
   parse(arrived: Arrived & { withSource?: boolean }): Promise<MailView>
+  /** Keeps what the web shows of mails that go to a phone. */
+  keepPages?: ((tx: Tx, userId: string, messages: NewMessage[]) => Promise<void>) | undefined
+  /** Keeps the files of mails that go to a phone; absent where none go. */
+  files?: FileKeeping | undefined
   /** Called after the commit when something waits to be sent. */
   wake(): void
 }
@@ -94,6 +105,7 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
   if (messages.length === 0) return 0
   const destinations = await stores.linkedDestinations(tx, userId)
   const ways = await stores.readWays(tx, userId, [...new Set(messages.map(m => m.arrived.mailboxId))])
+  const onCall = await onCallOf(stores, tx, userId, engine, [...ways.values()][0]?.habits ?? usualHabits, now)
   const decided: Decided[] = []
   for (const message of messages) {
     const suppression = suppressionOf(message.view, message.arrived)
@@ -104,17 +116,29 @@ async function forwardFor(parts: ForwardParts, engines: KeptEngines, tx: Tx, use
       continue
     }
     const arrival = arrivalOf(message, ways.get(message.arrived.mailboxId))
-    decided.push({ message, decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations)) })
+    decided.push({
+      message,
+      decision: await inTurns(deciding(engine, openReading(message.view, arrival, engine.lists), destinations, undefined, onCall)),
+    })
     await breathe()
   }
-  requireEnough(decided, engine.filters)
+  requireEnough(decided, engine.filters, parts.files !== undefined)
   const asked = decided.map(one => askedOf(one, ways.get(one.message.arrived.mailboxId)))
   const rulings = await ruleOn(stores, tx, userId, asked, now)
   const ruled = decided.map((one, i) => ({ ...one, decision: rulings[i] ?? one.decision, isBacklog: asked[i]?.isBacklog ?? false }))
   await stores.saveVerdicts(tx, userId, ruled.map(verdictOf), now)
   await stores.saveDeeds(tx, userId, ruled.flatMap(deedsOf), now)
+  const going = ruled.flatMap(({ message, decision }) => (decision.forwards.length > 0 ? [message] : []))
+  if (going.length > 0) await parts.keepPages?.(tx, userId, going)
+  const followers = await keepFiles(parts.files, tx, userId, ruled, engine.filters, now)
   const [way] = ways.values()
-  return enqueueAll(parts, tx, userId, ruled, way?.habits ?? usualHabits, now)
+  return enqueueAll(parts, tx, userId, ruled, way?.habits ?? usualHabits, followers, now)
+}
+
+/** Few have rotas; for them alone it is asked who is on call. */
+async function onCallOf(stores: ForwardStores, tx: Tx, userId: string, engine: Engine, { timeZone }: Habits, now: Date): Promise<OnCall> {
+  const names = engine.filters.some(({ actions }) => actions.some(namesRota))
+  return names ? stores.onCallAt(tx, userId, timeZone, now) : nobodyOnCall
 }
 
 interface Decided {
@@ -153,9 +177,12 @@ const withSources = (parts: ForwardParts, batch: NewMessage[]): Promise<NewMessa
 async function keepNew(stores: ForwardStores, tx: Tx, userId: string, batch: NewMessage[], now: Date): Promise<NewMessage[]> {
   const senders = batch.map(({ view }) => view.from.map(person => person.address))
   const isFirst = await stores.noteSenders(tx, userId, senders, now)
-  const messages = batch.map((message, i) => ({ ...message, isFirstTimeSender: isFirst[i] ?? null }))
-  const fresh = await stores.saveOnce(tx, userId, messages)
-  return messages.filter(m => fresh.has(m.id))
+  const seen = batch.map((message, i) => ({ ...message, isFirstTimeSender: isFirst[i] ?? null }))
+  const { messages, before } = await badge(stores, tx, userId, seen)
+  const ids = await stores.saveOnce(tx, userId, messages)
+  const fresh = messages.filter(m => ids.has(m.id))
+  await noteBadged(stores, tx, userId, before, fresh, now)
+  return fresh
 }
 
 // The version is read first: should filters change before they are read too, what is kept is newer than it is called, never older.
@@ -203,13 +230,14 @@ async function enqueueAll(
   userId: string,
   ruled: (Decided & { isBacklog: boolean })[],
   habits: Habits,
+  followers: Followers,
   now: Date,
 ): Promise<number> {
   const { stores } = parts
   const wanted = ruled.flatMap(({ message, decision, isBacklog }) => {
     // A code that came while its mailbox was away is good for nothing any more.
     const isCode = decision.forwards.length > 0 && !isBacklog && bringsCode(message.view)
-    return decision.forwards.map(forward => ({ ...forward, messageId: message.id, isCode }))
+    return decision.forwards.map(forward => ({ ...forward, messageId: message.id, isCode, files: followers(message.id, forward) }))
   })
   if (wanted.length === 0) return 0
   const month = monthOf(now)
@@ -217,19 +245,25 @@ async function enqueueAll(
   const limits = limiting(wanted)
   const gone = limits.length > 0 ? await stores.goneAlone(tx, userId, limits, new Date(now.getTime() - hourMs)) : new Map()
   const plans = planAll(wanted, habits, gone, now)
-  const deliveries = wanted.map(({ messageId, filterId, destinationId, redact }, i) => ({
+  const deliveries = wanted.map(({ messageId, filterId, destinationId, redact, show, files }, i) => ({
     ...plans[i],
     id: parts.newId(now),
     messageId,
     filterId,
     destinationId,
     redact,
+    show,
+    files,
     usageMonth: month,
     held: i < given ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
   const unused = deliveries.filter(d => d.held === null && !enqueued.has(d.id)).length
   if (unused > 0) await stores.release(tx, userId, month, unused)
+  const chains = wanted.flatMap(({ messageId, destinationId, chain }, i) =>
+    chain && enqueued.has(deliveries[i]?.id ?? '') ? [{ messageId, destinationId, chain }] : [],
+  )
+  if (chains.length > 0) await stores.beginEscalations(tx, userId, chains, now)
   return enqueued.size
 }
 

@@ -7,7 +7,10 @@ import type { Auth } from './auth/auth.ts'
 import { eraseUsage } from './billing/store.ts'
 import { transactAgain } from './db/again.ts'
 import type { Db, Tx } from './db/pool.ts'
+import { sendersOfOnly } from './delivery/owners.ts'
 import { eraseDelivery } from './delivery/store.ts'
+import { eraseMailFiles } from './files/mail/store.ts'
+import { eraseFiles } from './files/objects/store.ts'
 import { eraseBlobs } from './files/store.ts'
 import { eraseFilters } from './filters/store.ts'
 import { HttpError } from './http/errors.ts'
@@ -15,28 +18,41 @@ import type { PersonHandler } from './http/route.ts'
 import { eraseMail } from './mail/store.ts'
 import { eraseInbound } from './whatsapp/owners.ts'
 
-export interface LeaveParts {
+/** Erases what the rooms keep of a person, and in the same transaction does `last` about the person themselves. */
+export type Erase = (userId: string, last: (tx: Tx) => Promise<void>) => Promise<void>
+
+export interface EraseParts {
   db: Db
   now(): Date
-  auth: Pick<Auth, 'isThemselves' | 'erase'>
-  say: Translate<'auth'>
   /** Ends at the providers of their mail what they granted us; never throws. */
   revoke(userId: string): Promise<void>
+}
+
+export interface LeaveParts {
+  auth: Pick<Auth, 'isThemselves' | 'erase'>
+  say: Translate<'auth'>
+  erase: Erase
 }
 
 /** A mail or a delivery that was under way while its person left is written within this time, if at all. */
 const underWayMs = 3_600_000
 
-export function leaveHandler({ db, now, auth, say, revoke }: LeaveParts): PersonHandler<typeof eraseShape> {
+export function leaveHandler({ auth, say, erase }: LeaveParts): PersonHandler<typeof eraseShape> {
   return async ({ userId, body }) => {
     if (!(await auth.isThemselves(userId, body.code))) throw new HttpError(403, 'code_wrong', say('erase.codeWrong'))
+    await erase(userId, tx => auth.erase(tx, userId))
+    return {}
+  }
+}
+
+export function openErase({ db, now, revoke }: EraseParts): Erase {
+  return async (userId, last) => {
     // While its tokens can still be opened.
     await revoke(userId)
     await transactAgain(db, async tx => {
       await eraseRooms(tx, userId, now())
-      await auth.erase(tx, userId)
+      await last(tx)
     })
-    return {}
   }
 }
 
@@ -53,8 +69,11 @@ async function eraseRooms(tx: Tx, userId: string, leftAt: Date): Promise<void> {
   await eraseAccount(tx, userId, leftAt)
   await eraseMail(tx, userId)
   await eraseFilters(tx, userId)
+  // By its phones, so that these go last.
+  await eraseInbound(tx, await sendersOfOnly(tx, userId))
   await eraseDelivery(tx, userId)
-  await eraseInbound(tx, userId)
   await eraseUsage(tx, userId)
   await eraseBlobs(tx, userId)
+  await eraseFiles(tx, userId)
+  await eraseMailFiles(tx, userId)
 }

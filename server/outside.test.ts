@@ -1,8 +1,10 @@
 // The guarded connect: inside addresses are refused, also when a name leads to them.
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createTcp } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { OutsideError, openOutside } from './outside.ts'
 
 const server = createServer((request, response) => {
@@ -108,4 +110,23 @@ test('a request that never found a listener has not arrived', async () => {
     kind: 'connection',
     mayHaveArrived: false,
   })
+})
+
+const closingServer = `
+  const server = require('node:http').createServer((request, response) => {
+    response.end('here')
+    setTimeout(() => request.socket.end(), 300)
+  })
+  server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port))
+`
+
+test('a connection that its server has closed while this process was busy is not used again', async () => {
+  const worker = new Worker(closingServer, { eval: true })
+  onTestFinished(async () => void (await worker.terminate()))
+  const [closing] = await once(worker, 'message')
+  const ask = { method: 'POST' as const, url: `http://127.0.0.1:${closing}/`, body: 'x', timeoutMs: 20_000 }
+  expect((await open.request(ask)).status).toBe(200)
+  // Neither the close is seen meanwhile nor any timer.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2200)
+  expect((await open.request(ask)).status).toBe(200)
 })

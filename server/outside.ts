@@ -5,6 +5,7 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { domainToASCII } from 'node:url'
+import { elapsed } from './clock.ts'
 import { type Endpoint, isLoopback, isPublic } from './outside/addresses.ts'
 
 export type Resolver = (host: string) => Promise<Endpoint[]>
@@ -15,6 +16,8 @@ export interface HttpAsk {
   headers?: Record<string, string>
   body?: string | Buffer
   timeoutMs: number
+  /** Of the answer; 4 MB where nothing is said. */
+  mostBytes?: number
 }
 
 export interface HttpAnswer {
@@ -67,7 +70,7 @@ export interface OutsideOptions {
 
 export function openOutside(options: OutsideOptions): Outside {
   const resolve = options.resolve ?? lookupAll
-  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) }
+  const agents = { 'http:': fresh(new http.Agent({ keepAlive: true })), 'https:': fresh(new https.Agent({ keepAlive: true })) }
 
   async function addressOf(host: string, port: number, ports?: readonly number[]): Promise<Endpoint> {
     const found = isIP(host) ? [{ address: host, family: isIP(host) === 6 ? (6 as const) : (4 as const) }] : await resolve(host)
@@ -84,7 +87,7 @@ export function openOutside(options: OutsideOptions): Outside {
     const port = Number(url.port) || (protocol === 'https:' ? 443 : 80)
     const endpoint = await addressOf(url.hostname.replace(/^\[|\]$/g, ''), port)
     const send = options.send ?? (protocol === 'https:' ? https.request : http.request)
-    return exchange(ask, url, send, endpoint, agents[protocol])
+    return exchange(ask, url, send, endpoint, agents[protocol]())
   }
 
   return {
@@ -95,6 +98,23 @@ export function openOutside(options: OutsideOptions): Outside {
       const answer = await stream(ask)
       return { status: answer.status, headers: answer.headers, body: await collect(answer.body, ask, deadline) }
     },
+  }
+}
+
+/** So long a connection may have rested; most servers close one after five seconds. */
+const restMs = 2000
+
+/**
+ * Gives the agent with no connection that its server may just have closed: a request that meets the close gets no answer, and
+ * nobody knows whether it arrived. Where this process was busy, neither its timers nor the close were seen yet.
+ */
+function fresh<A extends http.Agent>(agent: A): () => A {
+  const restsSince = new WeakMap<object, number>()
+  agent.on('free', socket => restsSince.set(socket, elapsed()))
+  return () => {
+    for (const socket of Object.values(agent.freeSockets).flat())
+      if (socket && elapsed() - (restsSince.get(socket) ?? 0) > restMs) socket.destroy()
+    return agent
   }
 }
 
@@ -134,13 +154,14 @@ async function collect(body: Readable, ask: HttpAsk, deadline: AbortSignal): Pro
   const host = new URL(ask.url).host
   const parts: Buffer[] = []
   let bytes = 0
+  const most = ask.mostBytes ?? answerBytes
   const stop = () => body.destroy(new OutsideError('timeout', `${host} did not finish its answer in ${ask.timeoutMs} ms.`, true))
   if (deadline.aborted) stop()
   deadline.addEventListener('abort', stop)
   try {
     for await (const part of body) {
       bytes += part.length
-      if (bytes > answerBytes) throw new OutsideError('too_large', `${host} answered more than ${answerBytes} bytes.`, true)
+      if (bytes > most) throw new OutsideError('too_large', `${host} answered more than ${most} bytes.`, true)
       parts.push(part)
     }
     return Buffer.concat(parts)

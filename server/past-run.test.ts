@@ -42,6 +42,7 @@ const stores: PastRunStores = {
   openPast: async (_tx, _userId, ids) => ids.map(id => ({ id, view: plainView({ subject: `Invoice ${id}` }), arrival: plainArrival() })),
   pairsOf: async () => new Set(deliveries.map(d => `${d.messageId} ${d.destinationId}`)),
   habitsOf: async () => usualHabits,
+  onCallAt: async () => new Map(),
   goneAlone: async () => new Map([[wayOf('f', 'phone'), deliveries.filter(d => !d.folds).map(() => hour)]]),
   async reserve(_tx, _userId, _month, wanted) {
     const given = Math.min(left, wanted)

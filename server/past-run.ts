@@ -4,12 +4,14 @@ import type { runFilter } from '../core/api/filter-trials.ts'
 import type { SavedFilter } from '../core/api/filters.ts'
 import { type Gone, type Habits, hourMs, limiting, planAll } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
-import { redactBy, speaksFor } from '../core/filters/decide.ts'
+import { speaksFor } from '../core/filters/decide.ts'
 import { compile, type Engine } from '../core/filters/engine/compile.ts'
 import { answerWithPlaces, openRun, verdictOn } from '../core/filters/engine/run.ts'
 import { explain } from '../core/filters/explain.ts'
 import type { FilterExplanations } from '../core/filters/explanation.ts'
 import { openReading, type Reading } from '../core/filters/fields.ts'
+import { atThisHour, type OnCall } from '../core/filters/on-call.ts'
+import { privacyOf, redactBy } from '../core/filters/privacy.ts'
 import type { Condition, Lists } from '../core/filters/tree.ts'
 import { wishesOf } from '../core/filters/wishes.ts'
 import type { Arrival } from '../core/message/arrival.ts'
@@ -33,6 +35,8 @@ export interface PastRunStores {
   /** The pairs of message and phone that have a delivery: `message destination`. */
   pairsOf(tx: Tx, userId: string, messageIds: string[]): Promise<Set<string>>
   habitsOf(tx: Tx, userId: string): Promise<Habits>
+  /** By rota, whom it asks at this hour. */
+  onCallAt(tx: Tx, userId: string, timeZone: string, now: Date): Promise<OnCall>
   /** What went since then of these filters, and what will go. */
   goneAlone(tx: Tx, userId: string, filterIds: string[], since: Date): Promise<Gone>
   reserve(tx: Tx, userId: string, month: string, wanted: number): Promise<number>
@@ -89,7 +93,9 @@ async function forwardBatch(
   messageIds: string[],
   now: Date,
 ): Promise<{ enqueued: number; held: number }> {
-  const destinations = namedBy(filter, await stores.linkedDestinations(tx, userId))
+  const habits = await stores.habitsOf(tx, userId)
+  const onCall = await stores.onCallAt(tx, userId, habits.timeZone, now)
+  const destinations = namedBy(atThisHour(filter, onCall), await stores.linkedDestinations(tx, userId))
   if (destinations.length === 0) throw new HttpError(422, 'no_destination', say('refusedNoDestination'))
   const [taken, mails] = [await stores.pairsOf(tx, userId, messageIds), await stores.openPast(tx, userId, messageIds)]
   const readings = new Map(mails.map(({ id, view, arrival }) => [id, openReading(view, arrival, engine.lists)]))
@@ -101,10 +107,12 @@ async function forwardBatch(
   const month = monthOf(now)
   const given = await stores.reserve(tx, userId, month, wanted.length)
   const gone = limiting(wanted).length > 0 ? await stores.goneAlone(tx, userId, [filter.id], new Date(now.getTime() - hourMs)) : new Map()
-  const plans = planAll(wanted, await stores.habitsOf(tx, userId), gone, now)
+  const plans = planAll(wanted, habits, gone, now)
   const deliveries = wanted.map(({ wishes: _, ...one }, i) => ({
     ...one,
     ...plans[i],
+    // Nothing of them was kept when it came: they are told, and lie in the mailbox.
+    files: [],
     id: newId(now),
     usageMonth: month,
     held: i < given ? null : ('allowance_used' as const),
@@ -119,24 +127,28 @@ async function forwardBatch(
 
 function namedBy({ actions }: Filter, linkedIds: string[]): string[] {
   const forwards = actions.filter(action => action.kind === 'forward')
-  const wanted = forwards.flatMap(({ destinationIds }) => (destinationIds.length === 0 ? linkedIds : destinationIds))
+  const wanted = forwards.flatMap(({ destinationIds, next }) => {
+    const named = destinationIds.length === 0 ? linkedIds : destinationIds.filter(id => linkedIds.includes(id))
+    // Nobody is called for mail of before: the first has it.
+    return next ? named.slice(0, 1) : named
+  })
   return linkedIds.filter(id => wanted.includes(id))
 }
 
 /** The others that hold on the mail today and have a say of how it is sent. */
 function othersOn(filter: Filter, engine: Engine, reading: Reading): Filter[] {
   const run = openRun(engine, reading)
-  const hasSay = ({ actions }: Filter) => actions.some(({ kind }) => kind === 'redact' || kind === 'digest' || kind === 'quiet')
+  const hasSay = ({ actions }: Filter) =>
+    actions.some(one => one.kind === 'redact' || one.kind === 'digest' || one.kind === 'quiet' || (one.kind === 'forward' && one.show))
   return engine.filters.filter((other, i) => other.id !== filter.id && hasSay(other) && verdictOn(run, i) !== false)
 }
 
 /** All that hold have their say of what is blacked out, wherever they forward to. Nothing is urgent any more. */
 function forwardTo(filter: Filter, holding: Filter[], messageId: string, destinationId: string) {
-  const wishes = wishesOf(
-    filter,
-    holding.filter(other => other === filter || speaksFor(other, destinationId)),
-  )
-  return { messageId, filterId: filter.id, destinationId, redact: redactBy(holding), wishes: { ...wishes, isUrgent: false } }
+  const speaking = holding.filter(other => other === filter || speaksFor(other, destinationId))
+  const { show } = privacyOf(filter, speaking)
+  const wishes = { ...wishesOf(filter, speaking), isUrgent: false }
+  return { messageId, filterId: filter.id, destinationId, show, redact: redactBy(holding), wishes }
 }
 
 const seenIn = (filter: Filter, messageIds: Set<string>, readings: Map<string, Reading>) =>

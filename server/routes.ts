@@ -2,29 +2,43 @@
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as checks from '../core/api/checks.ts'
+import * as commands from '../core/api/commands.ts'
 import * as config from '../core/api/config.ts'
+import * as contact from '../core/api/contact.ts'
 import * as delivery from '../core/api/delivery.ts'
 import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
+import * as help from '../core/api/help.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import * as outgoing from '../core/api/outgoing.ts'
+import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
 import * as templates from '../core/api/templates.ts'
+import * as whole from '../core/api/whole.ts'
 import { type AccountParts, mountAccount } from './account/account.ts'
+import type { HelpHandlers } from './account/help/handlers.ts'
 import type { SettingsHandlers } from './account/settings/handlers.ts'
 import type { templateHandlers } from './admin/templates.ts'
 import type { Auth } from './auth/auth.ts'
+import { type ContactHandlers, contactBytes } from './contact.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
+import type { rotaHandlers } from './delivery/rota/handlers.ts'
 import type { doctorHandlers } from './doctor/handlers.ts'
+import { type MailFileParts, mountMailFiles } from './files/mail/wire.ts'
+import { type FileParts, mountFiles } from './files/wire.ts'
 import type { filterHandlers } from './filters/handlers.ts'
 import type { trialHandlers } from './filters/trial/handlers.ts'
 import { healthRoutes, type Parts } from './http/health.ts'
-import { type Handler, openDoors, type PersonHandler } from './http/route.ts'
+import { type DoorParts, type Handler, openDoors, type PersonHandler } from './http/route.ts'
 import type { ledgerHandlers } from './ledger/handlers.ts'
+import type { Live } from './live/live.ts'
 import type { mailHandlers } from './mail/handlers.ts'
 import type { SignIns } from './mail/oauth/open.ts'
+import type { outgoingHandlers } from './mail/outgoing/handlers.ts'
+import type { WholeHandlers } from './mail/whole/handlers.ts'
 import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
 
 export interface Answerers {
@@ -33,15 +47,28 @@ export interface Answerers {
   fingerprint(text: string): Buffer
   auth: Auth
   isAdmin(userId: string): Promise<boolean>
+  markDevice: DoorParts['markDevice']
   account: AccountParts
+  files: FileParts
+  mailFiles: MailFileParts
+  live: Live
   settings: SettingsHandlers
   leave: PersonHandler<typeof account.eraseAccount>
   disconnect: PersonHandler<typeof mail.removeMailbox>
   publicConfig: Handler<typeof config.getConfig>
+  contact: ContactHandlers
+  help: HelpHandlers
   mail: ReturnType<typeof mailHandlers>
   signIns: SignIns['handlers']
-  filters: ReturnType<typeof filterHandlers> & ReturnType<typeof trialHandlers> & { runOnPast: PersonHandler<typeof trials.runFilter> }
+  outgoing: ReturnType<typeof outgoingHandlers>
+  whole: WholeHandlers
+  filters: ReturnType<typeof filterHandlers> &
+    ReturnType<typeof trialHandlers> & {
+      runOnPast: PersonHandler<typeof trials.runFilter>
+      bubble: PersonHandler<typeof trials.drawBubble>
+    }
   delivery: ReturnType<typeof deliveryHandlers>
+  rotas: ReturnType<typeof rotaHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
   whatsapp: ReturnType<typeof webhookHandlers>
   doctor: ReturnType<typeof doctorHandlers>
@@ -56,8 +83,13 @@ export const screens = [
   '/forgot-password',
   '/reset-password',
   '/two-factor',
+  '/oauth-callback',
+  '/oauth-demo',
   '/profile',
   '/settings',
+  '/subscription',
+  '/subscription-preview',
+  '/payment-callback',
   '/dashboard',
   '/email-accounts',
   '/email-accounts/:id',
@@ -67,6 +99,7 @@ export const screens = [
   '/filters/:id/history',
   '/forwarded-emails',
   '/forwarded-emails/:id',
+  '/forwarded-emails/:id/whole',
 ]
 
 /** Each may try a mailed code. */
@@ -74,6 +107,7 @@ const erasuresPerMinute = 5
 /** A connection test reaches for a server that the person names. */
 const checksPerMinute = 20
 const linksPerMinute = 20
+const repliesPerMinute = 20
 /** Each is weighed against kept mail. */
 const savesPerMinute = 120
 /** All kept mail is looked through and sent. */
@@ -88,6 +122,9 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
+  anyone('GET', '/api/operator', contact.getOperator, who.contact.operator)
+  anyone('POST', '/api/contact', contact.writeContact, who.contact.write, contactBytes)
+  anyone('POST', '/api/help-votes', help.addVote, who.help.vote)
 
   person('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
   person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add, checksPerMinute)
@@ -102,6 +139,9 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/mailboxes/:id', mail.getMailbox, who.mail.get)
   person('GET', '/api/mailboxes/:id/folders', mail.listServerFolders, who.mail.serverFolders, checksPerMinute)
   person('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)
+  person('GET', '/api/mailboxes/:id/outgoing', outgoing.getOutgoing, who.outgoing.get, checksPerMinute)
+  person('PATCH', '/api/mailboxes/:id/outgoing', outgoing.changeOutgoing, who.outgoing.change, checksPerMinute)
+  person('POST', '/api/mailboxes/:id/outgoing/checks', outgoing.checkOutgoing, who.outgoing.check, checksPerMinute)
 
   person('GET', '/api/filters', filters.listFilters, who.filters.list)
   person('POST', '/api/filters', filters.addFilter, who.filters.add, savesPerMinute, who.filters.bodies.tree)
@@ -112,6 +152,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/filters/exports', exchange.getExport, who.filters.getExport, textsPerMinute)
   person('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
   lines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
+  person('POST', '/api/filters/bubbles', trials.drawBubble, who.filters.bubble, trialsPerMinute)
   person('POST', '/api/filters/examples', trials.findExample, who.filters.example, textsPerMinute)
   person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
   person('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
@@ -128,6 +169,10 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew, linksPerMinute)
   person('PATCH', '/api/destinations/:id', delivery.changeDestination, who.delivery.change)
   person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
+  person('GET', '/api/rotas', rotas.listRotas, who.rotas.list)
+  person('POST', '/api/rotas', rotas.addRota, who.rotas.add)
+  person('PUT', '/api/rotas/:id', rotas.changeRota, who.rotas.change)
+  person('DELETE', '/api/rotas/:id', rotas.removeRota, who.rotas.remove)
   person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
   person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
   person('GET', '/api/deliveries/:id/bubble', ledger.getOnPhone, who.ledger.onPhone)
@@ -136,6 +181,15 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/messages', ledger.listMessages, who.ledger.list)
   person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
   person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
+  person('GET', '/api/messages/:id/commands', commands.listCommands, who.ledger.commands)
+  person('GET', '/api/messages/:id/replies', outgoing.listReplies, who.outgoing.list)
+  person('POST', '/api/messages/:id/replies', outgoing.addReply, who.outgoing.add, repliesPerMinute)
+  person('PATCH', '/api/replies/:id', outgoing.changeReply, who.outgoing.act)
+  person('GET', '/api/messages/:id/whole', whole.getWhole, who.whole.whole)
+  person('GET', '/api/messages/:id/links', whole.listLinks, who.whole.links)
+  person('DELETE', '/api/messages/:id/links', whole.closeLinks, who.whole.close)
+  // Who looks may be nobody we know; a bearer, where there is one, is read by the answerer.
+  anyone('POST', '/api/views', whole.addView, who.whole.view)
 
   person('GET', '/api/settings', settings.getSettings, who.settings.get)
   person('PATCH', '/api/settings', settings.changeSettings, who.settings.change)
@@ -153,6 +207,9 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
 
   await who.auth.register(app)
   await mountAccount(app, who.account)
+  await mountFiles(app, who.files)
+  mountMailFiles(app, who.mailFiles)
+  await who.live.register(app)
   app.get('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.verify)
   app.post('/webhooks/whatsapp', { schema: { hide: true }, ...webhookRoute }, who.whatsapp.hear)
   healthRoutes(app, who.health)

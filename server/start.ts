@@ -8,6 +8,8 @@ import { startEmbedded } from './db/embedded/supervisor.ts'
 import { openPersonKeys } from './db/keys.ts'
 import { migrate } from './db/migrate.ts'
 import { openDb, openPool } from './db/pool.ts'
+import { openTell, type Tell } from './db/signals.ts'
+import { openEscalator } from './delivery/escalation/escalate.ts'
 import { resumeNumber } from './delivery/number/queue.ts'
 import { startWorker } from './delivery/worker.ts'
 import { followClock } from './demo/follow-clock.ts'
@@ -17,19 +19,30 @@ import { openApp } from './http/app.ts'
 import { openJobs } from './jobs.ts'
 import type { Log } from './log.ts'
 import type { SignIns } from './mail/oauth/open.ts'
+import type { EndedReply } from './mail/outgoing/work.ts'
 import { openParser } from './mail/parse.ts'
 import { startMail } from './mail/start.ts'
-import { openMailer } from './mailer.ts'
+import { type Mailer, openMailer } from './mailer.ts'
 import { tellPeople } from './notices.ts'
 import { type Dns, type Outside, openOutside } from './outside.ts'
 import { newId, openMasterKey } from './seal.ts'
 import { scheduleSweeps } from './sweeps.ts'
 import { openGraph } from './whatsapp/client.ts'
-import { forwardStores } from './wiring/forward.ts'
+import { administrationOf } from './wiring/administration.ts'
+import { codesOf } from './wiring/codes.ts'
+import { escalationParts } from './wiring/escalations.ts'
+import { forwardStores, pageKeeper } from './wiring/forward.ts'
+import { tellingForward, tellingHands } from './wiring/live.ts'
+import { fileKeeping } from './wiring/mail-files.ts'
 import { mountAll, type Work } from './wiring/mount.ts'
+import { startOutgoing } from './wiring/outgoing.ts'
+import { startEnds } from './wiring/phone-commands.ts'
+import { openLooks } from './wiring/phone-filters.ts'
+import { phoneAnswers, tellEndedReply } from './wiring/phone-replies.ts'
 import { databaseAway, portTaken } from './wiring/refusals.ts'
+import { authOptions, openSignInsOf } from './wiring/sign-in.ts'
 import { startTemplates } from './wiring/templates.ts'
-import { answerParts, authOptions, deliveryHands, dnsOf, type Ground, noticeParts, openSignInsOf } from './wiring.ts'
+import { answerParts, deliveryHands, dnsOf, type Ground, noticeParts } from './wiring.ts'
 import { wordsOf } from './words.ts'
 
 export interface Server {
@@ -60,16 +73,24 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
     relay: config.mailer.relay,
     log,
   })
-  const auth = await openAuth(authOptions(ground, master, outside, mailer))
   const signIns = openSignInsOf(ground, outside)
+  const auth = await openAuth({ ...authOptions(ground, master, outside, mailer), ...administrationOf(ground, signIns), ...codesOf(ground) })
   const app = await openApp(config, log)
   starting.defer(() => app.close())
-  const running = await startWork(ground, outside, signIns, planted, starting)
+  const tell = openTell(ground.db)
+  const running = await startWork(ground, outside, signIns, mailer, planted, tell, starting)
+  if (config.roles.includes('mail')) {
+    const ends = startEnds(ground)
+    starting.defer(() => ends.stop())
+    const told = { onEnd: (ended: EndedReply) => tellEndedReply(ground, ended), onActEnd: async () => ends.wake() }
+    const outgoing = startOutgoing(ground, outside, signIns, mailer, told)
+    starting.defer(() => outgoing.stop())
+  }
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
   await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer)))
-  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, signIns, work: running })
+  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, signIns, databaseUrl, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })
@@ -107,30 +128,44 @@ async function startWork(
   ground: Ground,
   outside: Outside,
   signIns: SignIns,
+  mailer: Mailer,
   planted: Planted,
+  tell: Tell,
   starting: AsyncDisposableStack,
 ): Promise<Work> {
   const { config, db, clock, log, keys, words } = ground
   // A new token may have come with the restart: a paused number is tried at once.
   await resumeNumber(db, config.whatsapp.numberId, clock.now())
-  const worker = config.roles.includes('delivery') ? startWorker(deliveryHands(ground, Math.random)) : null
+  const worker = config.roles.includes('delivery') ? startWorker(tellingHands(deliveryHands(ground, Math.random), tell)) : null
   if (worker) starting.defer(() => worker.stop())
   const wakeDelivery = () => worker?.wake()
-  const answerer = openAnswerer(answerParts(ground))
+  const escalator = config.roles.includes('delivery') ? openEscalator(escalationParts(ground, mailer, wakeDelivery)) : null
+  if (escalator) starting.defer(() => escalator.stop())
+  const looks = openLooks(ground)
+  starting.defer(() => looks.stop())
+  const answerer = openAnswerer(answerParts(ground, { ...phoneAnswers(ground), lookBack: looks.lookBack }))
   starting.defer(() => answerer.stop())
   const work: Work = {
     smtpPort: null,
+    tell,
     wakeDelivery,
     wakeAll: () => {
       answerer.wake()
+      escalator?.wake()
       wakeDelivery()
     },
   }
   if (!config.roles.includes('mail')) return work
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
-  const real = openForward({ stores: forwardStores(ground), now: clock.now, newId, parse: parser.parse, wake: wakeDelivery })
-  const onMail = planted.forward?.(real, ground) ?? real
+  const forwarding = { now: clock.now, newId, parse: parser.parse, wake: wakeDelivery }
+  const real = openForward({
+    stores: forwardStores(ground),
+    keepPages: pageKeeper(ground, parser.pageOf),
+    files: fileKeeping(ground, parser.filesOf),
+    ...forwarding,
+  })
+  const onMail = tellingForward(planted.forward?.(real, ground) ?? real, tell)
   const door = { outside }
   const { leaseMs, batch, maxBytes } = config.mail
   const mail = await startMail({

@@ -1,23 +1,32 @@
 // The work that no event brings about: what has waited too long, and what was kept long enough.
 import { sweepLogs } from './account/owners.ts'
 import type { Auth } from './auth/auth.ts'
-import { settleUsage } from './billing/store.ts'
+import { reserve, settleUsage } from './billing/store.ts'
 import { systemClock } from './clock.ts'
 import { sweepWrites } from './db/idempotency.ts'
 import { sweepOutbox } from './db/outbox.ts'
+import { settleCommand } from './delivery/commands/store.ts'
+import { linkRefused } from './delivery/refused/queue.ts'
 import { replanDeliveries } from './delivery/replan/replan.ts'
 import { sweepDeliveries } from './delivery/sweep.ts'
 import { eraseDisconnected } from './disconnect.ts'
+import { sweepMailFiles } from './files/mail/owners.ts'
+import { dropMailFiles } from './files/mail/store.ts'
+import { sweepFiles } from './files/objects/owners.ts'
 import { dropBlobs } from './files/store.ts'
+import { sweepProposals } from './filters/from-phone/owners.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { eraseLeftovers } from './leave.ts'
 import { sweepCopies } from './mail/copies/owners.ts'
 import { sweepEvents } from './mail/events/owners.ts'
+import { dropReplies } from './mail/outgoing/store.ts'
 import { eraseExpired, sweepConfirmations } from './mail/owners.ts'
+import { sweepWhole } from './mail/whole/owners.ts'
 import type { Mailer } from './mailer.ts'
 import { sweepUploads } from './whatsapp/media/owners.ts'
 import { uploadKeptMs } from './whatsapp/media/send.ts'
+import { sweepInbound } from './whatsapp/owners.ts'
 import { keepTemplates } from './wiring/templates.ts'
 import { type Ground, policyOf, replanParts } from './wiring.ts'
 
@@ -35,7 +44,10 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     '* * * * *',
     async () => void (await sweepDeliveries(db, clock.now(), { policy, onFinal: settleUsage })),
   )
-  await jobs.schedule('replan-deliveries', '* * * * *', () => replanDeliveries(db, clock.now(), replanParts(ground, mailer)))
+  await jobs.schedule('replan-deliveries', '* * * * *', async () => {
+    await replanDeliveries(db, clock.now(), replanParts(ground, mailer))
+    await linkRefused(db, clock.now(), reserve)
+  })
   await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(ground))
   await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
   await jobs.schedule(
@@ -52,13 +64,23 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs)),
   )
   await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
+  await jobs.schedule('sweep-proposals', '*/10 * * * *', async () => {
+    const lapsed = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
+    await sweepProposals(db, lapsed.now, (tx, userId, wamid) => settleCommand(tx, userId, wamid, lapsed))
+  })
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
+  await jobs.schedule('sweep-pages', '*/10 * * * *', () => sweepWhole(db, clock.now()))
   await jobs.schedule('keep-templates', '*/5 * * * *', () => keepTemplates(ground))
   await jobs.schedule(
     'sweep-uploads',
     '53 * * * *',
     async () => void (await sweepUploads(db, new Date(clock.now().getTime() - uploadKeptMs))),
   )
+  await jobs.schedule('sweep-inbound', '59 * * * *', async () => void (await sweepInbound(db, clock.now())))
+  await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
+    await sweepFiles(db, clock.now())
+    await sweepMailFiles(db, clock.now())
+  })
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
   await jobs.schedule('erase-disconnected', '*/5 * * * *', () => eraseDisconnected(db, clock.now()))
   await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
@@ -74,7 +96,9 @@ async function eraseAll({ config, db, clock, log }: Ground): Promise<void> {
   for (;;) {
     const some = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
       await dropExplanations(tx, userId, messageIds)
+      await dropReplies(tx, userId, messageIds)
       await dropBlobs(tx, userId, messageIds)
+      await dropMailFiles(tx, userId, messageIds)
     })
     erased += some
     if (some < eraseBatch) break

@@ -1,31 +1,32 @@
 // What each part is given of the others: the crossings between rooms, in one place.
 
+import type { Outcome } from '../core/delivery/outcome.ts'
 import { isDeedReason } from '../core/mailbox/deeds.ts'
+import { languageOfNumber } from '../core/phone/country.ts'
 import { saidIn } from '../core/phone/said.ts'
 import { monthOf } from '../core/plans/allowance.ts'
 import type { Words } from '../core/words/words.ts'
-import { record } from './account/log.ts'
 import { openNotices } from './account/notices/links.ts'
-import type { AnswerParts } from './answer.ts'
-import type { AuthOptions } from './auth/auth.ts'
-import { openBreachCheck } from './auth/breached.ts'
-import { readLimits } from './auth/switches.ts'
-import { readTrustedKeys } from './auth/trusted-keys.ts'
+import { readerOf } from './account/settings/store.ts'
+import type { AnswerParts, Sender } from './answer.ts'
+import { readUser } from './auth/store.ts'
 import { reserve, settleUsage, usageOf } from './billing/store.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { PersonKeys } from './db/keys.ts'
-import type { Db } from './db/pool.ts'
+import type { Db, Tx } from './db/pool.ts'
 import { claim } from './delivery/claim/claim.ts'
+import { acknowledge } from './delivery/escalation/store.ts'
 import { openExplain } from './delivery/explain.ts'
 import type { DeliveryParts } from './delivery/handlers.ts'
 import { settleIdentity, wakeUnannounced } from './delivery/identity/owners.ts'
 import { noteLeaving } from './delivery/leaving/store.ts'
 import { linkByCode, pauseDestination, startDestination, stopDestination } from './delivery/link.ts'
+import { mayAnswer } from './delivery/number/answers.ts'
 import { pauseNumber } from './delivery/number/queue.ts'
 import { findByPhone, ownerOfDelivery } from './delivery/owners.ts'
 import { deliveryPolicy } from './delivery/policy.ts'
-import { type ClaimedDelivery, nextDueAt, showAgain } from './delivery/queue.ts'
+import { type ClaimedDelivery, nextDueAt } from './delivery/queue.ts'
 import type { ReplanParts } from './delivery/replan/replan.ts'
 import { settle } from './delivery/settle/settle.ts'
 import { takeStatus } from './delivery/settle/status.ts'
@@ -37,12 +38,10 @@ import { explainNow } from './ledger/now.ts'
 import { openFinder } from './ledger/search/finder.ts'
 import type { Log } from './log.ts'
 import { readHeads, readView } from './mail/messages/store.ts'
-import { openSignIns, type SignIns } from './mail/oauth/open.ts'
-import { oauthProviders } from './mail/oauth/providers.ts'
 import type { Mailer } from './mailer.ts'
 import { undeliveredWriter } from './notices/undelivered.ts'
 import type { NoticeParts } from './notices.ts'
-import { type Dns, type Outside, openDns } from './outside.ts'
+import { type Dns, openDns } from './outside.ts'
 import type { Key } from './seal.ts'
 import type { Graph } from './whatsapp/client.ts'
 import { failureOf, restOf } from './whatsapp/errors.ts'
@@ -52,7 +51,8 @@ import { sendNotice } from './whatsapp/send.ts'
 import type { TemplateParts } from './whatsapp/templates/manage.ts'
 import type { WebhookParts } from './whatsapp/webhook.ts'
 import { onPhone } from './wiring/on-phone.ts'
-import { sendClaimed } from './wiring/sending.ts'
+import { sendClaimed, sendPage } from './wiring/sending.ts'
+import { mailsKept, showKept } from './wiring/tapped.ts'
 
 /** The ground that every crossing stands on. */
 export interface Ground {
@@ -73,8 +73,12 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
   const parts = { host: config.hostId, numberId: config.whatsapp.numberId, policy, onFinal: settleUsage, random }
   return {
     claim: limit => claim(db, clock.now(), limit, parts),
-    send: claimed =>
-      sendClaimed({ ...ground, templates: templateParts(ground) }, claimed, () => noteLeaving(db, claimed.userId, claimed, clock.now())),
+    send: async claimed => {
+      const leave = () => noteLeaving(db, claimed.userId, claimed, clock.now())
+      const outcome = await sendClaimed({ ...ground, templates: templateParts(ground) }, claimed, leave)
+      tellOperator(log, outcome)
+      return outcome
+    },
     settle: done => settle(db, done, clock.now(), parts),
     nextDueAt: () => nextDueAt(db, clock.now(), parts),
     leaseUntil: claimed => claimed.leaseUntil,
@@ -82,6 +86,14 @@ export function deliveryHands(ground: Ground, random: () => number): Hands<Claim
     policy: { concurrency: config.delivery.concurrency },
     onError: (error, doing) => log.error({ err: error }, `a delivery could not be taken on: ${doing}`),
   }
+}
+
+const worthTellingMs = 3_600_000
+
+/** What keeps the whole number from sending for an hour and more is nobody's to mend but the operator's. */
+function tellOperator(log: Log, outcome: Outcome): void {
+  if (outcome.kind !== 'retry' || outcome.scope !== 'number' || (outcome.afterMs ?? 0) < worthTellingMs) return
+  log.error({ reason: outcome.reason }, 'WhatsApp takes nothing from our number: settle it with Meta, then run npm run doctor')
 }
 
 /** Keeps our templates as Meta has them, and sends again what waited for one. */
@@ -108,46 +120,19 @@ export function deliveryParts({ config, db, clock, words }: Ground, wake: () => 
   }
 }
 
-/** Mailboxes that sign in with their provider do so by the real time, as tokens end by it. */
-export const openSignInsOf = ({ config, db, keys, log, words }: Ground, outside: Outside): SignIns =>
-  openSignIns({
-    db,
-    keys,
-    log,
-    outside,
-    now: systemClock.now,
-    say: words.of('mail'),
-    publicUrl: config.publicUrl,
-    providers: oauthProviders(config.mailOAuth),
-  })
-
 /** The foreign services that a stand-in plays. */
-export function standInsOf({ mode, sandboxUrl, whatsapp, mailer }: Config): string[] {
-  const plays = { whatsapp: sandboxUrl !== null && whatsapp.graphUrl === sandboxUrl, mail: mode === 'sandbox' && mailer.relay === null }
+export function standInsOf({ mode, sandboxUrl, whatsapp, mailer, auth }: Config): string[] {
+  const plays = {
+    whatsapp: sandboxUrl !== null && whatsapp.graphUrl === sandboxUrl,
+    mail: mode === 'sandbox' && mailer.relay === null,
+    provider: sandboxUrl !== null && auth.providers.openid?.issuer.startsWith('http://127.0.0.1:') === true,
+  }
   return Object.entries(plays).flatMap(([name, isPlayed]) => (isPlayed ? [name] : []))
 }
 
-/** auth keeps its mails with its transactions; accounts keep what it saw. */
-export function authOptions({ config, db, log }: Ground, master: Key, outside: Outside, mailer: Mailer): AuthOptions {
-  const { trustedKeysFile, breachedUrl, limits, ...switches } = config.auth
-  return {
-    db,
-    master,
-    // Sessions live by the real time, also where the sandbox has moved its own.
-    now: systemClock.now,
-    publicUrl: config.publicUrl,
-    mailer,
-    notices: openNotices({ master, publicUrl: config.publicUrl }),
-    switches: { ...switches, limits: { letters: { points: config.mailer.perHour, seconds: 3600 }, ...readLimits(limits) } },
-    log,
-    record,
-    ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
-    ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),
-  }
-}
-
 /** answer works off what phones said, with delivery's deeds and WhatsApp's voice. */
-export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
+export function answerParts(ground: Ground, onMails: Pick<AnswerParts, 'replies' | 'commands' | 'fetchFile' | 'lookBack'>): AnswerParts {
+  const { db, clock, log, graph } = ground
   return {
     db,
     clock,
@@ -155,16 +140,39 @@ export function answerParts({ db, clock, log, graph }: Ground): AnswerParts {
     claimInbound,
     settleInbound,
     countAnswers,
-    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, settleUsage),
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, ownNumberOf }),
     findByPhone,
     stop: stopDestination,
     start: startDestination,
     pause: pauseDestination,
     ownerOfDelivery,
-    showAgain,
+    acknowledge,
+    showAgain: showKept,
+    mailsOf: mailsKept,
     read: graph.markRead,
-    say: (to, text) => sendNotice(graph, to, text),
+    languageOf,
+    say: (to, text, around) => inPace(ground, () => sendNotice(graph, to, text, around)),
+    ...onMails,
+    list: (to, page) => inPace(ground, () => sendPage({ ...ground, templates: templateParts(ground) }, to, page)),
   }
+}
+
+/** The number that a person has proven to be theirs. */
+async function ownNumberOf(tx: Tx, userId: string): Promise<string | null> {
+  const user = (await readUser(tx, userId))?.user
+  return user?.phone_confirmed_at ? user.phone : null
+}
+
+async function languageOf(tx: Tx, sender: Sender): Promise<string> {
+  const [newest] = await findByPhone(tx, sender)
+  return newest ? (await readerOf(tx, newest.user_id)).language : languageOfNumber(sender.waId)
+}
+
+/** What is said outside the lanes takes its place in the number's pace all the same; null where the number may say nothing. */
+export async function inPace<T>({ config, db, clock }: Ground, send: () => Promise<T>): Promise<T | null> {
+  const { whatsapp, delivery } = config
+  const may = await mayAnswer({ db, clock, numberId: whatsapp.numberId, numberPerSecond: delivery.numberPerSecond })
+  return may ? send() : null
 }
 
 /** delivery looks after what its phones did not get; notices write where its person wants a letter. */
@@ -174,10 +182,11 @@ export function replanParts({ config, keys, words }: Ground, mailer: Mailer): Re
 }
 
 /** notices write by mail, and speak to phones with WhatsApp's voice. */
-export function noticeParts({ config, db, clock, log, words, graph }: Ground, master: Key, mailer: Mailer): NoticeParts {
+export function noticeParts(ground: Ground, master: Key, mailer: Mailer): NoticeParts {
+  const { config, db, clock, log, words, graph } = ground
   const { publicUrl } = config
   const notices = openNotices({ master, publicUrl })
-  const say: NoticeParts['say'] = (to, text) => sendNotice(graph, to, text)
+  const say: NoticeParts['say'] = (to, text) => inPace(ground, () => sendNotice(graph, to, text))
   return { db, log, machine: systemClock, clock, publicUrl, words, mailer, notices, say }
 }
 
@@ -197,7 +206,7 @@ export function hearing({ config, clock, log }: Ground): Pick<WebhookParts, 'onS
       }
       const rest = taken?.state === 'failed' && status.error ? restOf(status.error.code, status.at) : null
       // The number is the last lock: claims hold lanes while they wait for it.
-      return rest && rest.until > now ? () => pauseNumber(tx, config.whatsapp.numberId, rest, now) : undefined
+      return rest && rest.until > now ? () => pauseNumber(tx, config.whatsapp.numberId, rest, now, status.at) : undefined
     },
     onInbound: async (tx, { waId, waUserId, at, text, payload }) => {
       const forgotten = await settleIdentity(tx, { waId, waUserId }, at)

@@ -8,16 +8,21 @@ const folder = new URL('../core/words/', import.meta.url)
 const Texts = z.record(z.string(), z.string())
 const open = new Map<string, Words>()
 
-/** The words of a language; English where there is no such language. */
+/** The words of a language; English where there is no such language, or none of its words for a text. */
 export function wordsOf(language = 'en'): Words {
   const known = open.get(language)
   if (known) return known
-  const words = isLanguage(language) ? openWords(language, cataloguesOf(language), compileMessage) : wordsOf('en')
+  const words = isLanguage(language) ? openWords(language, withEnglish(cataloguesOf(language)), compileMessage) : wordsOf('en')
   open.set(language, words)
   return words
 }
 
 const isLanguage = (name: string): boolean => /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(name) && existsSync(new URL(`${name}/`, folder))
+
+function withEnglish(own: Record<string, Catalogue>): Record<string, Catalogue> {
+  const english = Object.entries(cataloguesOf('en'))
+  return Object.fromEntries(english.map(([room, texts]) => [room, { ...texts, ...own[room] }]))
+}
 
 function cataloguesOf(language: string): Record<string, Catalogue> {
   const files = readdirSync(new URL(`${language}/`, folder)).filter(name => name.endsWith('.json'))

@@ -23,10 +23,10 @@ test('an unknown address takes as long as a wrong password', async () => {
     await measure('wrong', { ...person, password: 'not the password' })
     await measure('unknown', somebody())
   }
-  const median = (all: number[]) => all.toSorted((a, b) => a - b)[4] ?? 0
-  // Without the work on a dummy hash the second would be ten times as fast.
-  expect(median(times.unknown) / median(times.wrong)).toBeGreaterThan(0.5)
-  expect(median(times.unknown) / median(times.wrong)).toBeLessThan(2)
+  // The quickest of each: others work on this machine. Without the work on a dummy hash the second would be ten times as fast.
+  const ratio = Math.min(...times.unknown) / Math.min(...times.wrong)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
 })
 
 test('passwords are kept as argon2id', async () => {

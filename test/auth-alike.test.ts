@@ -6,6 +6,8 @@ import { testDatabase } from './database.ts'
 const { db } = await testDatabase()
 const server = await authServer(db, { switches: { ...roomy, autoconfirm: false } })
 const rounds = 9
+/** A busy machine says nothing in nine rounds; what is not alike is not so in three times as many either. */
+const mostRounds = 27
 
 /** Somebody with an account whose address is confirmed, who has a code in their inbox. */
 async function known(): Promise<string> {
@@ -40,22 +42,29 @@ const asks: [name: string, knows: () => Promise<string>, path: string, body: (em
 test.each(asks)('%s', { timeout: 60_000 }, async (_name, knows, path, body) => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const shapes = { known: new Set<string>(), unknown: new Set<string>() }
-  for (let i = 0; i < rounds; i++)
-    for (const kind of i % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
-      // The same work comes before both, so that what it leaves behind slows down both.
-      const address = await knows()
-      const email = kind === 'known' ? address : somebody().email
-      const began = performance.now()
-      const { status, body: answer } = await call(server, 'POST', path, body(email))
-      times[kind].push(performance.now() - began)
-      shapes[kind].add(`${status} ${shapeOf(answer, email)}`)
-    }
+  const ask = async (kind: 'known' | 'unknown') => {
+    // The same work comes before both, so that what it leaves behind slows down both.
+    const address = await knows()
+    const email = kind === 'known' ? address : somebody().email
+    const began = performance.now()
+    const { status, body: answer } = await call(server, 'POST', path, body(email))
+    times[kind].push(performance.now() - began)
+    shapes[kind].add(`${status} ${shapeOf(answer, email)}`)
+  }
+  do
+    for (let i = 0; i < rounds; i++)
+      for (const kind of i % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) await ask(kind)
+  while (!areAlike(times) && times.known.length < mostRounds)
   expect(shapes.known).toEqual(shapes.unknown)
   expect(shapes.known.size).toBe(1)
-  const [one, two] = [quartiles(times.known), quartiles(times.unknown)]
-  // Alike: the medians differ by less than each kind differs from itself, and by no more than a few milliseconds of work.
-  expect(Math.abs(one[1] - two[1])).toBeLessThan(Math.max(10, one[2] - one[0], two[2] - two[0]))
+  expect(areAlike(times), JSON.stringify(times)).toBe(true)
 })
+
+/** The medians differ by less than each kind differs from itself, or by no more than a few milliseconds of work. */
+function areAlike({ known, unknown }: Record<'known' | 'unknown', number[]>): boolean {
+  const [one, two] = [quartiles(known), quartiles(unknown)]
+  return Math.abs(one[1] - two[1]) < Math.max(10, one[2] - one[0], two[2] - two[0])
+}
 
 /** What is left of an answer when ids, hours and the address are left out. */
 const shapeOf = (answer: unknown, email: string): string =>

@@ -276,3 +276,16 @@ test('who recovers an address that somebody else signed up with does not inherit
     body: { error_code: 'invalid_credentials' },
   })
 })
+
+test('of two who sign up with one address neither password stays when it is confirmed, unless it is the same one', async () => {
+  const [attacked, forgetful] = [somebody(), somebody()]
+  for (const { email, password } of [{ ...attacked, password: 'the password of an attacker' }, attacked, forgetful, forgetful])
+    await call(server, 'POST', '/signup', { email, password })
+  for (const { email } of [attacked, forgetful])
+    expect((await openLink(server, await server.mailTo(email))).hash).toContain('access_token=')
+  const signIn = async (email: string, password: string) =>
+    (await call(server, 'POST', '/token?grant_type=password', { email, password })).body?.['error_code'] ?? 'signed in'
+  expect(await signIn(attacked.email, 'the password of an attacker')).toBe('invalid_credentials')
+  expect(await signIn(attacked.email, attacked.password)).toBe('invalid_credentials')
+  expect(await signIn(forgetful.email, forgetful.password)).toBe('signed in')
+})

@@ -104,5 +104,5 @@ test('a person who tries what only an administrator may is refused', async () =>
   const authorization = `Bearer ${String(body?.['access_token'])}`
   const ask = (method: string, path: string) => call(profiles.direct, method, path, undefined, { authorization })
   expect(await ask('GET', '/admin/users?page=1')).toMatchObject({ status: 403, body: { error_code: 'not_admin', msg: 'User not allowed' } })
-  expect(await ask('DELETE', '/user/identities/x')).toMatchObject({ status: 404, body: { error_code: 'manual_linking_disabled' } })
+  expect(await ask('DELETE', '/user/identities/x')).toMatchObject({ status: 404, body: { error_code: 'validation_failed' } })
 })

@@ -141,7 +141,7 @@ test('while the database cannot answer, a refresh is told to try again and the s
   await other.end()
   expect(answer).toMatchObject({ status: 503, body: { error_code: 'unexpected_failure', error_id: expect.any(String) } })
   expect((await refresh(first)).status).toBe(200)
-}, 20_000)
+})
 
 test('whatever is presented at once: one active token, and the session ends exactly when an old token was reused', async () => {
   const round = fc.record({ waitMs: fc.constantFrom(0, 4_000, 11_000), picks: fc.array(fc.nat(), { minLength: 1, maxLength: 6 }) })

@@ -1,11 +1,14 @@
 // The auth wire on a free port, and the official client of today and of 2.49 beside it.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { FastifyInstance } from 'fastify'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
 import { mountAccount } from '../server/account/account.ts'
 import { record } from '../server/account/log.ts'
 import { openNotices } from '../server/account/notices/links.ts'
+import { makeServiceKey, type ServiceKey } from '../server/auth/administration/service-keys.ts'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
+import { openTokenKeys } from '../server/auth/keys.ts'
 import { defaultLimits } from '../server/auth/switches.ts'
 import { readConfig } from '../server/config.ts'
 import type { Db } from '../server/db/pool.ts'
@@ -13,13 +16,15 @@ import { openApp } from '../server/http/app.ts'
 import { openLog } from '../server/log.ts'
 import { type Letter, openMailer } from '../server/mailer.ts'
 import { openOutside } from '../server/outside.ts'
-import { newKey } from '../server/seal.ts'
+import { type Key, newKey } from '../server/seal.ts'
 
 export const publishableKey = 'sb_publishable_test'
 
 export interface AuthServer {
   url: string
   auth: Auth
+  /** Makes a key that may administer people, as `npm run admin` does. */
+  serviceKey(days?: number): Promise<ServiceKey>
   /** Moves the time that the server goes by. */
   wait(ms: number): void
   /** The newest mail to somebody; throws when there is none. */
@@ -33,8 +38,17 @@ export interface Mailed extends Letter {
 }
 
 const master = newKey()
+const site = 'http://mailferry.example'
 
-export async function authServer(db: Db, options: Partial<AuthOptions> = {}, settings: Record<string, string> = {}): Promise<AuthServer> {
+/** Mounts a further wire beside. */
+export type Beside = (app: FastifyInstance, parts: { auth: Auth; master: Key; now(): Date }) => Promise<void>
+
+export async function authServer(
+  db: Db,
+  options: Partial<AuthOptions> = {},
+  settings: Record<string, string> = {},
+  beside: Beside = async () => undefined,
+): Promise<AuthServer> {
   const log = openLog(process.env['LOG_LEVEL'] ?? 'silent')
   const app = await openApp(readConfig({ REQUESTS_A_MINUTE: '100000', ...settings }), log)
   let offsetMs = 0
@@ -46,21 +60,23 @@ export async function authServer(db: Db, options: Partial<AuthOptions> = {}, set
     db,
     master,
     now,
-    publicUrl: 'http://mailferry.example',
+    publicUrl: site,
     log,
     mailer,
-    notices: openNotices({ master, publicUrl: 'http://mailferry.example' }),
+    notices: openNotices({ master, publicUrl: site }),
     record,
     switches: { autoconfirm: true, ...switches },
     ...others,
   })
   await auth.register(app)
   await mountAccount(app, { db, master, now, readBearer: auth.readBearer, publishableKey })
+  await beside(app, { auth, master, now })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   afterAll(() => app.close())
   return {
     url,
     auth,
+    serviceKey: async (days = 1) => makeServiceKey(db, await openTokenKeys(db, master, `${site}/auth/v1`, now), days, now()),
     wait: ms => {
       offsetMs += ms
     },

@@ -33,7 +33,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     id = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'imap', address: 'maya@example.com', ...place })).id
     address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
     await untilState('live')
-  }, 30_000)
+  })
 
   const untilState = (state: string) =>
     vi.waitFor(async () => {

@@ -44,7 +44,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     secure = await startDovecot({ tls: { certFile, keyFile } })
     for (const server of [dovecot, secure]) server.addUser('olga', 'right')
     gmail = await listening(wantsAppPassword)
-  }, 40_000)
+  })
   afterAll(async () => {
     gmail?.server.close()
     await Promise.all([dovecot?.stop(), secure?.stop()])
@@ -118,7 +118,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await dovecot.restart()
     await dovecot.deliver('olga', { subject: 'invoice after the restart' })
     await untilStanding(person, 'invoice after the restart', 'forwarded')
-  }, 40_000)
+  })
 
   test('takes what a mail server holds: damaged, oversized, empty', async () => {
     for (const raw of Object.values(hostile)) await dovecot.deliver('olga', Buffer.from(raw, 'latin1'))
@@ -135,7 +135,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
       expect(arrived).toBe(dovecot.list('olga').length)
       expect(Object.values(parts).reduce((a, b) => a + b)).toBe(arrived)
     }, patience)
-  }, 40_000)
+  })
 
   const mailboxes = async () => (await person.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items
   const untilMailbox = (state: mail.Mailbox['state'], reason: RegExp | null) =>
@@ -208,7 +208,7 @@ describe('WhatsApp', () => {
     const failed = await untilStanding(person, 'invoice to a blocked phone 2', 'failed')
     await person.ask(delivery.addAttempt, 'POST', `/api/deliveries/${failed.deliveries[0]?.id}/attempts`)
     await untilStanding(person, 'invoice to a blocked phone 2', 'forwarded')
-  }, 40_000)
+  })
 
   test('hears no lie from a stranger: a webhook with a wrong signature changes nothing', async () => {
     const body = JSON.stringify({ object: 'whatsapp_business_account', entry: [] })

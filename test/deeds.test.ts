@@ -25,7 +25,7 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
       const { items } = await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
       if (items[0]?.state !== 'live') throw new Error('The mailbox is not live.')
     }, patience)
-  }, 40_000)
+  })
   afterAll(() => dovecot?.stop())
 
   test('has it forwarded, marked and moved, once, and reads that it was done', async () => {
@@ -43,7 +43,7 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
     await untilStanding(maya, 'Lunch', 'not_matched')
     expect(await readSum(maya)).toMatchObject({ arrived: 2, forwarded: 1, notMatched: 1 })
     expect(await look('INBOX')).toEqual(['Lunch '])
-  }, 30_000)
+  })
 
   test('has it done after the server was away in between', async () => {
     await addFilter(maya, 'parcel', [{ kind: 'flag' }, { kind: 'move', folder: 'a.b' }])
@@ -53,7 +53,7 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
     const detail = await untilStanding(maya, 'Your parcel', 'suppressed')
     expect(detail.deeds.find(deed => deed.kind === 'move')?.reason).toContain('cannot have a folder of this name')
     expect(await look('INBOX')).toEqual(['Lunch ', 'Your parcel \\Flagged'])
-  }, 40_000)
+  })
 
   const untilDeeds = (subject: string, wanted: string[]) =>
     vi.waitFor(async () => {

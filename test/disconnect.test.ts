@@ -61,14 +61,15 @@ async function tracesOf(mailboxId: string) {
       db.selectFrom('deliveries').select('id').where('message_id', 'in', some).where('state', 'in', ['held', 'queued']).execute(),
     ),
     copies: await count(db.selectFrom('mail_copies').select('at').where('mailbox_id', '=', mailboxId).execute()),
+    senders: await count(db.selectFrom('mailbox_senders').select('at').where('mailbox_id', '=', mailboxId).execute()),
     events: await count(db.selectFrom('mailbox_events').select('at').where('mailbox_id', '=', mailboxId).execute()),
   }
 }
-const nothing = { contents: 0, explanations: 0, blobs: 0, waiting: 0, copies: 0, events: 0 }
+const nothing = { contents: 0, explanations: 0, blobs: 0, waiting: 0, copies: 0, senders: 0, events: 0 }
 
 test('nobody disconnects the mailbox of another', async () => {
   expect((await ben.try('DELETE', `/api/mailboxes/${first.id}?erase=yes`)).status).toBe(404)
-  expect(await tracesOf(first.id)).toMatchObject({ contents: 3, explanations: 3, blobs: 3, waiting: 1, copies: 2 })
+  expect(await tracesOf(first.id)).toMatchObject({ contents: 3, explanations: 3, blobs: 3, waiting: 1, copies: 2, senders: 1 })
 })
 
 test('with its mail: nothing of it can be read, what waited is not sent, and the sums stay', async () => {

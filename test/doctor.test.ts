@@ -9,6 +9,7 @@ import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { orderTemplates } from '../server/admin/orders.ts'
 import { inspectConfig, neededSettings } from '../server/config.ts'
 import { openPersonKeys } from '../server/db/keys.ts'
+import { pauseNumber } from '../server/delivery/number/queue.ts'
 import { carryOut, type Order } from '../server/doctor/command.ts'
 import { openLog } from '../server/log.ts'
 import { type Dns, openOutside } from '../server/outside.ts'
@@ -17,7 +18,7 @@ import { type Server, startServer } from '../server/start.ts'
 import { openGraph } from '../server/whatsapp/client.ts'
 import { wordsOf } from '../server/words.ts'
 import { testDatabase } from './database.ts'
-import { freePort } from './faults/process.ts'
+import { freePort } from './free-port.ts'
 
 const { db, url: databaseUrl } = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'mailferry-doctor-'))
@@ -121,6 +122,15 @@ test('with everything in place the first message reaches the phone', async () =>
   expect(lines).toContain(`✓ First message sent: WhatsApp has accepted it for +${phone}. Two ticks there say that it was delivered.`)
   expect(lines.at(-1)).toBe('Nothing is wrong.')
   await expect.poll(async () => (await meta.call(`_sim/messages?to=${phone}`)).text).toContain('The first message from your own server')
+})
+
+test('a number that rests is tried again once its operator has looked, unless something is wrong with it', async () => {
+  const { config } = inspectConfig(env)
+  const pause = { until: new Date(Date.now() + 86_400_000), reason: 'account_restricted' }
+  await db.transaction().execute(tx => pauseNumber(tx, config.whatsapp.numberId, pause, new Date()))
+  expect((await look({ WHATSAPP_ACCESS_TOKEN: 'another-token' })).filter(line => line.includes('resting'))).toEqual([])
+  expect(await look()).toContainEqual(expect.stringMatching(/^✓ Rest of the number: .* Why it rested: WhatsApp has restricted/))
+  expect((await look()).filter(line => line.includes('resting'))).toEqual([])
 })
 
 test.each(neededSettings)('%s is named while it is missing, with where to find it', async name => {

@@ -1,12 +1,13 @@
 // A real Dovecot on free loopback ports, in a folder of its own: IMAP, LMTP and, with a certificate, IMAP over TLS.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import nodemailer from 'nodemailer'
 import { configOf, type DovecotOptions, tokensOf } from './dovecot-config.ts'
+import { freePort } from './free-port.ts'
 
 export interface TestMail {
   from?: string
@@ -148,15 +149,6 @@ async function deliver(port: number, user: string, mail: Uint8Array | TestMail):
   else
     await transport.sendMail({ from: mail.from ?? 'sender@example.com', to, subject: mail.subject ?? 'Hello', text: mail.text ?? 'Hello' })
   transport.close()
-}
-
-function freePort(): Promise<number> {
-  return new Promise(found => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => found(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** Mail is kept by nobody where we are root, and by ourselves where we are not. */

@@ -79,6 +79,8 @@ export function memory(given: Given = {}) {
       kept = open
       return result
     },
+    readSenders: async () => [],
+    saveSenders: async () => undefined,
     noteSenders: async (_tx, userId, mails) =>
       mails.map(addresses => {
         const unknown = addresses.filter(address => !open.senders.has(`${userId} ${address}`))
@@ -112,6 +114,8 @@ export function memory(given: Given = {}) {
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
+    onCallAt: async () => new Map(),
+    beginEscalations: async () => undefined,
     async goneAlone() {
       const alone = open.deliveries.filter(d => !d.folds)
       const ways = Map.groupBy(alone, d => wayOf(d.filterId ?? '', d.destinationId))

@@ -130,7 +130,7 @@ export const nothingSeen: MailView = {
 
 const wordOf = ({ raw }: Arrived): string => raw.toString('latin1').split('\r\n\r\n')[1]?.trim() ?? ''
 
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<boolean> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<boolean> {
   const end = performance.now() + withinMs
   while (!(await holds())) {
     if (performance.now() > end) return false

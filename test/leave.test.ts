@@ -1,15 +1,23 @@
 // A person leaves: proven by a mailed code, and then nothing of theirs is in any table.
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as account from '../core/api/account.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
+import { makeServiceKey } from '../server/auth/administration/service-keys.ts'
+import { openTokenKeys } from '../server/auth/keys.ts'
 import { eraseLeftovers } from '../server/leave.ts'
+import { openMasterKey } from '../server/seal.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
 
 const { db, url } = await testDatabase()
-const product = await runProduct(url)
+const masterKeyFile = join(mkdtempSync(join(tmpdir(), 'mailferry-leave-')), 'master.key')
+const product = await runProduct(url, { MASTER_KEY_FILE: masterKeyFile })
 const apikey = { apikey: 'sb_publishable_sandbox' }
 let anna: Person
 let ben: Person
@@ -26,10 +34,21 @@ async function furnish(person: Person, phone: string): Promise<string> {
   await linkPhone(product, person, phone)
   await addFilter(person, 'harbour')
   await person.ask(filters.saveList, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
+  await keepFile(person)
   const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   await untilStanding(person, 'The harbour', 'forwarded')
   return mailbox.address
+}
+
+async function keepFile(person: Person): Promise<void> {
+  const folder = await idOf(person.email)
+  const kept = await fetch(`${product.url}/storage/v1/object/attachments/${folder}/harbour.txt`, {
+    method: 'POST',
+    headers: { ...apikey, authorization: `Bearer ${person.token}`, 'content-type': 'text/plain' },
+    body: 'The harbour',
+  })
+  expect(kept.status).toBe(200)
 }
 
 async function mailedCode(person: Person): Promise<string> {
@@ -55,7 +74,21 @@ async function rowsOf(userId: string): Promise<Record<string, number>> {
   return Object.fromEntries((await Promise.all(counts)).filter(([, n]) => n > 0))
 }
 
+/** Who has written to us from a phone, as we keep them. */
+const writers = () => db.selectFrom('inbound_messages').select('sender').distinct().orderBy('sender').execute()
+
 const idOf = async (email: string) => (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()).id
+
+/** A person deleted by a key of the service. */
+async function deleted(email: string, softly: boolean) {
+  const now = new Date()
+  const keys = await openTokenKeys(db, openMasterKey(masterKeyFile), 'http://mailferry.example/auth/v1', () => now)
+  const { token } = await makeServiceKey(db, keys, 1, now)
+  const { auth } = createClient(product.url, token, { auth: { persistSession: false, autoRefreshToken: false } })
+  const userId = await idOf(email)
+  expect((await auth.admin.deleteUser(userId, softly)).error).toBeNull()
+  return { userId, auth }
+}
 
 describe('where one is signed in', () => {
   test('the list names this session and the others, and an ended one answers nothing more', async () => {
@@ -75,7 +108,11 @@ describe('where one is signed in', () => {
     const other = items.find(one => !one.isCurrent)
     expect(other).toMatchObject({ device: { browser: 'Firefox', system: 'Linux' }, ip: '127.0.0.1' })
     expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(200)
+    // What was begun there would be a way back in.
+    await db.updateTable('users').set({ new_phone: '15550100' }).where('email', '=', ben.email).execute()
     await ben.ask(account.endSession, 'DELETE', `/api/sessions/${other?.id}`)
+    const { new_phone } = await db.selectFrom('users').select('new_phone').where('email', '=', ben.email).executeTakeFirstOrThrow()
+    expect(new_phone).toBeNull()
     expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(401)
     expect((await ben.ask(account.listSessions, 'GET', '/api/sessions')).items.map(one => one.isCurrent)).toEqual([true])
     expect((await ben.try('DELETE', `/api/sessions/${other?.id}`)).status).toBe(404)
@@ -100,10 +137,15 @@ describe('leaving', () => {
     const [hers, his] = [await idOf(anna.email), await idOf(ben.email)]
     const before = await rowsOf(his)
     expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, person_keys: 1, verdicts: 1 })
+    const wrote = await writers()
+    expect(wrote).toHaveLength(2)
     expect(await rowsOf(hers)).toMatchObject({ filter_sets: 1, filter_versions: 1, filter_lists: 1, filter_days: 1, senders: 1 })
+    expect(await rowsOf(hers)).toMatchObject({ files: 1, file_chunks: 1 })
     expect((await anna.try('POST', '/api/erasures', { code })).status).toBe(201)
 
     expect(await rowsOf(hers)).toEqual({ departures: 1 })
+    expect(await writers()).toHaveLength(1)
+    expect(wrote).toContainEqual((await writers())[0])
     expect(await db.selectFrom('users').selectAll().where('id', '=', hers).execute()).toEqual([])
     expect(await rowsOf(his)).toEqual(before)
     expect((await anna.try('GET', '/api/filters')).status).toBe(401)
@@ -120,5 +162,27 @@ describe('leaving', () => {
   test('the address is free again', async () => {
     const again = await signUp(product, 'anna')
     expect(await readSum(again)).toMatchObject({ arrived: 0 })
+  })
+})
+
+describe('deleted by who administers people', () => {
+  test('a person goes from every room as if they had left, and their id is not given anew while that goes on', async () => {
+    const { userId, auth } = await deleted(ben.email, false)
+    expect(await rowsOf(userId)).toEqual({ departures: 1 })
+    expect(await db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([])
+    expect((await ben.try('GET', '/api/filters')).status).toBe(401)
+    expect((await auth.admin.createUser({ id: userId, email: ben.email })).error).toMatchObject({
+      status: 422,
+      code: 'user_already_exists',
+    })
+  })
+
+  test('softly, only an empty row of theirs is left', async () => {
+    const eve = await signUp(product, 'eve')
+    const { userId } = await deleted(eve.email, true)
+    expect(await rowsOf(userId)).toEqual({ departures: 1, identities: 1 })
+    const left = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
+    expect(left).toMatchObject({ password_hash: null, user_metadata: {}, deleted_at: expect.any(Date) })
+    expect(left.email).not.toContain('eve')
   })
 })

@@ -8,7 +8,12 @@ const longest = [
   'test/auth-alike',
   'test/bad-input',
   'test/scripts/test',
+  'server/mail/hostile',
+  'server/mail/folders/folders',
   'server/delivery/simulation',
+  'server/mail/leases',
+  'test/mail-oauth',
+  'server/db/archive/archive',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -1,16 +1,19 @@
 // A mailbox that signs in with its provider, from end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import * as config from '../core/api/config.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import * as outgoing from '../core/api/outgoing.ts'
 import { startOidc } from '../sandbox/oidc/start.ts'
 import { launchOptions } from './chromium.ts'
 import { testDatabase } from './database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
-import { freePort } from './faults/process.ts'
+import { freePort } from './free-port.ts'
 import { type AtProvider, signInAt } from './oidc-browser.ts'
 import { type Person, patience, personOf, runProduct, signUp } from './running.ts'
+import { startSmtpHost } from './smtp-host.ts'
 
 const skips = skipWithoutDovecot()
 const anna = { subject: 'subject-of-anna', address: 'anna@example.com', password: 'secret of anna' }
@@ -26,6 +29,9 @@ const clients = ['google', 'microsoft'].map(id => ({
 }))
 const oidc = await startOidc({ port: 0, clients, people: [anna, ben, lena] })
 const dovecot: Dovecot | null = skips ? null : await startDovecot({ introspectionUrl: oidc.introspectionUrl })
+// It takes no password, as the large providers do.
+const smtp = await startSmtpHost({ authMethods: ['XOAUTH2'] })
+smtp.isToken = isGoodToken
 const { url, db } = await testDatabase()
 const product = await runProduct(url, {
   PORT: String(port),
@@ -39,6 +45,7 @@ const product = await runProduct(url, {
 })
 afterAll(async () => {
   await dovecot?.stop()
+  await smtp.stop()
   await oidc.stop()
 })
 
@@ -73,6 +80,25 @@ describe.skipIf(skips)('a person', () => {
     await untilThere(maya, 'After the token')
     await until(maya, id, { state: 'live' })
     expect(oidc.ledger.filter(({ grant, status }) => grant === 'refresh_token' && status === 200)).toHaveLength(1)
+  })
+
+  test('answers by the same sign-in, and by a new token where the old one has ended', async () => {
+    const settings = { host: '127.0.0.1', port: smtp.port, security: 'none', username: anna.address }
+    await maya.ask(outgoing.changeOutgoing, 'PATCH', `/api/mailboxes/${id}/outgoing`, { settings })
+    expect(await maya.ask(outgoing.checkOutgoing, 'POST', `/api/mailboxes/${id}/outgoing/checks`)).toMatchObject({ ok: true })
+    const { items } = await maya.ask(ledger.listMessages, 'GET', '/api/messages')
+    const path = `/api/messages/${items.find(one => one.subject === 'By token')?.id}/replies`
+    const reply = await maya.ask(outgoing.addReply, 'POST', path, { text: 'Yes.' })
+    await maya.ask(outgoing.changeReply, 'PATCH', `/api/replies/${reply.id}`, { act: 'confirm' })
+    const renewals = () => oidc.ledger.filter(({ grant, status }) => grant === 'refresh_token' && status === 200).length
+    const before = renewals()
+    oidc.expireAccessTokens()
+    await product.pass('31s')
+    await vi.waitFor(async () => {
+      expect((await maya.ask(outgoing.listReplies, 'GET', path)).items).toMatchObject([{ state: 'sent' }])
+    }, patience)
+    expect(renewals()).toBe(before + 1)
+    expect(smtp.taken).toMatchObject([{ user: anna.address, from: anna.address }])
   })
 
   test('waits while the provider is down, and is read again by itself', async () => {
@@ -158,10 +184,23 @@ test('nobody begins a sign-in for a mailbox that is not theirs, and nobody witho
   expect(back.searchParams.get('problem')).toBe('sign_in_expired')
 })
 
+/** As a provider's own mail server asks it (RFC 7662). */
+async function isGoodToken(token: string): Promise<boolean> {
+  const { username, password, href } = new URL(oidc.introspectionUrl)
+  const headers = { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` }
+  const answer = await fetch(href.replace(`${username}:${password}@`, ''), {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ token }),
+  })
+  return z.object({ active: z.boolean() }).parse(await answer.json()).active
+}
+
 async function begin(person: Person, asked: unknown): Promise<{ url: string; cookie: string }> {
   const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' }
   const answer = await fetch(`${product.url}/api/mailboxes/sign-ins`, { method: 'POST', headers, body: JSON.stringify(asked) })
-  const [cookie = ''] = answer.headers.getSetCookie()
+  // Another one knows the device again.
+  const cookie = answer.headers.getSetCookie().findLast(one => one.includes('SameSite=Lax')) ?? ''
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/)
   return { ...mail.beginSignIn.answer.parse(await answer.json()), cookie: cookie.split(';')[0] ?? '' }
 }

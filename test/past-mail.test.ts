@@ -35,14 +35,16 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     if ((await readSum(maya)).notMatched !== 4) throw new Error('Not every mail has arrived.')
   }, patience)
-}, 30_000)
+})
 
 // Nothing that is blacked out may be anywhere but in the mail itself.
 afterEach(async () => {
   const everySent =
     JSON.stringify((await product.sandbox.sim('messages')).body) + JSON.stringify((await product.sandbox.sim('requests')).body)
-  for (const secret of ['1111', '482913']) {
-    if (everySent.includes(secret) || logged.join().includes(secret)) throw new Error(`${secret} has left.`)
+  // As words of their own: an id may have such digits in it.
+  for (const secret of [/\b1111\b/, /4111111/, /\b482913\b/]) {
+    const place = secret.exec(everySent) ?? secret.exec(logged.join())
+    if (place) throw new Error(`${secret} has left: ${place.input.slice(place.index - 80, place.index + 20)}`)
   }
 })
 
@@ -133,7 +135,16 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
   expect(texts.map(text => /Invoice \d|Code/.exec(text)?.[0])).toEqual(['Invoice 1', 'Invoice 2', 'Code'])
   expect(texts[0]).toContain('Paid with ••••••.')
   expect(texts[2]).toContain('Your code is ••••••.')
-  expect(await readSum(maya)).toEqual({ arrived: 4, forwarded: 3, underWay: 0, held: 0, failed: 0, notMatched: 1, suppressed: 0 })
+  expect(await readSum(maya)).toEqual({
+    arrived: 4,
+    forwarded: 3,
+    underWay: 0,
+    held: 0,
+    failed: 0,
+    byMail: 0,
+    notMatched: 1,
+    suppressed: 0,
+  })
   const { items } = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${detail.id}/explanations`)
   expect(items).toMatchObject([{ filterName: 'Invoices', acted: true, explanation: { held: true, seen: 'Invoice 1' } }])
 })

@@ -167,3 +167,13 @@ describe('who asks', () => {
       expect(await roles(trusting, { ...hers, role })).toEqual({ status: 200, body: [] })
   })
 })
+
+test('what somebody did is not told to who has shown the first of two proofs alone', async () => {
+  const carla = await reader(server)
+  const { body: factor } = await call(server, 'POST', '/factors', { factor_type: 'totp' }, { authorization: `Bearer ${carla.bearer}` })
+  await db.updateTable('factors').set({ status: 'verified' }).where('id', '=', String(factor?.['id'])).execute()
+  const refused = { status: 403, body: { code: '42501', message: expect.stringContaining('second factor') } }
+  expect(await rest(server, 'GET', '/activity_logs', { as: carla })).toMatchObject(refused)
+  expect(await rest(server, 'POST', '/activity_logs', { as: carla, body: { action: 'x' } })).toMatchObject(refused)
+  expect((await rest(server, 'GET', '/user_roles', { as: carla })).status).toBe(200)
+})

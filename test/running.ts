@@ -14,7 +14,7 @@ import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
 import { readConfig } from '../server/config.ts'
 import { openLog } from '../server/log.ts'
 import { type Planted, type Server, startServer } from '../server/start.ts'
-import { freePort } from './faults/process.ts'
+import { freePort } from './free-port.ts'
 
 export interface Product {
   url: string
@@ -124,6 +124,8 @@ export async function linkPhone(product: Product, person: Person, phone: string,
     const { items } = await person.ask(delivery.listDestinations, 'GET', '/api/destinations')
     const linked = items.find(one => one.id === offer.destination.id && one.state === 'linked')
     if (!linked) throw new Error(`The phone is not linked: ${JSON.stringify(items)}`)
+    // The word of it is on its way a moment longer.
+    if (!(await textsOn(product, phone)).some(text => text.includes(`“${name}”`))) throw new Error('The phone has not been told.')
     return linked
   }, patience)
 }
@@ -158,7 +160,8 @@ export async function sendMail(product: Product, to: string, mail: SentMail): Pr
   }
 }
 
-export const patience = { timeout: 12_000, interval: 250 }
+/** For what comes within a second where nothing else is going on. */
+export const patience = { timeout: 20_000, interval: 250 }
 
 /** Waits until the mail with this subject stands as told; gives all that its owner can read of it. */
 export function untilStanding(person: Person, subject: string, standing: ledger.Standing, state?: string): Promise<ledger.MessageDetail> {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
   destinationId = (await linkPhone(product, maya, phone)).id
   await addFilter(maya, 'invoice')
-}, 30_000)
+})
 
 const lastOn = async () => (await textsOn(product, phone)).at(-1)
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import * as delivery from '../core/api/delivery.ts'
 import * as mail from '../core/api/mail.ts'
 import * as api from '../core/api/templates.ts'
+import { languages } from '../core/words/languages.ts'
 import { administrate } from '../server/account/administrators.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
@@ -18,8 +19,9 @@ beforeAll(async () => {
   await product.sandbox.sim('settings', { templateReviewMs: 50 })
   admin = await signUp(product, 'admin')
   await administrate(db, ['add', admin.email], new Date())
-}, 30_000)
+})
 
+const ours = ['mailferry_announce_many', 'mailferry_announce_one', 'mailferry_sign_in_code']
 const list = async () => (await admin.ask(api.listTemplates, 'GET', path)).items
 const draft = {
   purpose: 'announce_one' as const,
@@ -33,14 +35,20 @@ const draft = {
 
 test('the stand-in approves what the server hands in when it starts', async () => {
   await expect
-    .poll(async () => (await list()).map(one => [one.name, one.state, one.isUsable]))
-    .toEqual([
-      ['mailferry_announce_many', 'approved', true],
-      ['mailferry_announce_one', 'approved', true],
-    ])
-  const [, one] = await list()
+    .poll(async () => (await list()).map(one => [one.name, one.language, one.state, one.isUsable]))
+    .toEqual(ours.flatMap(name => languages.map(language => [name, language, 'approved', true])))
+  const one = (await list()).find(template => template.name === 'mailferry_announce_one' && template.language === 'en')
   expect(one?.preview).toBe('You have a new e-mail.\nFrom: Ann Example\nSubject: Invoice 42\nTap the button below and it comes here.')
-  expect(one?.problems).toEqual([])
+  expect((await list()).flatMap(template => template.problems)).toEqual([])
+})
+
+test('the words of the template of codes are WhatsApp’s own', async () => {
+  const code = (await list()).find(one => one.purpose === 'sign_in_code')
+  expect(code).toMatchObject({ category: 'AUTHENTICATION', body: expect.stringContaining('is your verification code'), show: 'Copy code' })
+  expect(await admin.try('PATCH', `${path}/${code?.id}`, { body: 'My own words about a code.' })).toMatchObject({
+    status: 409,
+    body: { code: 'decided' },
+  })
 })
 
 test('a draft is looked at, kept, mended, submitted and approved; then its wording stands', async () => {
@@ -52,7 +60,7 @@ test('a draft is looked at, kept, mended, submitted and approved; then its wordi
     problems: [],
   })
   const added = await admin.ask(api.addTemplate, 'POST', path, draft)
-  expect(added).toMatchObject({ state: 'draft', isUsable: false, position: 2 })
+  expect(added).toMatchObject({ state: 'draft', isUsable: false, position: languages.length + 1 })
   const broken = await admin.try('PATCH', `${path}/${added.id}`, { body: '{{from}} wrote' })
   expect(broken).toMatchObject({
     status: 422,
@@ -65,7 +73,7 @@ test('a draft is looked at, kept, mended, submitted and approved; then its wordi
   await expect.poll(async () => (await list()).find(one => one.id === added.id)?.state).toBe('approved')
   const decided = await admin.try('PATCH', `${path}/${added.id}`, { show: 'Now' })
   expect(decided).toMatchObject({ status: 409, body: { message: expect.stringContaining('under a new name') } })
-  expect((await admin.ask(api.syncTemplates, 'POST', `${path}/syncs`)).items).toHaveLength(3)
+  expect((await admin.ask(api.syncTemplates, 'POST', `${path}/syncs`)).items).toHaveLength(ours.length * languages.length + 1)
   await admin.ask(api.changeTemplate, 'PATCH', `${path}/${added.id}`, { position: 9 })
 })
 

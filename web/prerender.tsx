@@ -1,15 +1,48 @@
-// Renders the public pages and the shell to HTML at build time.
+// Renders the public pages, the page for an unknown path and the shell to HTML at build time.
 import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { Frame } from './Frame.tsx'
 import { routes } from './routes.tsx'
+import { headOf, origin } from './site/meta.ts'
+import { Offline } from './site/Offline.tsx'
+import { type PublicPage, pages, redirects } from './site/pages.ts'
 import { Overlay } from './ui/Overlay.tsx'
-import { openRooms } from './words.tsx'
+import { openRooms, wordsOf } from './words.tsx'
 
-export const pages = ['/']
+export { origin, redirects }
 
-export async function render(path: string): Promise<string> {
+/** Each page with its file of code, its body, what its head says, and what its picture shows. */
+export const documents = async () => Promise.all(pages.map(documentOf))
+
+async function documentOf(page: PublicPage) {
+  const body = await render(page.path)
+  const { byId } = wordsOf('en')
+  const title = byId(`${page.room}.${page.name}.title`)
+  const description = byId(`${page.room}.${page.name}.description`)
+  const trail = pages
+    .filter(({ path }) => path === '/' || `${page.path}/`.startsWith(`${path}/`))
+    .map(({ name, path }) => ({ name: byId(`pages.link.${name}`), path }))
+  const head = headOf(page, { title, description, brand: byId('ui.brand'), trail })
+  return { ...page, rooms: ['ui', 'pages', page.room, ...(page.also ?? [])], file: fileOf(page), body, head, title, description }
+}
+
+/** A page's component lies where its path says, under its name. */
+function fileOf({ name, path }: PublicPage): string {
+  const folder = path === '/help' || path.startsWith('/help/') ? 'help' : 'site/pages'
+  return `${folder}/${name.charAt(0).toUpperCase()}${name.slice(1)}.tsx`
+}
+
+/** The page for a path that there is not. */
+export const notFound = (): Promise<string> => render('/not/found')
+
+/** What the service worker keeps for when there is no connection. */
+export const offline = (): Promise<string> => html(<Offline />)
+
+/** What the shell holds until the screen is there: the theme's script and the overlay. */
+export const shell = (): Promise<string> => html(<Overlay />)
+
+async function render(path: string): Promise<string> {
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(`http://localhost${path}`))
   if (context instanceof Response) throw new Error(`redirect at ${path}`)
@@ -17,11 +50,8 @@ export async function render(path: string): Promise<string> {
   return html(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }
 
-/** What the shell holds until the screen is there: the theme's script and the overlay. */
-export const shell = (): Promise<string> => html(<Overlay />)
-
 async function html(screen: ReactNode): Promise<string> {
-  await openRooms('en', ['ui'])
+  await openRooms('en', ['ui', 'pages'])
   const { prelude } = await prerenderToNodeStream(
     <StrictMode>
       <Frame>{screen}</Frame>

@@ -1,13 +1,15 @@
-// Every path of the browser and the screen it shows.
+// The paths of the public pages, and the way to all others, which are fetched when somebody goes there.
 import { Suspense, useSyncExternalStore } from 'react'
-import { Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
+import { matchRoutes, Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
 import { isSessionKept } from './auth/kept.ts'
-import * as screens from './screens.tsx'
+import { at, frame } from './screen.tsx'
+import { redirects } from './site/pages.ts'
+import * as screens from './site/screens.tsx'
 import { Overlay } from './ui/Overlay.tsx'
 import { RouterErrorPage } from './ui/RouterErrorPage.tsx'
 
 function Root() {
-  const isInside = useMatches().some(({ handle }) => handle === inside)
+  const isInside = useMatches().some(({ handle }) => isMarked(handle))
   return (
     <Suspense fallback={<Overlay />}>
       <ScrollRestoration />
@@ -17,6 +19,9 @@ function Root() {
   )
 }
 
+/** Marks the screens that hold a session themselves. */
+const isMarked = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
+
 /** The session's limits hold on public pages too; who is not signed in loads nothing for that. */
 function OutsideWatch() {
   const isKept = useSyncExternalStore(never, isSessionKept, () => false)
@@ -25,55 +30,27 @@ function OutsideWatch() {
 
 const never = () => () => {}
 
-/** Marks the screens that hold a session themselves. */
-const inside = { load: screens.auth.load }
+const rootId = 'root'
 
-const at = (path: string, { View, load }: screens.Screen, children?: RouteObject[]): RouteObject => ({
-  path,
-  element: <View />,
-  handle: { load },
-  ...(children && { children }),
-})
-const frame = ({ View, load }: screens.Screen, children: RouteObject[]): RouteObject => ({ element: <View />, handle: { load }, children })
+const root = (children: RouteObject[]): RouteObject[] => [{ id: rootId, element: <Root />, errorElement: <RouterErrorPage />, children }]
 
-export const routes: RouteObject[] = [
-  {
-    element: <Root />,
-    errorElement: <RouterErrorPage />,
-    children: [
-      frame(screens.site, [at('/', screens.home)]),
-      {
-        element: <screens.auth.View />,
-        handle: inside,
-        children: [
-          frame(screens.entry, [
-            at('/login', screens.login),
-            at('/signup', screens.signup),
-            at('/forgot-password', screens.forgotPassword),
-            at('/reset-password', screens.resetPassword),
-            at('/two-factor', screens.twoFactor),
-          ]),
-          frame(screens.app, [
-            at('/dashboard', screens.dashboard),
-            at('/forwarded-emails/:id?', screens.forwardedEmails),
-            at('/email-accounts', screens.emailAccounts),
-            at('/email-accounts/:id', screens.emailAccount),
-            at('/whatsapp-connect', screens.whatsAppConnect),
-            at('/filters', screens.filters),
-            at('/filters/new', screens.filterEditor),
-            at('/filters/import', screens.filterImport),
-            at('/filters/templates', screens.templates),
-            at('/filters/lists', screens.namedLists),
-            at('/filters/examples', screens.filterFromMails),
-            at('/filters/:id', screens.filterEditor),
-            at('/filters/:id/history', screens.filterHistory),
-            at('/settings', screens.settings),
-            at('/profile', screens.profile),
-          ]),
-        ],
-      },
-      at('/sandbox/gallery', screens.gallery),
-      at('*', screens.notFound),
-    ],
-  },
+const open: RouteObject[] = [
+  ...redirects.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
+  frame(screens.site, [...screens.publicPages.map(({ path, screen }) => at(path, screen)), at('*', screens.notFound)]),
 ]
+
+export const routes: RouteObject[] = root(open)
+
+/** None of the public pages has this path. */
+export const isElsewhere = (path: string): boolean => matchRoutes(routes, path)?.at(-1)?.route.path === '*'
+
+export async function allRoutes(): Promise<RouteObject[]> {
+  const { inside } = await import('./inside.tsx')
+  return root([...inside, ...open])
+}
+
+/** For the router: finds the paths that are not public when somebody goes there. */
+export async function discover({ patch }: { patch(under: string, children: RouteObject[]): void }): Promise<void> {
+  const { inside } = await import('./inside.tsx')
+  patch(rootId, inside)
+}

@@ -10,6 +10,11 @@ import { Overlay } from './ui/Overlay.tsx'
 /** Why a sign-in or the like was refused; status 0 or none when nobody answered. */
 export type Refused = Pick<AuthError, 'status' | 'code'>
 
+/** What a captcha brought; nothing where none is set up. */
+export interface SolvedCaptcha {
+  captchaToken?: string
+}
+
 export interface Auth {
   /** Until the stored session is read. */
   loading: boolean
@@ -23,8 +28,8 @@ export interface Auth {
   isSecondStepDue: boolean
   /** The person has just signed out: they are not asked to come back to where they were. */
   hasSignedOut: boolean
-  signIn(email: string, password: string): Promise<Refused | null>
-  signUp(email: string, password: string): Promise<Refused | null>
+  signIn(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
+  signUp(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
   /** Ends the session here in every tab, and on the server; an error is one of the server's, here it has ended all the same. */
   signOut(): Promise<Refused | null>
   /** The server says that the session is over. */

@@ -3,7 +3,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Room } from '../core/words/rooms.ts'
 import { type Catalogue, openWords, type Translate, type Words } from '../core/words/words.ts'
 
-const files = import.meta.glob<Catalogue>('../core/words/*/*.json', { import: 'default' })
+/** Those of the public pages; where all are is fetched when another is asked for. */
+const near = import.meta.glob<Catalogue>('../core/words/en/{ui,pages,site,site*,help,guide*,community,changelog,plans}.json', {
+  import: 'default',
+})
 const open = new Map<string, Words>()
 
 export function wordsOf(language: string): Words {
@@ -19,7 +22,8 @@ export async function openRooms(language: string, rooms: readonly Room[]): Promi
     rooms
       .filter(room => !words.has(room))
       .map(async room => {
-        const load = files[`../core/words/${language}/${room}.json`]
+        const file = `../core/words/${language}/${room}.json`
+        const load = near[file] ?? (await import('./catalogues.ts')).catalogues[file]
         if (!load) throw new Error(`There are no words for "${room}" in "${language}".`)
         words.add(room, await load())
       }),

@@ -132,7 +132,7 @@ async function put(db: Db, { userId, destinationId }: Place, count: number): Pro
   const now = systemClock.now()
   const usageMonth = monthOf(now)
   const mails = Array.from({ length: count }, () => ({
-    ...{ id: newId(now), messageId: crypto.randomUUID(), filterId: null, destinationId, usageMonth, held: null, redact: null },
+    ...{ id: newId(now), messageId: crypto.randomUUID(), filterId: null, destinationId, usageMonth, held: null, redact: null, show: null },
   }))
   return db.transaction().execute(async tx => {
     await reserve(tx, userId, usageMonth, count)

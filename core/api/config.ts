@@ -8,6 +8,14 @@ export const PublicConfig = z.object({
   publishableKey: z.string(),
   ipLookupUrl: z.string(),
   signUpOpen: z.boolean(),
+  /** Whether one may sign in by phone, with a code by WhatsApp. */
+  phones: z.boolean(),
+  /** Whom people may sign in with: the name on the wire, and the word on the button. */
+  providers: z.array(z.object({ name: z.string(), label: z.string() })),
+  /** What people solve before they sign in or up; null where they need not. */
+  captcha: z.object({ provider: z.enum(['hcaptcha', 'turnstile']), siteKey: z.string() }).nullable(),
+  /** What may be the second step of signing in. */
+  secondFactors: z.array(z.enum(['totp', 'phone', 'webauthn'])),
   /** How long the contents of mails are kept; 0: until they are delivered. */
   retentionDays: z.number(),
   /** Where a mailbox may be connected by signing in with its provider. */

@@ -1,6 +1,7 @@
 // The wire of destinations, deliveries and their attempts.
 import { z } from 'zod'
 import { Fallback } from '../delivery/fallback.ts'
+import { Rights } from '../delivery/rights.ts'
 import { State } from '../delivery/states.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -13,6 +14,8 @@ export const Destination = z.object({
   windowOpenUntil: Time.nullable(),
   /** Nothing goes there before: the person asked for a rest. */
   pausedUntil: Time.nullable(),
+  /** What it may do beyond receiving. */
+  rights: Rights,
   /** Where mail goes that this phone does not get. */
   fallback: Fallback.nullable(),
   /** Since when nothing reaches it; it is well again once it writes to us. */
@@ -67,6 +70,8 @@ export const Attempt = z.object({
   endedAt: Time.nullable(),
   outcome: z.string().nullable(),
   reason: z.string().nullable(),
+  /** What WhatsApp puts the message under, such as utility or service, and whether the operator pays for it; null until it says so. */
+  price: z.object({ category: z.string(), isBilled: z.boolean() }).nullable(),
 })
 export type Attempt = z.infer<typeof Attempt>
 
@@ -86,6 +91,7 @@ export const changeDestination = shape({
     .object({
       name: z.string().trim().min(1, 'Give the phone a name.').max(60),
       pausedUntil: Time.nullable(),
+      rights: Rights,
       fallback: Fallback.nullable(),
     })
     .partial(),

@@ -4,6 +4,7 @@ import { Action } from '../filters/action.ts'
 import { Explanation } from '../filters/explanation.ts'
 import { Condition, Test } from '../filters/tree.ts'
 import { MailAddress } from '../message/view.ts'
+import { Hidden, OnPhone } from './ledger.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 /** `change` against the saved filter; a new filter gains all that it matches. */
@@ -57,6 +58,16 @@ export const findExample = shape({
   body: z.object({ messageIds: z.array(Id).min(1).max(5) }),
   status: 200,
   answer: z.object({ best: Example.nullable(), alternatives: z.array(Example) }),
+})
+
+/**
+ * The very message that a draft would send of kept mails, the newest first, as if it were the only filter; of an example where none of
+ * them is kept. Of several, only the newest goes, unless the draft collects them.
+ */
+export const drawBubble = shape({
+  body: z.object({ name: z.string().trim().max(80), actions: z.array(Action).max(10), messageIds: z.array(Id).max(10) }),
+  status: 200,
+  answer: z.object({ shown: OnPhone.nullable(), hidden: Hidden.nullable(), isExample: z.boolean(), collected: z.number().nullable() }),
 })
 
 /** Forwards kept mail that the filter matches and that went nowhere yet. */

@@ -1,7 +1,9 @@
 // The wire of what became of every message.
 import { z } from 'zod'
+import { EscalationState, Step } from '../delivery/escalation.ts'
 import { State } from '../delivery/states.ts'
 import { FilterExplanations } from '../filters/explanation.ts'
+import { Badge, SenderBadge } from '../message/sender-check/badge.ts'
 import { Attachment, AuthResult, MailAddress } from '../message/view.ts'
 import { Delivery } from './delivery.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
@@ -17,6 +19,8 @@ export const MessageLine = z.object({
   /** Null once the person's retention has passed. */
   from: MailAddress.nullable(),
   subject: z.string().nullable(),
+  /** What was said of its sender when it came; absent of mail from before there were badges, and of erased contents. */
+  badge: Badge.optional(),
   arrivedAt: Time,
   sizeBytes: z.number(),
   standing: Standing,
@@ -27,15 +31,18 @@ export const MessageLine = z.object({
 })
 export type MessageLine = z.infer<typeof MessageLine>
 
-/** What a filter asked to be done to a mail in its own mailbox. */
+/** What a filter, or the person, asked to be done to a mail in its own mailbox. */
 export const Deed = z.object({
-  kind: z.enum(['mark_read', 'flag', 'move']),
+  by: z.enum(['filter', 'phone', 'screen']),
+  kind: z.enum(['mark_read', 'flag', 'move', 'archive', 'move_back']),
   folder: z.string().nullable(),
   filterId: Id.nullable(),
   filterName: z.string().nullable(),
   state: z.enum(['waiting', 'done', 'failed']),
   /** A sentence for the owner: why it was not done. */
   reason: z.string().nullable(),
+  /** When the person asked for it; null for what a filter did as the mail came. */
+  at: Time.nullable(),
 })
 export type Deed = z.infer<typeof Deed>
 
@@ -56,6 +63,25 @@ export const Carrier = z.object({
 })
 export type Carrier = z.infer<typeof Carrier>
 
+/** A mail that goes from phone to phone until somebody has it. */
+export const Call = z.object({
+  filterName: z.string().nullable(),
+  state: EscalationState,
+  afterMinutes: z.number(),
+  thenMail: z.boolean(),
+  steps: z.array(Step.extend({ destinationName: z.string() })),
+})
+export type Call = z.infer<typeof Call>
+
+/** A file that was to follow its mail and did not reach the phone. */
+export const FailedFile = z.object({
+  name: z.string().nullable(),
+  destinationName: z.string(),
+  /** A sentence for the owner. */
+  reason: z.string().nullable(),
+})
+export type FailedFile = z.infer<typeof FailedFile>
+
 export const MessageDetail = MessageLine.extend({
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
@@ -66,12 +92,17 @@ export const MessageDetail = MessageLine.extend({
   lack: z.string().nullable(),
   /** Null where nobody whom we trust checked its sender, or its content is erased. */
   auth: AuthResult.nullable(),
+  /** The badge with its reasons. */
+  sender: SenderBadge.optional(),
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),
   verdictAt: Time,
   deliveries: z.array(Delivery),
+  /** How it went from phone to phone until somebody had it. */
+  calls: z.array(Call),
   /** The oldest first. */
   carriers: z.array(Carrier),
   deeds: z.array(Deed),
+  failedFiles: z.array(FailedFile),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
 
@@ -81,8 +112,14 @@ export const OnPhone = z.object({
   body: z.string(),
   footer: z.string().nullable(),
   buttons: z.array(z.string()),
+  /** A file that the text stands under; without a name where it has none. */
+  file: z.object({ kind: z.enum(['image', 'audio', 'video', 'document']), name: z.string().nullable() }).nullable(),
 })
 export type OnPhone = z.infer<typeof OnPhone>
+
+/** What filters keep from a phone: all but the headers, or all but a summary; so many files; so many places blacked out. */
+export const Hidden = z.object({ show: z.enum(['headers', 'summary']).nullable(), files: z.number(), places: z.number() })
+export type Hidden = z.infer<typeof Hidden>
 
 /** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
 export const Sum = z.object({
@@ -92,6 +129,8 @@ export const Sum = z.object({
   underWay: z.number(),
   held: z.number(),
   failed: z.number(),
+  /** Of the failed: those of which their person was told by e-mail, as they chose. */
+  byMail: z.number(),
   notMatched: z.number(),
   suppressed: z.number(),
 })
@@ -122,8 +161,15 @@ export const getExplanations = shape({
   status: 200,
   answer: pageOf(FilterExplanations.element),
 })
-/** Null where the contents it would show were erased. */
-export const getOnPhone = shape({ params: ById, status: 200, answer: z.object({ shown: OnPhone.nullable() }) })
+/**
+ * `shown`: null where the contents it would show were erased. `collected`: of a mail that waits for a digest, how many mails this
+ * digest has by now; a single one goes as itself. `hidden`: null where nothing is, or several mails are shown.
+ */
+export const getOnPhone = shape({
+  params: ById,
+  status: 200,
+  answer: z.object({ shown: OnPhone.nullable(), hidden: Hidden.nullable(), collected: z.number().nullable() }),
+})
 export const getLedger = shape({
   query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1), mailboxId: Id.optional() }),
   status: 200,

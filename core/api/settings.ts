@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { QuietHours } from '../filters/action.ts'
 import { isTimeZone } from '../filters/moment.ts'
 import { TimeOfDay } from '../filters/tree.ts'
+import { languages } from '../words/languages.ts'
 import { shape } from './shape.ts'
 
 /** What we write to people about on our own accord; mails that they asked for are not among them. */
@@ -12,7 +13,8 @@ export type NoticeKind = z.infer<typeof NoticeKind>
 const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.'
 
 export const Settings = z.object({
-  language: z.enum(['en'], 'There are no words in this language yet. Choose en.'),
+  /** Of what the phone shows. */
+  language: z.enum(languages, `There are no words in this language yet. Choose ${languages.join(', ')}.`),
   timeZone: z.string().max(100).refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.'),
   /** 0: until it is delivered, and a day more. */
   retentionDays: z.number(days).int(days).min(0, days).max(365, days),
@@ -20,6 +22,8 @@ export const Settings = z.object({
   quiet: QuietHours.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.').nullable(),
   /** When daily and weekly digests come of filters that name no time. */
   digestAt: TimeOfDay,
+  /** The link to a whole mail asks for its owner on a device that they never signed in on. */
+  linksAskSignIn: z.boolean(),
   /** The letters that are wanted. */
   notices: z.record(NoticeKind, z.boolean()),
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
-const Purpose = z.enum(['announce_one', 'announce_many'])
+const Announcing = z.enum(['announce_one', 'announce_many'])
 const text = z.string().trim().max(2000)
 
 /** What an operator writes: `{{from}}` and `{{subject}}` stand for one e-mail, `{{count}}` and `{{heads}}` for several. */
@@ -15,7 +15,7 @@ const Wording = z.object({
 })
 
 const Draft = Wording.extend({
-  purpose: Purpose,
+  purpose: Announcing,
   /** Lower-case letters, digits and underscores; the same in every language. */
   name: text,
   /** As WhatsApp writes languages: en, en_US, pt_BR. */
@@ -23,9 +23,10 @@ const Draft = Wording.extend({
   category: z.enum(['UTILITY', 'MARKETING']).default('UTILITY'),
 })
 
+/** The words of `sign_in_code` are WhatsApp's own, and its one button copies the code. */
 export const Template = Wording.extend({
   id: Id,
-  purpose: Purpose,
+  purpose: z.enum([...Announcing.options, 'sign_in_code']),
   name: z.string(),
   language: z.string(),
   category: z.string(),

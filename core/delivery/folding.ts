@@ -10,7 +10,7 @@ export interface FoldPolicy {
   most: number
 }
 
-// Ten of them are rows of a list that can be tapped, the others are lines of text (whatsapp.md §1.2).
+// Each has its line in the message, and the last row of a list that is full brings the rows of the others (whatsapp/digest.ts).
 export const defaultFoldPolicy: FoldPolicy = { from: 10, most: 30 }
 
 /** One that is due, in the order of its lane. `isFresh`: an untried mail that no digest has failed to carry. */

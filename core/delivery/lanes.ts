@@ -52,7 +52,7 @@ export interface Lane {
   pausedUntil: Date | null
 }
 
-export type Kind = 'mail' | 'announcement' | 'digest' | 'shown'
+export type Kind = 'mail' | 'announcement' | 'digest' | 'shown' | 'attachment'
 
 /** A delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
 export interface Head {

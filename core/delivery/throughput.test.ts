@@ -1,20 +1,20 @@
 // The pace of a number: never above its limit in any second, slower after a refusal, and soon as fast as before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { draw, type Flow, fullFlow, readyAtMs, slowDown } from './throughput.ts'
+import { draw, drawAnswer, type Flow, fullFlow, readyAtMs, slowDown } from './throughput.ts'
 
 const most = 80
 
 test('in any second no more leave than the limit, whoever asks and when', () => {
-  const asks = fc.array(fc.record({ afterMs: fc.nat(200), wanted: fc.nat(40) }), { maxLength: 80 })
+  const asks = fc.array(fc.record({ afterMs: fc.nat(200), wanted: fc.nat(40), isAnswer: fc.boolean() }), { maxLength: 80 })
   fc.assert(
     fc.property(fc.integer({ min: 8, max: 200 }), asks, (limit, all) => {
       let flow = fullFlow(limit, 0)
       let nowMs = 0
       const left: { atMs: number; n: number }[] = []
-      for (const { afterMs, wanted } of all) {
+      for (const { afterMs, wanted, isAnswer } of all) {
         nowMs += afterMs
-        const drawn = draw(flow, wanted, limit, nowMs)
+        const drawn = isAnswer ? drawAnswer(flow, limit, nowMs) : draw(flow, wanted, limit, nowMs)
         flow = drawn.flow
         left.push({ atMs: nowMs, n: drawn.granted })
       }
@@ -35,6 +35,17 @@ test('who asks all the time gets seven eighths of the limit', () => {
     granted += drawn.granted
   }
   expect(granted / 60).toBeGreaterThan(most * 0.85)
+})
+
+test('however many mails wait, an answer leaves at once', () => {
+  let flow = fullFlow(most, 0)
+  for (let nowMs = 0; nowMs < 10_000; nowMs += 5) {
+    flow = draw(flow, 100, most, nowMs).flow
+    if (nowMs % 50 > 0) continue
+    const answer = drawAnswer(flow, most, nowMs)
+    expect(answer.granted).toBe(1)
+    flow = answer.flow
+  }
 })
 
 test('a refusal halves the pace, again and again down to one a second, and it grows back in a minute', () => {

@@ -13,13 +13,19 @@ export type QuietHours = z.infer<typeof QuietHours>
 export const Digest = z.object({ every: z.enum(['hour', 'day', 'week']), at: TimeOfDay.optional(), on: Weekday.optional() })
 export type Digest = z.infer<typeof Digest>
 
-/** Each kind once in a filter. `destinationIds` empty: every destination that is linked. */
+/** One after another: the next phone when nobody has read it so many minutes after it went there, and a letter after the last. */
+export const NextAfter = z.object({ minutes: z.number().int().min(1).max(240), thenMail: z.boolean().optional() })
+export type NextAfter = z.infer<typeof NextAfter>
+
+/** Each kind once in a filter. With `next` the phones are asked in their order; `rotaId` takes those on call in place of all. `destinationIds` empty: every destination that is linked. */
 export const Action = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('forward'),
     destinationIds: z.array(z.uuid()).max(20),
     show: z.enum(['headers', 'summary', 'full']).optional(),
     attachments: z.boolean().optional(),
+    next: NextAfter.optional(),
+    rotaId: z.uuid().optional(),
   }),
   /** `patterns` are regexps of the person; what they find is blacked out on the phone. */
   z.object({ kind: z.literal('redact'), what: z.array(Redaction).max(3), patterns: z.array(z.string().min(1).max(1000)).max(20) }),

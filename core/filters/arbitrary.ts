@@ -1,6 +1,7 @@
 // Random messages, arrivals and conditions for property tests.
 import fc from 'fast-check'
 import type { Arrival } from '../message/arrival.ts'
+import { Badge, BadgeWanted, ReasonKind } from '../message/sender-check/badge.ts'
 import type { MailView } from '../message/view.ts'
 import { openReading, type Reading } from './fields.ts'
 import { fold } from './text.ts'
@@ -48,6 +49,8 @@ const header = fc.record({
   ),
 })
 
+const reason = fc.record({ kind: fc.constantFrom(...ReasonKind.options), seen: address, real: address })
+
 export const anyView: fc.Arbitrary<MailView> = fc.record({
   from: people,
   to: people,
@@ -72,6 +75,9 @@ export const anyView: fc.Arbitrary<MailView> = fc.record({
   deliveredTo: fc.array(address, { maxLength: 2 }),
   calendar: fc.constantFrom(null, 'request', 'cancel', 'reply', 'other'),
   auth: fc.option(fc.record({ spf: checked, dkim: checked, dmarc: checked })),
+  sender: fc.option(fc.record({ badge: fc.constantFrom(...Badge.options), reasons: fc.array(reason, { maxLength: 2 }) }), {
+    nil: undefined,
+  }),
 })
 
 // Few, so that tests of times meet them at their very edges.
@@ -215,6 +221,7 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
     operator: truth,
     method: fc.constantFrom('any' as const, 'request' as const, 'cancel' as const, 'reply' as const),
   }),
+  fc.record({ field: fc.constant('sender_badge' as const), operator: truth, wanted: fc.constantFrom(...BadgeWanted.options) }),
 )
 
 const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 4 })

@@ -226,3 +226,34 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
     { numRuns: 300 },
   )
 })
+
+const showing = (show: 'headers' | 'summary' | 'full', ...destinationIds: string[]): Action => ({ kind: 'forward', destinationIds, show })
+
+test.each<[string, Filter[], (string | null)[]]>([
+  ['a filter that says nothing of it', [filter('1', yes, [forward()])], [null, null]],
+  ['what the filter itself says', [filter('1', yes, [showing('full')])], ['full', 'full']],
+  [
+    'a later filter that holds more back, on its own phones',
+    [filter('1', yes, [forward()]), filter('2', yes, [showing('headers', 'b')])],
+    [null, 'headers'],
+  ],
+  [
+    'an earlier one that holds more back',
+    [filter('1', yes, [showing('headers')]), filter('2', yes, [showing('summary')])],
+    ['headers', 'headers'],
+  ],
+  [
+    'a later filter that would show more uncovers nothing',
+    [filter('1', yes, [showing('summary')]), filter('2', yes, [showing('full')])],
+    ['summary', 'summary'],
+  ],
+  ['how the whole comes is as its own filter says', [filter('1', yes, [forward()]), filter('2', yes, [showing('full')])], [null, null]],
+  ['not a filter that does not hold', [filter('1', yes, [forward()]), filter('2', no, [showing('headers')])], [null, null]],
+])('how much may be seen: %s', (_, filters, show) => {
+  expect(decided(filters, ['a', 'b']).forwards.map(f => f.show)).toEqual(show)
+})
+
+test('a filter that was too much work to ask holds back what it would', () => {
+  const filters = [filter('1', yes, [forward('a')]), filter('2', yes, [showing('headers', 'a')])]
+  expect(decided(filters, ['a'], 0).forwards.map(f => f.show)).toEqual(['headers'])
+})

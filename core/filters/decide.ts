@@ -6,15 +6,30 @@ import { finish, type Steps } from './engine/steps.ts'
 import { explain } from './explain.ts'
 import type { FilterExplanations } from './explanation.ts'
 import type { Reading } from './fields.ts'
-import type { Redact } from './redact/redact.ts'
+import { atThisHour, nobodyOnCall, type OnCall } from './on-call.ts'
+import { type Privacy, privacyOf } from './privacy.ts'
 import { type Wishes, wishesOf } from './wishes.ts'
 
-/** `redact`: what is blacked out on its way there; null where nothing is. */
-export interface Forward {
+export interface Forward extends Privacy {
   filterId: string
   filterName: string
   destinationId: string
-  redact: Redact | null
+  wishes: Wishes
+  /** Where the mail goes after this phone, when nobody reads it. */
+  chain?: Chain
+}
+
+/** All phones of a filter that asks them one after another, in their order; those that are not linked too. */
+export interface Chain {
+  filterId: string
+  afterMinutes: number
+  thenMail: boolean
+  steps: ChainStep[]
+}
+
+export interface ChainStep extends Privacy {
+  destinationId: string
+  isLinked: boolean
   wishes: Wishes
 }
 
@@ -46,20 +61,32 @@ const mostMissesExplained = 50
  * Asks the filters in order: `stop` ends the run, a destination belongs to the first filter that names it. One that could not be
  * asked within `budget` forwards as if it held, but neither stops nor touches the mailbox.
  */
-export const decide = (engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Decision =>
-  finish(deciding(engine, reading, linkedIds, budget))
+export const decide = (engine: Engine, reading: Reading, linkedIds: string[], budget?: number, onCall?: OnCall): Decision =>
+  finish(deciding(engine, reading, linkedIds, budget, onCall))
 
 /** The same in steps, between which others may have their turn: a filter each. */
-export function* deciding(engine: Engine, reading: Reading, linkedIds: string[], budget?: number): Steps<Decision> {
+export function* deciding(
+  engine: Engine,
+  reading: Reading,
+  linkedIds: string[],
+  budget?: number,
+  onCall: OnCall = nobodyOnCall,
+): Steps<Decision> {
   const run = openRun(engine, reading, budget)
-  const asked = yield* askInOrder(run, linkedIds)
+  const asked = yield* askInOrder(run, linkedIds, onCall)
   const explanations: FilterExplanations = []
   for (const one of asked) {
     explanations.push(explainOne(run, one))
     yield
   }
   const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
-  return { ...verdictOf(asked), forwards, deeds: deedsOf(asked), explanations, isOpen: asked.some(({ answer }) => answer === null) }
+  return {
+    ...verdictOf(asked),
+    forwards: withChains(forwards, asked, linkedIds),
+    deeds: deedsOf(asked),
+    explanations,
+    isOpen: asked.some(({ answer }) => answer === null),
+  }
 }
 
 /** A filter that was asked and is explained; `own` are the destinations that it gave. */
@@ -70,11 +97,12 @@ interface Asked {
   stops: boolean
 }
 
-function* askInOrder(run: Run, linkedIds: string[]): Steps<Asked[]> {
+function* askInOrder(run: Run, linkedIds: string[], onCall: OnCall): Steps<Asked[]> {
   const asked: Asked[] = []
   const taken = new Set<string>()
   let misses = 0
-  for (const [i, filter] of run.engine.filters.entries()) {
+  for (const [i, any] of run.engine.filters.entries()) {
+    const filter = atThisHour(any, onCall)
     const answer = verdictOn(run, i)
     if (answer === false && ++misses > mostMissesExplained) continue
     const own = answer === false ? [] : destinationsOf(filter, linkedIds).filter(id => !taken.has(id))
@@ -90,23 +118,37 @@ function* askInOrder(run: Run, linkedIds: string[]): Steps<Asked[]> {
 function destinationsOf(filter: Filter, linkedIds: string[]): string[] {
   const wanted = filter.actions.flatMap(action => {
     if (action.kind !== 'forward') return []
-    return action.destinationIds.length === 0 ? linkedIds : action.destinationIds.filter(id => linkedIds.includes(id))
+    const linked = action.destinationIds.length === 0 ? linkedIds : action.destinationIds.filter(id => linkedIds.includes(id))
+    return action.next ? linked.slice(0, 1) : linked
   })
   return [...new Set(wanted)]
+}
+
+/** A chain begins with the mail on its first phone, whichever filter brings it there; one alone begins on each. */
+function withChains(forwards: Forward[], asked: Asked[], linkedIds: string[]): Forward[] {
+  const chains = asked.flatMap(one => (one.answer === false ? [] : (chainOf(one.filter, asked, linkedIds) ?? [])))
+  return forwards.map(forward => {
+    const chain = chains.find(({ steps }) => steps.find(step => step.isLinked)?.destinationId === forward.destinationId)
+    return chain ? { ...forward, chain } : forward
+  })
+}
+
+function chainOf(filter: Filter, asked: Asked[], linkedIds: string[]): Chain | null {
+  const forward = filter.actions.find(action => action.kind === 'forward')
+  if (!forward?.next) return null
+  const ids = forward.destinationIds.length === 0 ? linkedIds : [...new Set(forward.destinationIds)]
+  const steps = ids.map(destinationId => {
+    const { show, redact, wishes } = forwardTo(filter, destinationId, asked)
+    return { destinationId, isLinked: linkedIds.includes(destinationId), show, redact, wishes }
+  })
+  return { filterId: filter.id, afterMinutes: forward.next.minutes, thenMail: forward.next.thenMail ?? false, steps }
 }
 
 /** Any filter that may have held has its say. */
 function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
   const speaking = asked.filter(one => one.answer !== false && speaksFor(one.filter, destinationId)).map(one => one.filter)
-  const said = { redact: redactBy(speaking), wishes: wishesOf(filter, speaking) }
+  const said = { ...privacyOf(filter, speaking), wishes: wishesOf(filter, speaking) }
   return { filterId: filter.id, filterName: filter.name, destinationId, ...said }
-}
-
-export function redactBy(filters: readonly Filter[]): Redact | null {
-  const redactions = filters.flatMap(({ actions }) => actions).filter(action => action.kind === 'redact')
-  const what = [...new Set(redactions.flatMap(action => action.what))]
-  const patterns = [...new Set(redactions.flatMap(action => action.patterns))]
-  return what.length + patterns.length > 0 ? { what, patterns } : null
 }
 
 /** One that forwards nowhere itself speaks for every phone. */

@@ -9,7 +9,7 @@ const says: Test = { field: 'subject', operator: 'contains', values: ['invoice']
 
 test('every field of the tree is offered once', () => {
   const known = [...TextField.options, ...Fact.options, 'header', 'attachment', 'size', 'attachment_size', 'attachment_count']
-  expect(fields.toSorted()).toEqual([...known, 'date', 'weekday', 'hour', 'auth', 'calendar'].toSorted())
+  expect(fields.toSorted()).toEqual([...known, 'date', 'weekday', 'hour', 'auth', 'calendar', 'sender_badge'].toSorted())
 })
 
 test.each(fields.flatMap(field => operatorsOf(field).map(operator => [field, operator] as const)))(

@@ -13,7 +13,7 @@ export const fieldGroups = {
   attachments: ['attachment', 'attachment_name', 'attachment_type', 'attachment_size', 'attachment_count'],
   time: ['weekday', 'hour', 'date'],
   kind: ['newsletter', 'automated', 'reply', 'calendar', 'list'],
-  checks: ['auth'],
+  checks: ['sender_badge', 'auth'],
   other: ['header', 'size'],
 } as const satisfies Record<string, readonly FieldName[]>
 export type FieldGroup = keyof typeof fieldGroups
@@ -34,6 +34,7 @@ const operators: Partial<Record<FieldName, readonly OperatorName[]>> = {
   reply: facts,
   first_time_sender: facts,
   calendar: facts,
+  sender_badge: facts,
   language: ['is', 'exists', 'missing'],
 }
 
@@ -71,6 +72,8 @@ export function freshTest(field: FieldName, today: string): Test {
       return { field, operator: 'between', from: '08:00', to: '18:00' }
     case 'auth':
       return { field, check: 'any', operator: 'is', verdict: 'fail' }
+    case 'sender_badge':
+      return { field, operator: 'is', wanted: 'warning' }
     case 'calendar':
       return { field, operator: 'is', method: 'any' }
     case 'automated':

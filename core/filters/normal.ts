@@ -68,7 +68,8 @@ function oppositeOf(condition: Condition, isSorted: boolean): Condition | null {
   }
 }
 
-const isFact = (test: Test): test is FactTest => test.field === 'calendar' || Fact.options.some(fact => fact === test.field)
+const isFact = (test: Test): test is FactTest =>
+  test.field === 'calendar' || test.field === 'sender_badge' || Fact.options.some(fact => fact === test.field)
 
 /** Tests that differ in their values alone are one, as any one value is enough. */
 function merged(members: Condition[], isSorted: boolean): Condition[] {

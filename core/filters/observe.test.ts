@@ -18,6 +18,15 @@ const answer = 'Got them, thanks.\n\nOn Tue, 3 Mar 2026 at 10:14, A <a@example.c
 /** What it is called, the mail, the test, whether it holds, what is shown, and the words in it that were found. */
 type Case = [string, Partial<MailView>, Test, boolean, string, string[]?]
 
+const verified: MailView['sender'] = { badge: 'verified', reasons: [{ kind: 'first_time', seen: 'a@bank.example', real: '' }] }
+const warned: MailView['sender'] = {
+  badge: 'warning',
+  reasons: [
+    { kind: 'checks_failed', seen: 'bank.example', real: '' },
+    { kind: 'reply_free', seen: 'yahoo.com', real: 'bank.example' },
+  ],
+}
+
 test.each<Case>([
   [
     'recipient in cc',
@@ -191,6 +200,31 @@ test.each<Case>([
   ['an invitation', { calendar: 'request' }, { field: 'calendar', operator: 'is', method: 'request' }, true, 'request'],
   ['another method', { calendar: 'cancel' }, { field: 'calendar', operator: 'is', method: 'request' }, false, 'cancel'],
   ['any calendar', { calendar: 'other' }, { field: 'calendar', operator: 'is', method: 'any' }, true, 'other'],
+  ['a verified sender', { sender: verified }, { field: 'sender_badge', operator: 'is', wanted: 'verified' }, true, 'verified'],
+  ['a warning', { sender: warned }, { field: 'sender_badge', operator: 'is', wanted: 'warning' }, true, 'checks_failed | bank.example'],
+  [
+    'the reason that was asked for',
+    { sender: warned },
+    { field: 'sender_badge', operator: 'is', wanted: 'reply_to' },
+    true,
+    'reply_free | yahoo.com | bank.example',
+  ],
+  [
+    'a warning for another reason',
+    { sender: warned },
+    { field: 'sender_badge', operator: 'is', wanted: 'name' },
+    false,
+    'checks_failed | bank.example',
+  ],
+  [
+    'not verified',
+    { sender: warned },
+    { field: 'sender_badge', operator: 'is_not', wanted: 'verified' },
+    true,
+    'checks_failed | bank.example',
+  ],
+  ['a first mail is no warning', { sender: verified }, { field: 'sender_badge', operator: 'is', wanted: 'warning' }, false, 'verified'],
+  ['a mail from before badges', {}, { field: 'sender_badge', operator: 'is', wanted: 'warning' }, false, ''],
   ['no calendar', {}, { field: 'calendar', operator: 'is_not', method: 'any' }, true, ''],
 ])('%s', (_, view, condition, held, seen, found = []) => {
   const reading = plainReading(view)

@@ -1,5 +1,6 @@
 // One test on one message: whether it holds, and what it saw.
 import { automatedBy, newsletterBy, replyBy } from '../message/facts.ts'
+import { badgeBy } from '../message/sender-check/asked.ts'
 import type { MailView } from '../message/view.ts'
 import { observeExact } from './exact/observe.ts'
 import { headersNamed, type Reading, shownText, valuesOf } from './fields.ts'
@@ -7,7 +8,7 @@ import { type Found, find } from './find.ts'
 import { findListed } from './listed.ts'
 import { momentOf } from './moment.ts'
 import type { Range } from './text.ts'
-import type { AuthTest, CountTest, Fact, FactTest, PresenceTest, SizeTest, Test, TimeTest } from './tree.ts'
+import type { AuthTest, BadgeTest, CountTest, Fact, FactTest, PresenceTest, SizeTest, Test, TimeTest } from './tree.ts'
 
 /** `hits` are places in `text`. */
 export interface Observation {
@@ -104,8 +105,15 @@ function auth(test: AuthTest, view: MailView): Observation {
 }
 
 function fact(test: FactTest, reading: Reading): Observation {
+  if (test.field === 'sender_badge') return badge(test, reading.view)
   const shown = test.field === 'calendar' ? calendarBy(test.method, reading.view) : evidenceOf(test.field, reading)
   return saw((shown !== null) === (test.operator === 'is'), shown ?? (test.field === 'calendar' ? (reading.view.calendar ?? '') : ''))
+}
+
+/** Seen is what answers the question, or else what is said of the sender. */
+function badge({ wanted, operator }: BadgeTest, { sender }: MailView): Observation {
+  const { holds, shown } = badgeBy(wanted, sender)
+  return saw(holds === (operator === 'is'), shown)
 }
 
 const calendarBy = (method: string, view: MailView): string | null => (method === 'any' || method === view.calendar ? view.calendar : null)

@@ -18,6 +18,7 @@ const fields: string[] = [
   'reply',
   'first_time_sender',
   'calendar',
+  'sender_badge',
   'exact',
 ] satisfies Test['field'][]
 const groups = ['any', 'all', 'none']

@@ -1,5 +1,6 @@
 // The condition tree of a filter, as data.
 import { z } from 'zod'
+import { BadgeWanted } from '../message/sender-check/badge.ts'
 import { ExactTest } from './exact/test.ts'
 
 /**
@@ -86,7 +87,10 @@ const calendar = z.object({
   ...truth,
   method: z.enum(['any', 'request', 'cancel', 'reply']),
 })
-export type FactTest = z.infer<typeof fact> | z.infer<typeof calendar>
+/** What was said of the sender when the mail came; nothing was of mail from before there were badges. */
+const badge = z.object({ field: z.literal('sender_badge'), ...truth, wanted: BadgeWanted })
+export type BadgeTest = z.infer<typeof badge>
+export type FactTest = z.infer<typeof fact> | z.infer<typeof calendar> | BadgeTest
 
 /** The field tells the shape, and where several share it the operator: to try one after the other took ten times as long. */
 export const Test = z.discriminatedUnion('field', [
@@ -99,6 +103,7 @@ export const Test = z.discriminatedUnion('field', [
   AuthTest,
   fact,
   calendar,
+  badge,
   ExactTest,
 ])
 export type Test = z.infer<typeof Test>

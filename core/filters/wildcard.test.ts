@@ -1,6 +1,7 @@
 // Patterns with stars and question marks, in linear time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tookMs } from '../took.ts'
 import { wildcardMatches } from './wildcard.ts'
 
 test.each([
@@ -53,8 +54,6 @@ test('a segment longer than a machine word is found', () => {
 test('the worst pattern on 64 KB takes no longer than a moment', () => {
   const text = 'a'.repeat(65_536)
   for (const pattern of [`*${'a?'.repeat(249)}b*`, `*${'a*'.repeat(240)}b`, `*b${'a'.repeat(490)}*`, `*${'?'.repeat(490)}b*`]) {
-    const startedAt = Date.now()
-    expect(wildcardMatches(pattern, text)).toBe(false)
-    expect(Date.now() - startedAt).toBeLessThan(500)
+    expect(tookMs(Date.now, () => expect(wildcardMatches(pattern, text)).toBe(false), 500)).toBeLessThan(500)
   }
 })

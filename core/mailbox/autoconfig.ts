@@ -21,8 +21,11 @@ interface Draft {
   authentication: string[]
 }
 
-/** The IMAP servers that we can sign in to, the preferred first; empty for anything that is no such file. */
-export function readAutoconfig(xml: string, address: string): ServerSettings[] {
+const elements = { imap: 'incomingServer', smtp: 'outgoingServer' }
+
+/** The IMAP (or SMTP) servers that we can sign in to, the preferred first; empty for anything that is no such file. */
+export function readAutoconfig(xml: string, address: string, wanted: 'imap' | 'smtp' = 'imap'): ServerSettings[] {
+  const element = elements[wanted]
   if (xml.length > mostLetters || /<!DOCTYPE/i.test(xml)) return []
   const drafts: Draft[] = []
   const parser = new SaxesParser()
@@ -35,7 +38,7 @@ export function readAutoconfig(xml: string, address: string): ServerSettings[] {
   parser.on('opentag', ({ name, attributes }) => {
     path.push(name)
     text = ''
-    if (path.join('/') === 'clientConfig/emailProvider/incomingServer')
+    if (path.join('/') === `clientConfig/emailProvider/${element}`)
       drafts.push({ type: String(attributes['type'] ?? ''), hostname: '', port: '', socketType: '', username: '', authentication: [] })
   })
   parser.on('text', more => {
@@ -44,10 +47,10 @@ export function readAutoconfig(xml: string, address: string): ServerSettings[] {
   parser.on('closetag', () => {
     const name = path.pop() ?? ''
     const draft = drafts.at(-1)
-    if (path.at(-1) === 'incomingServer' && draft) note(draft, name, text.trim())
+    if (path.at(-1) === element && draft) note(draft, name, text.trim())
   })
   parser.write(xml).close()
-  return isBroken ? [] : drafts.flatMap(draft => settingsOf(draft, address) ?? [])
+  return isBroken ? [] : drafts.flatMap(draft => settingsOf(draft, address, wanted) ?? [])
 }
 
 function note(draft: Draft, name: string, text: string): void {
@@ -58,12 +61,12 @@ function note(draft: Draft, name: string, text: string): void {
 const securities: Record<string, ServerSettings['security']> = { SSL: 'tls', STARTTLS: 'starttls' }
 const ways: Record<string, SignIn> = { 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }
 
-function settingsOf(draft: Draft, address: string): ServerSettings | null {
+function settingsOf(draft: Draft, address: string, wanted: string): ServerSettings | null {
   const security = securities[draft.socketType]
   const port = Number(draft.port)
   const signIn = [...new Set(draft.authentication.flatMap(way => ways[way] ?? []))]
   const host = fill(draft.hostname, address).toLowerCase()
-  if (draft.type !== 'imap' || !security || signIn.length === 0) return null
+  if (draft.type !== wanted || !security || signIn.length === 0) return null
   if (!isHost(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null
   return { host, port, security, signIn, username: fill(draft.username, address) || address }
 }

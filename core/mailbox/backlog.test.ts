@@ -32,7 +32,7 @@ const ruling = (forwards: Record<string, Wishes>): Ruling => ({
   verdict: 'matched',
   reason: null,
   forwards: Object.entries(forwards).map(([destinationId, wishes]) => ({
-    ...{ filterId: 'f', filterName: 'F', redact: null },
+    ...{ filterId: 'f', filterName: 'F', redact: null, show: null },
     destinationId,
     wishes,
   })),

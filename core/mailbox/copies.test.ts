@@ -52,7 +52,7 @@ const elsewhere = { messageId: 'm2', mailboxId: 'work', folder: 'INBOX' }
 const to = (...ids: string[]): Ruling => ({
   verdict: 'matched',
   reason: null,
-  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null, wishes: plainWishes })),
+  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null, show: null, wishes: plainWishes })),
   deeds: [],
   explanations: [],
   isOpen: false,

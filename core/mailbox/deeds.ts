@@ -12,8 +12,9 @@ const reasons = [
   'read_only',
   'no_mailbox',
   'disconnected',
+  'mailbox',
 ] as const
-/** `no_mailbox`: mail to an address of ours lies in no mailbox of the person. */
+/** `no_mailbox`: mail to an address of ours lies in no mailbox of the person. `mailbox`: it could not be reached, and its own page says why. */
 export type DeedReason = (typeof reasons)[number]
 
 export const isDeedReason = (reason: string | null): reason is DeedReason => reasons.some(known => known === reason)

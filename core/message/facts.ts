@@ -66,9 +66,11 @@ const massHeaders = [
 const silentWord =
   /(?:^|[-_.+])(?:no[-_.]?reply|do[-_.]?not[-_.]?reply|dont[-_.]?reply|donot[-_.]?reply|noreplies|keine?[-_.]?antwort|nicht[-_.]?antworten|ne[-_.]?pas[-_.]?repondre|pas[-_.]?de[-_.]?reponse|no[-_.]?responder|no[-_.]?responda|no[-_.]?contestar|n[aã]o[-_.]?respond[ae]r?|non[-_.]?rispondere|no[-_.]?risposta|yanitlamayin|cevaplamayin|yanitsiz|yanit[-_.]?verme(?:yin)?|cevap[-_.]?verme(?:yin)?|niet[-_.]?reageren|jangan[-_.]?balas|tidak[-_.]?dibalas|niet[-_.]?beantwoorden|geen[-_.]?antwoord|nie[-_.]?odpowiadaj|svara[-_.]?inte|svar[-_.]?ej|ikke[-_.]?svar|ei[-_.]?vastausta|mailer[-_.]?daemon)(?:$|[-_.+@])/i
 
-/** A sender that says in its address that nobody reads there. */
+/** It says in itself that nobody reads there. */
+export const isSilent = (address: string): boolean => silentWord.test(address.slice(0, address.lastIndexOf('@') + 1))
+
 function silentSender(view: MailView): string | null {
-  const person = view.from.find(({ address }) => silentWord.test(address.slice(0, address.lastIndexOf('@') + 1)))
+  const person = view.from.find(({ address }) => isSilent(address))
   return person ? `From: ${person.address}` : lineFitting(view, 'sender', silentWord)
 }
 

@@ -20,19 +20,39 @@ type Mail = Pick<MailView, 'body' | 'subject' | 'headers' | 'from'>
 /** Lines end with \n. Time grows with the text alone. */
 export function ownText(mail: Mail): string {
   const lines = mail.body.replaceAll('\r', '').split('\n')
-  const { own, forwarded } = apart(lines, {
-    answers: isReply(mail) || isAnswerSubject(mail.subject),
-    forwards: isForwardSubject(mail.subject),
-  })
-  const written = own.map(piece => withoutSignature(piece, mail)).filter(text => text !== '')
+  const { own, forwardedAt } = apart(lines, kindOf(mail))
+  const written = own.map(piece => withoutSignature(lines.slice(piece.from, piece.to), mail)).filter(text => text !== '')
+  const forwarded = lines.slice(forwardedAt).map(line => (isQuoted(line) ? unquoted(line) : line))
   return [...written, ...(forwarded.length > 0 ? [forwarded.join('\n').trim()] : [])].join('\n\n')
 }
 
+/** Of each line, whether it is the sender's (or of a mail that is forwarded), closes the mail, or is of the mails before it. */
+export function foldsOf(lines: readonly string[], mail: Omit<Mail, 'body'>): ('own' | 'closing' | 'earlier')[] {
+  const { own, forwardedAt } = apart(lines, kindOf(mail))
+  const folds = lines.map((_, at): 'own' | 'closing' | 'earlier' => (at >= forwardedAt ? 'own' : 'earlier'))
+  for (const { from, to } of own) {
+    const piece = lines.slice(from, to)
+    const kept = withoutSignature(piece, mail)
+    // Nothing is ever taken but from the end.
+    let left = kept === '' ? 0 : kept.split('\n').filter(line => !isBlank(line)).length
+    for (const [at, line] of piece.entries()) {
+      folds[from + at] = left > 0 ? 'own' : 'closing'
+      if (!isBlank(line)) left -= 1
+    }
+  }
+  return folds
+}
+
+const kindOf = (mail: Omit<Mail, 'body'>): Kind => ({
+  answers: isReply(mail) || isAnswerSubject(mail.subject),
+  forwards: isForwardSubject(mail.subject),
+})
+
 interface Apart {
   /** The sender's lines, in pieces between quotations. */
-  own: string[][]
-  /** A forwarded mail, from its mark to the end. */
-  forwarded: string[]
+  own: { from: number; to: number }[]
+  /** Where a forwarded mail begins, with its mark; it goes to the end. */
+  forwardedAt: number
 }
 
 interface Kind {
@@ -40,27 +60,24 @@ interface Kind {
   forwards: boolean
 }
 
-function apart(lines: string[], kind: Kind): Apart {
-  const own: string[][] = [[]]
+function apart(lines: readonly string[], kind: Kind): Apart {
+  const own = [{ from: 0, to: 0 }]
   let isTop = true
-  for (let at = 0; at < lines.length; ) {
+  let at = 0
+  while (at < lines.length) {
     const end = quotationAt(lines, at, kind, isTop)
     isTop &&= end !== null || isBlank(lines[at] ?? '')
-    if (end === null) {
-      own.at(-1)?.push(lines[at] ?? '')
-      at += 1
-    } else if (end === 'forwarded') {
-      return { own: own.map(withoutRule), forwarded: lines.slice(at).map(line => (isQuoted(line) ? unquoted(line) : line)) }
-    } else {
-      own.push([])
-      at = end
-    }
+    if (end === 'forwarded') break
+    if (end !== null) own.push({ from: end, to: end })
+    at = end ?? at + 1
+    const piece = own.at(-1)
+    if (piece) piece.to = at
   }
-  return { own: own.map(withoutRule), forwarded: [] }
+  return { own: own.map(piece => withoutRule(lines, piece)), forwardedAt: at }
 }
 
 /** Null where no quotation begins; else the line behind it. `isTop`: nothing of the sender's stands above. */
-function quotationAt(lines: string[], at: number, kind: Kind, isTop: boolean): number | 'forwarded' | null {
+function quotationAt(lines: readonly string[], at: number, kind: Kind, isTop: boolean): number | 'forwarded' | null {
   const line = lines[at] ?? ''
   if (isBlank(line)) return null
   if (isQuoted(line)) return kind.answers ? endOfQuoted(lines, at) : null
@@ -77,13 +94,13 @@ function quotationAt(lines: string[], at: number, kind: Kind, isTop: boolean): n
 }
 
 /** Under a header that was copied, some programs mark each line as a quotation, and the answer may stand below. */
-function endOfCopied(lines: string[], from: number): number | 'forwarded' {
+function endOfCopied(lines: readonly string[], from: number): number | 'forwarded' {
   const blank = lines.findIndex((line, at) => at > from && isBlank(line))
   const next = nextText(lines, blank < 0 ? lines.length : blank)
   return isQuoted(lines[next] ?? '') ? endOfQuoted(lines, next) : lines.length
 }
 
-function endOfQuoted(lines: string[], from: number): number | 'forwarded' {
+function endOfQuoted(lines: readonly string[], from: number): number | 'forwarded' {
   if (isForwardMark(unquoted(lines[from] ?? ''))) return 'forwarded'
   let end = from
   while (end < lines.length && isQuoted(lines[end] ?? '')) {
@@ -94,14 +111,14 @@ function endOfQuoted(lines: string[], from: number): number | 'forwarded' {
   return end
 }
 
-function nextText(lines: string[], from: number): number {
+function nextText(lines: readonly string[], from: number): number {
   let at = from
   while (at < lines.length && isBlank(lines[at] ?? '')) at += 1
   return at
 }
 
 /** The line that a program draws between an answer and the mail it answers. */
-function withoutRule(lines: string[]): string[] {
-  const last = lines.findLastIndex(line => !isBlank(line))
-  return last >= 0 && isRule(lines[last] ?? '') ? lines.slice(0, last) : lines
+function withoutRule(lines: readonly string[], { from, to }: { from: number; to: number }): { from: number; to: number } {
+  const last = lines.slice(from, to).findLastIndex(line => !isBlank(line))
+  return { from, to: last >= 0 && isRule(lines[from + last] ?? '') ? from + last : to }
 }

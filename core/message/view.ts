@@ -1,5 +1,9 @@
 // The filter view of a message: what filters, explanations and screens see of a mail.
 import { z } from 'zod'
+import { MailFiles } from './attachments.ts'
+import { Blocks } from './blocks/shapes.ts'
+import { Card } from './cards/shapes.ts'
+import { SenderBadge } from './sender-check/badge.ts'
 import { Header, MailSource } from './source.ts'
 
 export const MailAddress = z.object({ name: z.string(), address: z.string() })
@@ -46,7 +50,17 @@ export const MailView = z.object({
   calendar: z.enum(['request', 'cancel', 'reply', 'other']).nullable().default(null),
   /** Null where nobody whom we trust checked the mail. */
   auth: AuthResult.nullable().default(null),
+  /** The domains whose signatures hold, as whoever made `auth` says. */
+  signedBy: z.array(z.string()).optional(),
   /** Only where a filter asked for it (core/filters/exact/needs.ts). */
   source: MailSource.optional(),
+  /** The mail as its reader sees it; absent in views of another making, and where `body` is all there is. */
+  blocks: Blocks.optional().catch(undefined),
+  /** What may go to a phone beside its words: attachments, what winmail.dat holds, pictures that matter. */
+  files: MailFiles.optional().catch(undefined),
+  /** What it was sent for, where it says so clearly. */
+  card: Card.optional().catch(undefined),
+  /** What was to be said of its sender when it came; absent in views of another making. */
+  sender: SenderBadge.optional().catch(undefined),
 })
 export type MailView = z.infer<typeof MailView>

@@ -25,11 +25,14 @@ test.each(['', 'hello', 'Are you there?', 'my number is 15550100777', 'ABCD-EFGH
   expect(saidIn(text)).toEqual({ kind: 'other' })
 })
 
-test.each(['STOP', 'stop', ' Stop! ', 'ARRÊT', 'arrêt.', 'Unsubscribe', 'S T O P', 'ＳＴＯＰ', 'Baja'])('%j ends the forwards', text => {
-  expect(saidIn(text)).toEqual({ kind: 'stop' })
-})
+test.each(['STOP', 'stop', ' Stop! ', 'ARRÊT', 'arrêt.', 'Unsubscribe', 'S T O P', 'ＳＴＯＰ', 'Baja', 'ALTO', 'إيقاف', 'توقّف.'])(
+  '%j ends the forwards',
+  text => {
+    expect(saidIn(text)).toEqual({ kind: 'stop' })
+  },
+)
 
-test.each(['START', 'start.', 'Resume'])('%j begins them again', text => {
+test.each(['START', 'start.', 'Resume', 'Reanudar', 'ابدأ', 'استئناف'])('%j begins them again', text => {
   expect(saidIn(text)).toEqual({ kind: 'start' })
 })
 
@@ -40,6 +43,10 @@ test.each([
   ['PAUSE 1d.', 24],
   ['pausa 2 days', 48],
   ['pause 1 hour', 1],
+  ['PAUSA 2 días', 48],
+  ['pausa 3 horas', 3],
+  ['استراحة ٢ ساعة', 2],
+  ['استراحة 3 أيام', 72],
   ['PAUSE 9999 d', 144],
 ])('%j gives the phone a rest of %i hours', (text, hours) => {
   expect(saidIn(text)).toEqual({ kind: 'pause', hours })
@@ -49,7 +56,7 @@ test.each(['pause 0h', 'PAUSE 2 weeks', 'pause it for me', 'please pause'])('%j 
   expect(saidIn(text).kind).not.toBe('pause')
 })
 
-test.each(['HELP', 'help?', 'Hilfe'])('%j asks for help', text => {
+test.each(['HELP', 'help?', 'Hilfe', '¿Ayuda?', 'مساعدة'])('%j asks for help', text => {
   expect(saidIn(text)).toEqual({ kind: 'help' })
 })
 
@@ -63,14 +70,26 @@ test('a tapped button speaks by its payload', () => {
   expect(saidIn('Go on', 'resume')).toEqual({ kind: 'start' })
   const deliveryId = '0199c3a0-0000-7000-8000-000000000001'
   expect(saidIn('Show e-mail', `show:${deliveryId}`)).toEqual({ kind: 'show', deliveryId })
+  expect(saidIn('More e-mails', `more:${deliveryId}:9`)).toEqual({ kind: 'more', digestId: deliveryId, from: 9 })
+  for (const act of ['send', 'drop', 'undo', 'again'])
+    expect(saidIn('Undo', `${act}:${deliveryId}`)).toEqual({ kind: 'answer', act, replyId: deliveryId })
 })
 
-test.each(['show:', 'show:1', "show:' or true", 'show:0199c3a0-0000-7000-8000-000000000001x', 'pause:', 'pause:0', 'pause:-1', 'reply:1'])(
-  'a payload that is none of ours says nothing: %j',
-  payload => {
-    expect(saidIn('Show e-mail', payload)).toEqual({ kind: 'other' })
-  },
-)
+test.each([
+  'show:',
+  'show:1',
+  "show:' or true",
+  'show:0199c3a0-0000-7000-8000-000000000001x',
+  'more:0199c3a0-0000-7000-8000-000000000001:',
+  'pause:',
+  'pause:0',
+  'pause:-1',
+  'reply:1',
+  'undo:',
+  'steal:0199c3a0-0000-7000-8000-000000000001',
+])('a payload that is none of ours says nothing: %j', payload => {
+  expect(saidIn('Show e-mail', payload)).toEqual({ kind: 'other' })
+})
 
 test('what is typed is never a tap', () => {
   expect(saidIn('show:0199c3a0-0000-7000-8000-000000000001')).toEqual({ kind: 'other' })

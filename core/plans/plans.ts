@@ -9,6 +9,11 @@ export interface Plan {
   nameId: string
   allowance: number | null
   listens: boolean
+  /** What its person gets, by the keys of the words `plans`. */
+  includes: readonly Included[]
 }
 
-export const selfHosted: Plan = { id: 'self_hosted', nameId: 'plans.self_hosted', allowance: null, listens: true }
+const included = ['mail', 'phones', 'filters', 'answers', 'files', 'digests', 'history', 'safety'] as const
+type Included = (typeof included)[number]
+
+export const selfHosted: Plan = { id: 'self_hosted', nameId: 'plans.self_hosted', allowance: null, listens: true, includes: included }

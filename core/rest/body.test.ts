@@ -39,17 +39,20 @@ test('preferences are read from one header or several, strange ones only when as
     counts: true,
     onConflict: 'merge-duplicates',
     missing: 'null',
+    maxAffected: null,
     applied: ['return=representation', 'count=exact', 'resolution=merge-duplicates'],
   })
   expect(readPreferences('')).toMatchObject({ shows: 'minimal', counts: false, applied: [] })
   expect(readPreferences('count=all, constructor=x, return').applied).toEqual([])
+  expect(readPreferences('handling=strict, max-affected=3')).toMatchObject({ maxAffected: 3 })
+  expect(readPreferences('max-affected=3')).toMatchObject({ maxAffected: null })
   expect(() => readPreferences('handling=strict, odd=1')).toThrow(expect.objectContaining({ code: 'PGRST122' }))
 })
 
 test('the first form that can be served is', () => {
   for (const header of ['', '*/*', 'application/json', 'text/csv, application/json;q=0.5', 'APPLICATION/JSON; charset=utf-8'])
-    expect(readAccept(header)).toBe('array')
-  expect(readAccept('application/vnd.pgrst.object+json;nulls=stripped')).toBe('object')
+    expect(readAccept(header)).toEqual({ form: 'array', stripsNulls: false })
+  expect(readAccept('application/vnd.pgrst.object+json;nulls=stripped')).toEqual({ form: 'object', stripsNulls: true })
   for (const header of ['text/csv', 'application/xml, text/html'])
     expect(() => readAccept(header)).toThrow(expect.objectContaining({ code: 'PGRST107' }))
 })

@@ -16,12 +16,13 @@ export const operators = {
   ilike: 'ilike',
   cs: '@>',
   cd: '<@',
+  isdistinct: 'is distinct from',
 } as const
 export type Operator = keyof typeof operators
 export type Trilean = 'null' | 'true' | 'false' | 'unknown'
 
 export type Condition =
-  | { kind: 'compare'; field: Field; operator: Operator; value: string; isNegated: boolean }
+  | { kind: 'compare'; field: Field; operator: Operator; value: string; quantifier: 'any' | 'all' | null; isNegated: boolean }
   | { kind: 'in'; field: Field; values: string[]; isNegated: boolean }
   | { kind: 'is'; field: Field; value: Trilean; isNegated: boolean }
   | { kind: 'and' | 'or'; conditions: Condition[]; isNegated: boolean }
@@ -78,7 +79,16 @@ function takeComparison(cursor: Cursor, field: Field, takeValue: (cursor: Cursor
   if (!take(cursor, '.')) throw unread(cursor, 'expecting operator (eq, gt, ...)')
   if (word === 'is') return { kind: 'is', field, value: takeTrilean(cursor), isNegated }
   if (word === 'in') return { kind: 'in', field, values: takeValues(cursor), isNegated }
-  if (isOperator(word)) return { kind: 'compare', field, operator: word, value: patternOf(word, takeValue(cursor)), isNegated }
+  const [, name = word, quantifier = null] = quantified.exec(word) ?? []
+  if (isOperator(name))
+    return {
+      kind: 'compare',
+      field,
+      operator: name,
+      value: patternOf(name, takeValue(cursor)),
+      quantifier: asQuantifier(quantifier),
+      isNegated,
+    }
   if (left.test(word)) throw notServed(`The operator ${word}`)
   throw unread(cursor, `unknown single value operator ${word}`)
 }
@@ -86,8 +96,11 @@ function takeComparison(cursor: Cursor, field: Field, takeValue: (cursor: Cursor
 const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)
 
 // Of PostgREST's operators these are left out: patterns of users never run in PostgreSQL's own engine, and no column is a range or a text to search.
-const left =
-  /^(?:match|imatch|isdistinct|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?|(?:eq|gt|gte|lt|lte|like|ilike|match|imatch)\((?:any|all)\))$/
+const left = /^(?:(?:match|imatch)(?:\((?:any|all)\))?|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?)$/
+
+/** These compare with one or all of a list: `like(any).{a*,b*}`. */
+const quantified = /^(eq|gt|gte|lt|lte|like|ilike)\((any|all)\)$/
+const asQuantifier = (word: string | null): 'any' | 'all' | null => (word === 'any' || word === 'all' ? word : null)
 
 /** A * stands for % because % has to be written %25 in a URL. */
 const patternOf = (operator: Operator, value: string): string =>

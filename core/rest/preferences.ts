@@ -8,6 +8,8 @@ export interface Preferences {
   onConflict: 'merge-duplicates' | 'ignore-duplicates' | null
   /** What a row does not name: null, or what the column has by itself. */
   missing: 'null' | 'default'
+  /** Where more rows are changed, none are. */
+  maxAffected: number | null
   /** What was understood, for Preference-Applied. */
   applied: string[]
 }
@@ -34,25 +36,42 @@ export function readPreferences(header: string): Preferences {
     counts: wishes.some(wish => isKnown(wish) && wish.startsWith('count=')),
     onConflict: has('resolution=merge-duplicates') ? 'merge-duplicates' : has('resolution=ignore-duplicates') ? 'ignore-duplicates' : null,
     missing: has('missing=default') ? 'default' : 'null',
+    // Without strictness it is a wish like any other that is not understood.
+    maxAffected: has('handling=strict') ? mostAffected(wishes) : null,
     applied: wishes.filter(isKnown),
   }
 }
 
+const mostAffected = (wishes: string[]): number | null => {
+  const given = wishes.find(wish => limit.test(wish))
+  return given === undefined ? null : Number(given.split('=')[1])
+}
+
+const limit = /^max-affected=\d{1,9}$/
+
 function isKnown(wish: string): boolean {
   const [name = '', value = ''] = wish.split('=')
-  return Object.hasOwn(known, name) && known[name]?.includes(value) === true
+  return limit.test(wish) || (Object.hasOwn(known, name) && known[name]?.includes(value) === true)
 }
 
 export const objectType = 'application/vnd.pgrst.object+json'
 
-/** The form of the answer: rows in an array, or the one row itself; throws PGRST107 when neither is accepted. */
-export function readAccept(header: string): 'array' | 'object' {
-  const types = header.split(',').map(type => type.split(';')[0]?.trim().toLowerCase() ?? '')
-  for (const type of types) {
-    if (type === objectType) return 'object'
-    if (['', '*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'].includes(type)) return 'array'
+/** Whether rows leave in an array, or the one row itself, and whether what is null in them is left out. */
+export interface Form {
+  form: 'array' | 'object'
+  stripsNulls: boolean
+}
+
+/** Throws PGRST107 when no form that we have is accepted. */
+export function readAccept(header: string): Form {
+  const asked = header.split(',').map(one => one.split(';').map(part => part.trim().toLowerCase()))
+  for (const [type = '', ...parameters] of asked) {
+    const stripsNulls = parameters.includes('nulls=stripped')
+    if (type === objectType) return { form: 'object', stripsNulls }
+    if (['', '*/*', 'application/*', 'application/json', 'application/vnd.pgrst.array+json'].includes(type))
+      return { form: 'array', stripsNulls }
   }
-  throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${types.join(', ')}`)
+  throw new RestRefusal(406, 'PGRST107', `None of these media types are available: ${asked.map(([type]) => type).join(', ')}`)
 }
 
 /** Older clients page by `Range: 0-9`; limit and offset in the URL win. */

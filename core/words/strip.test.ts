@@ -16,6 +16,7 @@ test('the strip says where messages and mails stay, with a way to each', () => {
 
 test('only what a stand-in plays is named, and without any there is no strip', () => {
   expect(said('whatsapp')).toBe('Sandbox: messages go to a pretend phone.')
+  expect(said('provider')).toBe('Sandbox: signing in with a pretend provider.')
   expect(said('mail')).toBe('Sandbox: mails of ours stay in the outbox.')
   expect(sandboxStrip(t, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
   expect(sandboxStrip(t, [])).toBe('')

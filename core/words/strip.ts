@@ -6,6 +6,7 @@ export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = '
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
     if (name === 'mail') return `${escape(t('strip.mail'))} <a href="/sandbox/outbox">${escape(t('strip.outbox'))}</a>`
+    if (name === 'provider') return `${escape(t('strip.provider'))} <a href="/oauth-demo">${escape(t('strip.providerPage'))}</a>`
     if (name === 'stripe') return escape(t('strip.stripe'))
     return escape(t('strip.other', { name }))
   })

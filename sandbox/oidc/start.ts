@@ -1,17 +1,19 @@
 // Starts the stand-in for the sign-in of a mail provider: OpenID Connect, with a page of its own and faults on command.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import { type Behaviour, type Fault, takeFault, usual } from './behaviour.ts'
 import { type Memory, openMemory } from './memory.ts'
-import { signInPage } from './page.ts'
-import { clientsOf, mailServer, type OidcClient, type OidcPerson } from './people.ts'
+import { openPage, picture, signInPage } from './page.ts'
+import { claimsOf, clientsOf, mailServer, type OidcClient, type OidcPerson, personOf } from './people.ts'
 
 export interface OidcOptions {
   /** 0 takes a free one. */
   port: number
   clients: OidcClient[]
   people: OidcPerson[]
+  /** Whoever names an address is let in as its owner, without a password: for trying the product out. */
+  anybody?: boolean
 }
 
 /** What was asked of it: the path, the grant where a token was asked for, and what it answered. */
@@ -34,9 +36,9 @@ export interface Oidc {
   stop(): Promise<void>
 }
 
-export async function startOidc({ port, clients, people }: OidcOptions): Promise<Oidc> {
+export async function startOidc({ port, clients, people, anybody = false }: OidcOptions): Promise<Oidc> {
   const server = createServer()
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  await listenOn(server, port)
   const at = server.address()
   const issuer = `http://127.0.0.1:${typeof at === 'object' ? at?.port : port}`
   const [behaviour, faults, ledger, memory]: [Behaviour, Fault[], Asked[], Memory] = [{ ...usual }, [], [], openMemory()]
@@ -45,10 +47,13 @@ export async function startOidc({ port, clients, people }: OidcOptions): Promise
     const hide = () => {
       ctx.respond = false
     }
+    // Nobody stays signed in where anybody may be whoever they like.
+    if (anybody && ctx.path === '/auth') ctx.req.headers.cookie = ''
     const fault = takeFault(faults, ctx.path)
     if (fault === 'hang') return hide()
     if (fault) Object.assign(ctx, 'status' in fault ? { status: fault.status, body: {} } : { status: 400, body: { error: fault.error } })
-    else if (ctx.path.startsWith('/interaction/')) await interact(provider, people, ctx.req, ctx.res, hide)
+    else if (ctx.path.startsWith('/interaction/')) await interact(provider, people, anybody ? issuer : null, ctx.req, ctx.res, hide)
+    else if (ctx.path.startsWith('/picture/')) Object.assign(ctx, { type: 'image/svg+xml', body: picture })
     else await next()
     const asked = wordIn(ctx['oidc'], 'params')
     ledger.push({ path: ctx.path, grant: textIn(asked, 'grant_type'), status: ctx.status, error: textIn(ctx.body, 'error') })
@@ -72,6 +77,13 @@ export async function startOidc({ port, clients, people }: OidcOptions): Promise
   }
 }
 
+/** On this port, or on a free one where another program has it. */
+async function listenOn(server: Server, port: number): Promise<void> {
+  const listen = (at: number) =>
+    new Promise<void>((done, fail) => server.once('error', fail).listen(at, '127.0.0.1', () => done(void server.off('error', fail))))
+  await listen(port).catch(() => listen(0))
+}
+
 function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Memory): Configuration {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const policy = interactionPolicy.base()
@@ -81,12 +93,11 @@ function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Mem
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(16).toString('hex')] },
     scopes: ['openid', 'offline_access', 'https://mail.google.com/', 'https://outlook.office.com/IMAP.AccessAsUser.All'],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username', 'name', 'picture'] },
     conformIdTokenClaims: false,
     findAccount: (_ctx, subject) => {
-      const address = people.find(person => person.subject === subject)?.address
-      const claims = { sub: subject, email: address, email_verified: true, preferred_username: address }
-      return address === undefined ? undefined : { accountId: subject, claims: async () => claims }
+      const person = people.find(one => one.subject === subject)
+      return person && { accountId: subject, claims: async () => claimsOf(person) }
     },
     extraTokenClaims: (_ctx, token) =>
       'accountId' in token ? { email: people.find(person => person.subject === token.accountId)?.address } : undefined,
@@ -114,6 +125,8 @@ function configurationOf(people: OidcPerson[], behaviour: Behaviour, memory: Mem
 async function interact(
   provider: Provider,
   people: OidcPerson[],
+  /** Where anybody is let in; null where a password is asked for. */
+  open: string | null,
   request: IncomingMessage,
   response: ServerResponse,
   takeOver: () => void,
@@ -122,15 +135,17 @@ async function interact(
   const clientId = textIn(params, 'client_id') ?? ''
   const asked = textIn(params, 'scope') ?? ''
   takeOver()
-  const show = (address: string, problem: string) =>
-    void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(signInPage(uid, clientId, address, problem))
+  const show = (address: string, problem: string) => {
+    const page = open === null ? signInPage(uid, clientId, address, problem) : openPage(uid, clientId, address, problem)
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
+  }
   if (request.method !== 'POST') return show(textIn(params, 'login_hint') ?? '', '')
   const form = new URLSearchParams(await readAll(request))
   if (form.get('answer') === 'deny')
     return provider.interactionFinished(request, response, { error: 'access_denied', error_description: 'The person declined.' })
   const address = form.get('address') ?? ''
-  const person = people.find(one => one.address === address && one.password === form.get('password'))
-  if (!person) return show(address, 'The address or the password is wrong.')
+  const person = open === null ? known(people, form) : welcome(people, personOf(form, open))
+  if (!person) return show(address, open === null ? 'The address or the password is wrong.' : 'Enter an address, like ada@example.com.')
   const grant = new provider.Grant({ accountId: person.subject, clientId })
   // What a person leaves out of what is asked for, as Google lets them.
   for (const scope of asked.split(' '))
@@ -138,6 +153,16 @@ async function interact(
     else grant.addOIDCScope(scope)
   const consent = { grantId: await grant.save() }
   await provider.interactionFinished(request, response, { login: { accountId: person.subject }, select_account: {}, consent })
+}
+
+const known = (people: OidcPerson[], form: URLSearchParams): OidcPerson | undefined =>
+  people.find(one => one.address === form.get('address') && one.password === form.get('password'))
+
+/** Who comes again is as they say they are now. */
+function welcome(people: OidcPerson[], person: OidcPerson | null): OidcPerson | null {
+  const at = people.findIndex(one => one.subject === person?.subject)
+  if (person) people.splice(at < 0 ? people.length : at, at < 0 ? 0 : 1, person)
+  return person
 }
 
 async function readAll(request: IncomingMessage): Promise<string> {

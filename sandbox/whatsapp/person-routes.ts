@@ -30,7 +30,11 @@ const wordsShape = z.union([
 ])
 type Words = z.infer<typeof wordsShape>
 const usernameShape = z.string().regex(/^[a-z0-9._]{3,35}$/, 'write a username of 3 to 35 small letters, digits, points or underscores')
-const fileQueryShape = z.object({ filename: z.string().max(240).optional(), caption: z.string().max(1024).optional() })
+const fileQueryShape = z.object({
+  filename: z.string().max(240).optional(),
+  caption: z.string().max(1024).optional(),
+  replyTo: z.string().optional(),
+})
 
 export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/phones', () => ({
@@ -71,17 +75,17 @@ function say(standIn: StandIn, wa: string, words: Words): { wamid: string } | nu
   return words.advertisement ? writeFromAdvertisement(standIn, wa, words.text) : writeText(standIn, wa, words.text, words.replyTo)
 }
 
-// The bytes are the body, whatever their type: ?filename=&caption=.
+// The bytes are the body, whatever their type: ?filename=&caption=&replyTo=.
 function fileRoute(app: FastifyInstance, standIn: StandIn): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostFileBytes }, (_request, body, done) => done(null, body))
   app.post('/phones/:wa/files', { bodyLimit: mostFileBytes }, (request, reply) => {
-    const { filename = null, caption = null } = fileQueryShape.parse(request.query)
+    const { filename = null, caption = null, replyTo = null } = fileQueryShape.parse(request.query)
     const mime = request.headers['content-type'] ?? 'application/octet-stream'
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     if (bytes.length === 0) return reply.code(400).send({ message: 'The file is empty.' })
     ensurePhone(standIn, waOf(request))
-    return sendWritten(sendFile(standIn, waOf(request), { bytes, mime, filename, caption }), reply)
+    return sendWritten(sendFile(standIn, waOf(request), { bytes, mime, filename, caption, contextId: replyTo }), reply)
   })
 }
 

@@ -12,7 +12,7 @@ import type { Phone } from './world.ts'
 
 type Tap = { wamid: string; id: string }
 type Words = Pick<Written, 'type' | 'text' | 'content' | 'contextId'>
-type SentFile = { bytes: Buffer; mime: string; filename: string | null; caption: string | null }
+type SentFile = { bytes: Buffer; mime: string; filename: string | null; caption: string | null; contextId?: string | null }
 
 const shownShape = z.object({
   shown: z.object({ buttons: z.array(z.object({ kind: z.string(), text: z.string(), payload: z.string().optional() })) }).nullable(),
@@ -68,7 +68,7 @@ export function react(standIn: StandIn, wa: string, wamid: string, emoji: string
   return { wamid: told.wamid }
 }
 
-export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, caption }: SentFile): Written | null {
+export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, caption, contextId = null }: SentFile): Written | null {
   const phone = standIn.world.phones.get(wa)
   if (!phone || !canSend(phone)) return null
   const [plainMime = ''] = mime.split(';')
@@ -83,7 +83,7 @@ export function sendFile(standIn: StandIn, wa: string, { bytes, mime, filename, 
     ...(type === 'audio' ? { voice: plainMime === 'audio/ogg' } : {}),
     ...(type === 'sticker' ? { animated: false } : {}),
   }
-  return write(standIn, wa, { type, text: caption ?? filename ?? '', content, contextId: null })
+  return write(standIn, wa, { type, text: caption ?? filename ?? '', content, contextId })
 }
 
 /** The person looks at the chat: all that reached the phone is read. */

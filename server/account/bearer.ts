@@ -3,7 +3,12 @@ import type { FastifyRequest } from 'fastify'
 
 /** What a bearer is worth; `ended` is signed right, but its session is over or its person gone. */
 export type Bearer =
-  | { kind: 'claims'; claims: { sub?: string | undefined; role?: string | undefined } & Record<string, unknown> }
+  | {
+      kind: 'claims'
+      claims: { sub?: string | undefined; role?: string | undefined } & Record<string, unknown>
+      /** A second factor was set up, and this session has not shown it yet. */
+      isSecondStepDue: boolean
+    }
   | { kind: 'expired' }
   | { kind: 'ended' }
   | { kind: 'invalid'; message: string }

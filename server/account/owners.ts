@@ -29,7 +29,7 @@ export async function emailsWithRole(db: Db, role: string): Promise<string[]> {
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .select('users.email')
-    .where('role', '=', role)
+    .where('user_roles.role', '=', role)
     .orderBy('user_roles.created_at')
     .execute()
   return rows.map(row => row.email ?? 'somebody without an address')
@@ -47,6 +47,19 @@ export async function departed(db: Db): Promise<{ userId: string; leftAt: Date }
   return rows.map(row => ({ userId: row.user_id, leftAt: row.left_at }))
 }
 
+/** Whether somebody of this id has left and what was under way for them is still being erased. */
+export async function hasDeparted(db: Db, userId: string): Promise<boolean> {
+  return (await db.selectFrom('departures').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+}
+
 export async function forgetDeparture(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('departures').where('user_id', '=', userId).execute()
+}
+
+/** What the log says about signing in and about security, of all people, the newest first. */
+export async function listAuthEvents(db: Db, { offset, limit }: { offset: number; limit: number }) {
+  const events = db.selectFrom('activity_logs').where('resource_type', 'in', ['auth', 'security'])
+  const counted = await events.select(e => e.fn.countAll().as('count')).executeTakeFirstOrThrow()
+  const entries = await events.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute()
+  return { total: Number(counted.count), entries }
 }

@@ -22,7 +22,9 @@ watchAdmin(app, {
   db,
   now: () => at,
   readBearer: async bearer =>
-    bearer === 'hers' ? { kind: 'claims', claims: { sub: userId, role: 'authenticated' } } : { kind: 'invalid', message: 'unknown' },
+    bearer === 'hers'
+      ? { kind: 'claims', isSecondStepDue: false, claims: { sub: userId, role: 'authenticated' } }
+      : { kind: 'invalid', message: 'unknown' },
 })
 const refuse = async (): Promise<never> => {
   throw new HttpError(403, 'not_admin', 'This is for operators.')
@@ -41,10 +43,11 @@ test('a 403 of an admin route is logged for the person, with path and address, a
   await call('/api/admin/users', 'somebody')
   await call('/api/admin/users?secret=1', 'hers')
   await call('/auth/v1/admin/users', 'hers')
-  await vi.waitFor(async () => expect(await logged()).toHaveLength(2))
+  await call('/api/%61dmin/users', 'hers')
+  await vi.waitFor(async () => expect(await logged()).toHaveLength(3))
   const seen = { ip_address: '127.0.0.1', user_agent: 'a browser', timestamp: at.toISOString() }
   expect(await logged()).toMatchObject(
-    ['/api/admin/users', '/auth/v1/admin/users'].map(path => ({
+    ['/api/%61dmin/users', '/api/admin/users', '/auth/v1/admin/users'].map(path => ({
       user_id: userId,
       action: 'unauthorized_access',
       status: 'warning',

@@ -11,13 +11,14 @@ export interface WatchParts {
   readBearer: ReadBearer
 }
 
-const forOperators = /^\/(?:api|auth\/v1)\/admin(?:\/|$)/
+const forOperators = /^\/(?:api\/admin|auth\/v1\/(?:admin|invite))(?:\/|$)/
 
-/** Every 403 below /api/admin and /auth/v1/admin; call it before the routes are mounted. */
+/** Every 403 below /api/admin and /auth/v1/admin, and of /auth/v1/invite; call it before the routes are mounted. */
 export function watchAdmin(app: FastifyInstance, parts: WatchParts): void {
   app.addHook('onResponse', async (request, reply) => {
     const [path = ''] = request.url.split('?')
-    if (reply.statusCode === 403 && forOperators.test(path)) await recordRefused(parts, request, path)
+    // By the route that answered: an address may be written in many ways.
+    if (reply.statusCode === 403 && forOperators.test(request.routeOptions.url ?? path)) await recordRefused(parts, request, path)
   })
 }
 

@@ -1,6 +1,8 @@
-// The command `npm run admin`: who may run the service, and WhatsApp's templates; it works while the server runs too.
+// The command `npm run admin`: who may run the service, its keys, WhatsApp's templates, and what guides helped; it works while the server runs too.
 import { existsSync } from 'node:fs'
 import { administrate } from '../account/administrators.ts'
+import { tellVotes } from '../account/help/handlers.ts'
+import { openTokenKeys } from '../auth/keys.ts'
 import { systemClock } from '../clock.ts'
 import { type Config, environment, readConfig } from '../config.ts'
 import { withDatabase } from '../db/archive/reach.ts'
@@ -9,9 +11,11 @@ import { type Db, openDb, openPool } from '../db/pool.ts'
 import { wakeUnannounced } from '../delivery/identity/owners.ts'
 import { openLog } from '../log.ts'
 import { openOutside } from '../outside.ts'
+import { openMasterKey } from '../seal.ts'
 import { openGraph } from '../whatsapp/client.ts'
 import { wordsOf } from '../words.ts'
 import { orderTemplates } from './orders.ts'
+import { orderServiceKeys } from './service-keys.ts'
 
 try {
   const config = readConfig(environment())
@@ -23,7 +27,10 @@ try {
     try {
       await migrate(db)
       const now = systemClock.now()
-      return first === 'templates' ? await orderTemplates(templateParts(config, db), rest) : await administrate(db, [first, ...rest], now)
+      if (first === 'templates') return await orderTemplates(templateParts(config, db), rest)
+      if (first === 'service-key') return await orderServiceKeys({ db, now, keys: () => tokenKeys(config, db) }, rest)
+      if (first === 'help-votes') return await tellVotes(db)
+      return await administrate(db, [first, ...rest], now)
     } finally {
       await db.destroy()
     }
@@ -32,6 +39,14 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+/** The keys that the server signs with. */
+function tokenKeys({ masterKeyFile, publicUrl }: Config, db: Db) {
+  // A master key made here would open nothing, and be taken for the right one afterwards.
+  if (!existsSync(masterKeyFile))
+    throw new Error(`There is no master key ${masterKeyFile}. Start Mailferry once, or set MASTER_KEY_FILE to what it uses.`)
+  return openTokenKeys(db, openMasterKey(masterKeyFile), `${publicUrl}/auth/v1`, systemClock.now)
 }
 
 function templateParts(config: Config, db: Db) {

@@ -22,10 +22,14 @@ const order = (...words: string[]) => orderTemplates(parts, words)
 
 test('templates are listed, submitted once, and synced', async () => {
   expect(await order('list')).toBe(
-    'mailferry_announce_many (en) · draft · UTILITY · not in use\nmailferry_announce_one (en) · draft · UTILITY · not in use',
+    [
+      'mailferry_announce_many (en) · draft · UTILITY · not in use',
+      'mailferry_announce_one (en) · draft · UTILITY · not in use',
+      'mailferry_sign_in_code (en) · draft · AUTHENTICATION · not in use',
+    ].join('\n'),
   )
   expect(await order('submit', 'mailferry_announce_one')).toBe('mailferry_announce_one (en) was submitted.')
-  expect(await order('submit')).toBe('mailferry_announce_many (en) was submitted.')
+  expect(await order('submit')).toBe('mailferry_announce_many (en) was submitted.\nmailferry_sign_in_code (en) was submitted.')
   await expect(order('submit')).rejects.toThrow('There is no draft to submit.')
   await expect(order('submit', 'mailferry_announce_one')).rejects.toThrow('Wait for its decision')
   await fetch(`${sandbox.url}/_sim/templates/mailferry_announce_one/approve`, { method: 'POST' })

@@ -7,6 +7,7 @@ import { newId } from '../seal.ts'
 import type { GraphFailure } from '../whatsapp/client.ts'
 import { fill, namesIn } from '../whatsapp/payload/template.ts'
 import type { Template } from '../whatsapp/templates/choice.ts'
+import { codeMinutes } from '../whatsapp/templates/code.ts'
 import { componentsOf, type Draft, exampleOf, isFillable, problemsOf } from '../whatsapp/templates/draft.ts'
 import { isUsable } from '../whatsapp/templates/lifecycle.ts'
 import { draftOf, submitTemplate, syncTemplates, type TemplateParts } from '../whatsapp/templates/manage.ts'
@@ -46,7 +47,8 @@ export function templateHandlers(parts: TemplateParts): Handlers {
       return { preview: previewOf(say, body), footer: body.footer, buttons: [body.show, body.pause], problems: problemsIn(parts, body) }
     },
     async submit({ params }) {
-      sound(parts, draftOf(await known(parts, params.id)))
+      const draft = draftOf(await known(parts, params.id))
+      if (draft) sound(parts, draft)
       const submitted = await submitTemplate(parts, params.id)
       if (submitted.kind === 'unknown') throw unknown(say)
       if (submitted.kind === 'waiting')
@@ -83,7 +85,9 @@ async function change(
     // Meta looks at a wording once; what it has decided on stays as it was approved.
     if (isReworded && template.state !== 'draft' && template.state !== 'rejected')
       throw new HttpError(409, 'decided', say(template.state === 'pending' ? 'template.refused.pending' : 'template.refused.decided'))
-    const components = isReworded ? { components: componentsOf(say, sound(parts, { ...draftOf(template), ...given })) } : {}
+    const draft = draftOf(template)
+    if (isReworded && !draft) throw new HttpError(409, 'decided', say('template.refused.fixed'))
+    const components = isReworded && draft ? { components: componentsOf(say, sound(parts, { ...draft, ...given })) } : {}
     await changeTemplate(tx, id, { ...components, ...(position !== undefined && { position }) }, now())
   })
 }
@@ -91,16 +95,25 @@ async function change(
 export function templateShown(parts: TemplateParts, template: Template): api.Template {
   const draft = draftOf(template)
   const { id, purpose, name, language, category, state, reason, quality, pausedUntil, position, updatedAt } = template
+  const { body, footer, show, pause } = draft ?? wordsOfMeta(parts.say)
   return {
     ...{ id, purpose, name, language, category, state, reason, quality, position },
-    ...{ body: draft.body, footer: draft.footer, show: draft.show, pause: draft.pause },
+    ...{ body, footer, show, pause },
     isUsable: isUsable(template, parts.now()) && isFillable(purpose, template.components),
     pausedUntil: pausedUntil?.toISOString() ?? null,
-    preview: previewOf(parts.say, draft),
-    problems: problemsIn(parts, draft),
+    preview: draft ? previewOf(parts.say, draft) : body,
+    problems: draft ? problemsIn(parts, draft) : [],
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+/** What Meta writes around a code, and on the one button that copies it. */
+const wordsOfMeta = (say: Translate<'whatsapp'>): Pick<api.Template, 'body' | 'footer' | 'show' | 'pause'> => ({
+  body: say('template.sign_in_code.body'),
+  footer: say('template.sign_in_code.footer', { minutes: codeMinutes }),
+  show: say('template.sign_in_code.copy'),
+  pause: '',
+})
 
 const previewOf = (say: Translate<'whatsapp'>, { body }: Draft): string =>
   fill(body, Object.fromEntries(namesIn(body).map(name => [name, exampleOf(say, name)])))

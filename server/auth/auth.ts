@@ -8,16 +8,20 @@ import { type Mailer, openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
 import type { BreachCheck } from './breached.ts'
+import type { CaptchaCheck } from './captcha.ts'
 import { type Bearer, openSessionCheck } from './check.ts'
+import { offeredTypes } from './factors/by-type.ts'
 import { type SessionHandlers, sessionHandlers } from './handlers.ts'
 import { openTokenKeys } from './keys.ts'
 import { openCounters } from './limits.ts'
 import { isReauthenticated } from './mailed/reauthenticate.ts'
 import { sweepSessions, sweepUnfinished, userByEmail } from './owners.ts'
-import type { AuthParts, Notices, RecordEvent } from './parts.ts'
+import type { Audit, AuthParts, Leaving, Notices, RecordEvent } from './parts.ts'
 import { openPasswords, refuseWeak } from './passwords.ts'
 import { addPerson, erasePerson } from './people.ts'
-import { Email } from './shapes.ts'
+import type { SendCode } from './phones/sender.ts'
+import type { Providers } from './providers/provider.ts'
+import { Email, type FactorType } from './shapes.ts'
 import { readUser } from './store.ts'
 import { defaultLimits, defaultSwitches, type GivenSwitches } from './switches.ts'
 import { authRoutes } from './wire.ts'
@@ -37,8 +41,17 @@ export interface AuthOptions {
   log: Log
   /** Whether a password that somebody wants to choose is on a list of stolen ones. */
   isBreached?: BreachCheck
+  /** Who signs in or up, or asks for a mail, has solved this one first. */
+  captcha?: CaptchaCheck
+  /** Takes a code to a phone; without it nobody signs in by phone. */
+  sendCode?: SendCode
   /** Keeps what happened to an account, in the transaction where there is one. */
   record?: RecordEvent
+  /** How a person leaves the other rooms; without it there are none. */
+  leaving?: Leaving
+  audit?: Audit
+  /** Those that people may sign in with; none when left out. */
+  providers?: Providers
   /** Runs in the transaction that makes a user. */
   onUserCreated?: (tx: Tx, userId: string) => Promise<void>
 }
@@ -54,7 +67,11 @@ export interface Auth {
   /** Whose address it is; null when nobody has it. */
   userIdOf(email: string): Promise<string | null>
   sessions: SessionHandlers
-  /** True when `code` is the one that was mailed to reauthenticate; it is used up by that. Who has no address has nothing to show. */
+  /** Those that people may sign in with: by name, and as a button says it. */
+  providers: { name: string; label: string }[]
+  /** The types of second factor that are offered here. */
+  secondFactors: FactorType[]
+  /** True when `code` is the one that was sent to reauthenticate; it is used up by that. Who has neither address nor number has nothing to show. */
   isThemselves(userId: string, code: string | null): Promise<boolean>
   /** Drops the user and says goodbye by mail; every session ends with it. */
   erase(tx: Tx, userId: string): Promise<void>
@@ -81,9 +98,11 @@ export async function openAuth(options: AuthOptions): Promise<Auth> {
       return db.transaction().execute(tx => addPerson(parts, tx, person))
     },
     sessions: sessionHandlers(parts),
+    providers: [...parts.providers.values()].map(({ name, label }) => ({ name, label })),
+    secondFactors: offeredTypes(parts),
     isThemselves: async (userId, code) => {
-      const email = (await readUser(db, userId))?.user.email
-      return email ? code !== null && isReauthenticated(parts, userId, email, code) : true
+      const user = (await readUser(db, userId))?.user
+      return user?.email || user?.phone ? code !== null && isReauthenticated(parts, user, code) : true
     },
     erase: async (tx, userId) => erasePerson(parts, tx, userId),
     userIdOf: async email => (await userByEmail(db, Email.parse(email)))?.id ?? null,
@@ -112,10 +131,20 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     counters: openCounters(switches.limits),
     check: openSessionCheck(db, keys, now),
     isBreached: options.isBreached ?? (async () => false),
+    captcha: options.captcha ?? null,
+    sendCode: options.sendCode ?? null,
     record: options.record ?? (async () => undefined),
+    leaving: options.leaving ?? aloneIn(db),
+    audit: options.audit ?? (async () => ({ total: 0, entries: [] })),
+    providers: options.providers ?? new Map(),
     onUserCreated: options.onUserCreated ?? (async () => undefined),
   }
 }
 
 const keepOnly = ({ db, master, now, log }: AuthOptions): Mailer =>
   openMailer({ db, master, now, log, outside: openOutside({ allow: [], loopback: false }), from: '', relay: null })
+
+const aloneIn = (db: Db): Leaving => ({
+  erase: async (_userId, last) => db.transaction().execute(last),
+  isUnderWay: async () => false,
+})

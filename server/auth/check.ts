@@ -1,6 +1,7 @@
 // Whether a bearer token still stands for somebody who is signed in: signature, expiry, and the session's row.
 import { z } from 'zod'
 import type { Db } from '../db/pool.ts'
+import { isServiceKey } from './administration/owners.ts'
 import type { CheckedToken, TokenKeys, VerifiedClaims } from './keys.ts'
 import { readStanding, readUser } from './store.ts'
 
@@ -15,7 +16,7 @@ interface Standing {
 }
 
 /** `ended`: signed right and in time, but its session or its person is gone, or banned. */
-export type Bearer = CheckedToken | { kind: 'ended' }
+export type Bearer = (Extract<CheckedToken, { kind: 'claims' }> & Standing) | Exclude<CheckedToken, { kind: 'claims' }> | { kind: 'ended' }
 
 export interface SessionCheck {
   /** Null when the token is not ours, has expired, or its session ended; a yes may be 3 s old. */
@@ -28,6 +29,8 @@ export interface SessionCheck {
 
 const keptMs = 3_000
 const keptSessions = 10_000
+/** A token without a session of ours has no second step. */
+const alone: Standing = { isSecondStepDue: false }
 const PersonClaims = z.object({ sub: z.uuid(), session_id: z.uuid() })
 
 export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): SessionCheck {
@@ -38,7 +41,7 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
     const key = `${userId} ${sessionId}`
     const known = seen.get(key)
     if (known && at - known.at < keptMs) return known
-    const standing = await readStanding(db, userId, sessionId, now())
+    const standing = await readStanding(db, userId, sessionId)
     // A step that is due may be taken at any moment, and counts at once.
     if (!standing || standing.isSecondStepDue) return standing
     if (seen.size >= keptSessions) seen.clear()
@@ -46,15 +49,16 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
     return standing
   }
 
-  async function stands(claims: VerifiedClaims): Promise<boolean> {
-    if (claims.sub === undefined) return true
+  async function standingBy({ claims, isOurs }: { claims: VerifiedClaims; isOurs: boolean }): Promise<Standing | null> {
+    if (claims.role === 'service_role' && isOurs) return (await isServiceKey(db, claims['jti'], now())) ? alone : null
+    if (claims.sub === undefined) return alone
     if (claims.session_id !== undefined) {
       const who = whoOf(claims)
-      return who !== null && (await standingOf(who)) !== null
+      return who && standingOf(who)
     }
     const sub = z.uuid().safeParse(claims.sub)
-    const record = sub.success ? await readUser(db, sub.data) : null
-    return record !== null && !(record.user.banned_until && record.user.banned_until > now())
+    const user = sub.success ? (await readUser(db, sub.data))?.user : null
+    return !user || user.deleted_at || (user.banned_until && user.banned_until > now()) ? null : alone
   }
 
   return {
@@ -66,7 +70,9 @@ export function openSessionCheck(db: Db, keys: TokenKeys, now: () => Date): Sess
     },
     async readBearer(bearer) {
       const token = await keys.read(bearer, now())
-      return token.kind !== 'claims' || (await stands(token.claims)) ? token : { kind: 'ended' }
+      if (token.kind !== 'claims') return token
+      const standing = await standingBy(token)
+      return standing ? { ...token, isSecondStepDue: standing.isSecondStepDue } : { kind: 'ended' }
     },
     forget: () => seen.clear(),
   }

@@ -1,11 +1,13 @@
 // What an endpoint is asked and by whom, and how a body is read.
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Row } from '../db/tables.ts'
 import type { Method } from '../http/route.ts'
+import { type Operator, operatorOf } from './administration/operator.ts'
+import { bearerOf } from './bearer.ts'
 import { refuse } from './errors.ts'
 import type { AuthParts } from './parts.ts'
-import { refuseBanned } from './people.ts'
+import { isBeforeBan, refuseBanned } from './people.ts'
 import { readSession, readUser, type UserRecord } from './store.ts'
 
 export interface Ask {
@@ -15,6 +17,8 @@ export interface Ask {
   ip: string
   userAgent: string | null
   referer: string | null
+  /** Who asks, where an endpoint for anybody has to know it; throws 401 or 403 without a session. */
+  asPerson: () => Promise<PersonAsk>
 }
 
 export interface PersonAsk extends Ask {
@@ -23,8 +27,16 @@ export interface PersonAsk extends Ask {
   session: Row<'sessions'> | null
 }
 
+export interface OperatorAsk extends Ask {
+  by: Operator
+  /** Adds headers to the answer. */
+  say: (headers: Headers) => void
+}
+
 export type Endpoint<A extends z.ZodType> = (parts: AuthParts, ask: Ask) => Promise<z.input<A>>
 export type PersonEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: PersonAsk) => Promise<z.input<A>>
+
+export type OperatorEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: OperatorAsk) => Promise<z.input<A>>
 
 type Headers = Record<string, string>
 
@@ -33,6 +45,8 @@ export interface AuthDoors {
   /** Answers a browser with where it goes next. */
   leads: (url: string, endpoint: (parts: AuthParts, ask: Ask) => Promise<string>) => void
   person: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
+  /** For who administers people: 403 not_admin for everybody else. */
+  operator: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: OperatorEndpoint<A>) => void
 }
 
 /** The answer of an endpoint that says nothing but 204. */
@@ -44,7 +58,7 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
     method: Method,
     url: string,
     answer: A,
-    run: (request: FastifyRequest) => Promise<z.input<A>>,
+    run: (request: FastifyRequest, reply: FastifyReply) => Promise<z.input<A>>,
     headers: Headers = {},
   ) => {
     const status = answer instanceof z.ZodUndefined ? 204 : 200
@@ -58,11 +72,12 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
         reply
           .code(status)
           .headers(headers)
-          .send(await run(request)),
+          .send(await run(request, reply)),
     })
   }
   return {
-    anyone: (method, url, answer, endpoint, headers) => route(method, url, answer, request => endpoint(parts, askOf(request)), headers),
+    anyone: (method, url, answer, endpoint, headers) =>
+      route(method, url, answer, request => endpoint(parts, askOf(parts, request)), headers),
     leads: (url, endpoint) =>
       app.route({
         method: 'GET',
@@ -71,10 +86,14 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
         exposeHeadRoute: false,
         schema: { hide: true },
         config: { rateLimit: false },
-        handler: async (request, reply) => reply.redirect(await endpoint(parts, askOf(request)), 303),
+        handler: async (request, reply) => reply.redirect(await endpoint(parts, askOf(parts, request)), 303),
       }),
     person: (method, url, answer, endpoint) =>
-      route(method, url, answer, async request => endpoint(parts, { ...askOf(request), ...(await personOf(parts, request)) })),
+      route(method, url, answer, async request => endpoint(parts, await askOf(parts, request).asPerson())),
+    operator: (method, url, answer, endpoint) =>
+      route(method, url, answer, async (request, reply) =>
+        endpoint(parts, { ...askOf(parts, request), by: await operatorOf(parts, request), say: headers => void reply.headers(headers) }),
+      ),
   }
 }
 
@@ -86,23 +105,16 @@ export function read<T extends z.ZodType>(shape: T, value: unknown): z.output<T>
   throw refuse('validation_failed', { message: issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'The request is not valid' })
 }
 
-function askOf(request: FastifyRequest): Ask {
+export function askOf(parts: AuthParts, request: FastifyRequest): Ask {
   const { body, query, params, ip } = request
   const { referer = null, 'user-agent': userAgent = null } = request.headers
-  return {
-    body,
-    query,
-    params,
-    ip,
-    userAgent: userAgent && userAgent.slice(0, 500),
-    referer,
-  }
+  const ask = { body, query, params, ip, userAgent: userAgent && userAgent.slice(0, 500), referer }
+  const asPerson = async (): Promise<PersonAsk> => ({ ...ask, asPerson, ...(await personOf(parts, request)) })
+  return { ...ask, asPerson }
 }
 
 async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!bearer) throw refuse('no_authorization')
-  const claims = await parts.keys.verify(bearer, parts.now())
+  const { claims } = await parts.keys.verify(bearerOf(request), parts.now())
   if (!claims.sub) throw refuse('bad_jwt', { message: 'invalid claim: missing sub claim' })
   const sub = z.uuid().safeParse(claims.sub)
   if (!sub.success) throw refuse('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
@@ -111,11 +123,11 @@ async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ wh
     throw refuse('validation_failed', { message: "Token audience doesn't match request audience" })
   await parts.counters.take('account', sub.data)
   const who = await readUser(parts.db, sub.data)
-  if (!who) throw refuse('user_not_found')
+  if (!who || who.user.deleted_at) throw refuse('user_not_found')
   refuseBanned(who.user, parts.now())
   if (!claims.session_id) return { who, session: null }
   const id = z.uuid().safeParse(claims.session_id)
   const session = id.success ? await readSession(parts.db, sub.data, id.data) : null
-  if (!session) throw refuse('session_not_found')
+  if (!session || isBeforeBan(who.user, session)) throw refuse('session_not_found')
   return { who, session }
 }

@@ -3,9 +3,9 @@ import { type Device, deviceOf } from '../../core/session/device.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import { digest } from '../seal.ts'
-import { wordsOf } from '../words.ts'
 import type { Ask } from './endpoint.ts'
 import { letterOf } from './mailed/letters.ts'
+import { whenAndWhere } from './mailed/when-and-where.ts'
 import type { AuthEvent, AuthParts } from './parts.ts'
 import { noteDevice } from './store.ts'
 
@@ -36,28 +36,16 @@ export async function noteSignedIn(
   const isNew = await noteDevice(tx, userId, deviceHash(device, ask.userAgent), parts.now())
   if (!isNew) return
   await note(parts, tx, ask, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
-  if (email && (await isNoticeWanted(parts, tx, userId))) await mailNewDevice(parts, tx, ask, userId, email, device)
+  if (email && (await isNoticeWanted(parts, tx, userId))) await mailNewDevice(parts, tx, ask, userId, email)
 }
 
 const isNoticeWanted = async (parts: AuthParts, tx: Tx, userId: string): Promise<boolean> =>
   parts.notices === null || parts.notices.isWanted(tx, userId, 'new_device')
 
-async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, userId: string, email: string, device: Device | null): Promise<void> {
-  const t = wordsOf().of('auth')
-  const when = `${new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(parts.now())} UTC`
-  const name = device ? t('newDevice.known', { ...device }) : t('newDevice.unknown')
-  const letter = letterOf('newDevice', {
-    link: `${parts.publicUrl}/profile`,
-    stop: parts.notices?.stopLink(userId, 'new_device') ?? null,
-    code: null,
-    minutes: null,
-    values: {},
-    facts: [
-      [t('newDevice.when'), when],
-      [t('newDevice.device'), name],
-      [t('newDevice.address'), ask.ip],
-    ],
-  })
+async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, userId: string, email: string): Promise<void> {
+  const stop = parts.notices?.stopLink(userId, 'new_device') ?? null
+  const about = { link: `${parts.publicUrl}/profile`, code: null, minutes: null }
+  const letter = letterOf('newDevice', { ...about, stop, facts: whenAndWhere(parts, ask) })
   await parts.mailer.keep(tx, { ...letter, to: email })
 }
 

@@ -9,9 +9,10 @@ import { refuse } from './errors.ts'
 import { note } from './events.ts'
 import { sessionByToken } from './owners.ts'
 import type { AuthParts } from './parts.ts'
+import { isBeforeBan, refuseBanned } from './people.ts'
 import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
 import type { Session } from './shapes.ts'
-import { endSessions, lockSession, readFamily, revokeToken, touchSession } from './store.ts'
+import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
 
 const Refresh = z.object({ refresh_token: z.string().min(1) })
 
@@ -45,9 +46,12 @@ async function exchange(parts: AuthParts, tx: Tx, ask: Ask, owner: Owner, presen
   const { userId, sessionId } = owner
   const row = await lockSession(tx, userId, sessionId)
   if (!row) return { decision: 'not_found', session: null }
+  const user = (await readUser(tx, userId))?.user
+  if (user) refuseBanned(user, parts.now(), 400)
   const { presented, active } = await readFamily(tx, userId, sessionId, presentedHash)
   const family = { presented: asMember(presented), active: asMember(active), endsAt: sessionEnd(parts, row) }
-  const decision = decideRefresh(family, parts.now(), parts.switches.reuseIntervalMs)
+  const isOver = !user || isBeforeBan(user, row)
+  const decision = isOver ? 'expired' : decideRefresh(family, parts.now(), parts.switches.reuseIntervalMs)
   if (decision === 'rotate') return { decision, session: await sessionBody(parts, tx, row, await rotate(parts, tx, row, presentedHash)) }
   if (decision === 'return_active' && active)
     return { decision, session: await sessionBody(parts, tx, row, openRefreshToken(parts, active)) }

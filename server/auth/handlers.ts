@@ -6,7 +6,7 @@ import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { wordsOf } from '../words.ts'
 import type { AuthParts } from './parts.ts'
-import { endSessions, listSessions, readSession, readUser } from './store.ts'
+import { dropBegunBySessions, endSessions, listSessions, readSession, readUser } from './store.ts'
 
 export interface SessionHandlers {
   list: PersonHandler<typeof api.listSessions>
@@ -23,6 +23,7 @@ export function sessionHandlers(parts: AuthParts): SessionHandlers {
     end: async ({ userId, params, request }) => {
       if (!(await readSession(db, userId, params.id))) throw new HttpError(404, 'session_unknown', wordsOf().of('auth')('sessionUnknown'))
       await endSessions(db, userId, 'local', params.id)
+      await dropBegunBySessions(db, userId)
       parts.check.forget()
       const email = (await readUser(db, userId))?.user.email ?? null
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }

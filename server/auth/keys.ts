@@ -15,7 +15,7 @@ export interface TokenKeys {
   /** What a token is worth by its signature and hour. */
   read(token: string, now: Date): Promise<CheckedToken>
   /** The claims of a token that is signed right and has not expired; throws 403 bad_jwt. */
-  verify(token: string, now: Date): Promise<VerifiedClaims>
+  verify(token: string, now: Date): Promise<Checked>
 }
 
 /** Unknown key ids make us look for new keys this often at most. */
@@ -26,8 +26,14 @@ export type Claims = Record<string, unknown>
 const VerifiedClaims = z.looseObject({ sub: z.string().optional(), session_id: z.string().optional(), role: z.string().optional() })
 export type VerifiedClaims = z.infer<typeof VerifiedClaims>
 
+/** `isOurs` when we signed it, not somebody whose key is trusted. */
+interface Checked {
+  claims: VerifiedClaims
+  isOurs: boolean
+}
+
 /** `expired` has the right signature. */
-export type CheckedToken = { kind: 'claims'; claims: VerifiedClaims } | { kind: 'expired' } | { kind: 'invalid'; message: string }
+export type CheckedToken = ({ kind: 'claims' } & Checked) | { kind: 'expired' } | { kind: 'invalid'; message: string }
 
 const PublicKey = z.looseObject({ kty: z.string(), kid: z.string() })
 type PublicKey = z.infer<typeof PublicKey>
@@ -53,8 +59,11 @@ export async function openTokenKeys(db: Db, master: Key, issuer: string, now: ()
 
   async function read(token: string, at: Date): Promise<CheckedToken> {
     try {
-      const { payload } = await jwtVerify(token, header => keyOf(header.kid), { algorithms: ['ES256', 'RS256'], currentDate: at })
-      return { kind: 'claims', claims: VerifiedClaims.parse(payload) }
+      const { payload, protectedHeader } = await jwtVerify(token, header => keyOf(header.kid), {
+        algorithms: ['ES256', 'RS256'],
+        currentDate: at,
+      })
+      return { kind: 'claims', claims: VerifiedClaims.parse(payload), isOurs: ring.own.has(protectedHeader.kid ?? '') }
     } catch (error) {
       if (error instanceof errors.JWTExpired) return { kind: 'expired' }
       if (error instanceof errors.JOSEError) return { kind: 'invalid', message: error.message }
@@ -74,7 +83,7 @@ export async function openTokenKeys(db: Db, master: Key, issuer: string, now: ()
     read,
     async verify(token, at) {
       const checked = await read(token, at)
-      if (checked.kind === 'claims') return checked.claims
+      if (checked.kind === 'claims') return checked
       const why = checked.kind === 'expired' ? 'token is expired' : checked.message
       throw refuse('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${why}` })
     },
@@ -84,6 +93,7 @@ export async function openTokenKeys(db: Db, master: Key, issuer: string, now: ()
 interface Ring {
   signing: { kid: string; key: CryptoKey | Uint8Array }
   byKid: Map<string, CryptoKey | Uint8Array>
+  own: Set<string>
   published: PublicKey[]
 }
 
@@ -93,7 +103,7 @@ async function openRing(rows: Row<'signing_keys'>[], master: Key, trusted: JWK[]
   const published = [...rows.map(r => r.public_jwk), ...trusted.map(publicPart)].map(jwk => PublicKey.parse(jwk))
   const byKid = new Map<string, CryptoKey | Uint8Array>()
   for (const jwk of published) if (!byKid.has(jwk.kid)) byKid.set(jwk.kid, await importJWK(jwk))
-  return { signing: { kid: first.kid, key: await openPrivate(first, master) }, byKid, published }
+  return { signing: { kid: first.kid, key: await openPrivate(first, master) }, byKid, own: new Set(rows.map(row => row.kid)), published }
 }
 
 async function openPrivate(row: Row<'signing_keys'>, master: Key): Promise<CryptoKey | Uint8Array> {

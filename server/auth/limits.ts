@@ -1,7 +1,7 @@
 // Counts requests by address or session and refuses what goes past the limit.
 import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { refuse } from './errors.ts'
+import { type AuthCode, refuse } from './errors.ts'
 import type { LimitName, Limits } from './switches.ts'
 
 export interface Counters {
@@ -32,13 +32,20 @@ export function openCounters(limits: Limits): Counters {
 
 function refusalOf(name: LimitName, { msBeforeNext }: RateLimiterRes): Error {
   const seconds = Math.ceil(msBeforeNext / 1000)
-  if (name === 'letter')
-    return refuse('over_email_send_rate_limit', { message: `For security purposes, you can only request this after ${seconds} seconds.` })
-  return refuse(name === 'letters' ? 'over_email_send_rate_limit' : 'over_request_rate_limit')
+  const code = codes[name] ?? 'over_request_rate_limit'
+  const isOfOne = name === 'letter' || name === 'text'
+  return refuse(code, isOfOne ? { message: `For security purposes, you can only request this after ${seconds} seconds.` } : {})
+}
+
+const codes: Record<string, AuthCode> = {
+  letter: 'over_email_send_rate_limit',
+  letters: 'over_email_send_rate_limit',
+  text: 'over_sms_send_rate_limit',
+  texts: 'over_sms_send_rate_limit',
 }
 
 /** One household has a whole /64 of IPv6 addresses (RFC 6177): they count as one. Other keys stay as they are. */
-function networkOf(key: string): string {
+export function networkOf(key: string): string {
   if (isIP(key) !== 6) return key
   const [head = '', tail] = key.split('%')[0]?.split('::') ?? []
   const [front, back] = [head, tail ?? ''].map(part => part.split(':').filter(Boolean))

@@ -6,6 +6,10 @@ export async function userByEmail(db: Db, email: string): Promise<Row<'users'> |
   return (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
 
+export async function userByPhone(db: Db, phone: string): Promise<Row<'users'> | null> {
+  return (await db.selectFrom('users').selectAll().where('phone', '=', phone).executeTakeFirst()) ?? null
+}
+
 export async function sessionByToken(db: Db, tokenHash: Buffer): Promise<{ userId: string; sessionId: string } | null> {
   const row = await db.selectFrom('refresh_tokens').select(['user_id', 'session_id']).where('token_hash', '=', tokenHash).executeTakeFirst()
   return row ? { userId: row.user_id, sessionId: row.session_id } : null
@@ -21,7 +25,8 @@ export async function sweepSessions(db: Db, before: Date): Promise<number> {
 export async function sweepUnfinished(db: Db, before: Date): Promise<number> {
   const flows = await db.deleteFrom('flow_states').where('created_at', '<', before).executeTakeFirst()
   const challenges = await db.deleteFrom('challenges').where('created_at', '<', before).executeTakeFirst()
-  return Number(flows.numDeletedRows + challenges.numDeletedRows)
+  const away = await db.deleteFrom('provider_flows').where('created_at', '<', before).executeTakeFirst()
+  return Number(flows.numDeletedRows + away.numDeletedRows + challenges.numDeletedRows)
 }
 
 /** Marks the token of a link as used and returns it; null when none of these kinds made after `since` is unused. */
@@ -46,6 +51,11 @@ export async function useTokenByLink(
 /** Those who asked to move to this address; more than one may wait for the same. */
 export function usersByNewEmail(db: Db, email: string): Promise<Row<'users'>[]> {
   return db.selectFrom('users').selectAll().where('new_email', '=', email).execute()
+}
+
+/** Those who asked to move to this number, the latest first. */
+export function usersByNewPhone(db: Db, phone: string): Promise<Row<'users'>[]> {
+  return db.selectFrom('users').selectAll().where('new_phone', '=', phone).orderBy('phone_change_sent_at', 'desc').execute()
 }
 
 export async function flowByCode(db: Db, codeHash: Buffer): Promise<Row<'flow_states'> | null> {

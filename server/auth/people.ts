@@ -1,66 +1,79 @@
 // Makes a user, in one transaction with what other rooms make for a new person.
+import { z } from 'zod'
 import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { newId } from '../seal.ts'
 import { refuse } from './errors.ts'
 import { letterOf } from './mailed/letters.ts'
-import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
-import { changeUser, confirmEmail, eraseUser, insertIdentity, insertUser, readUser } from './store.ts'
+import { eraseUser, insertIdentity, insertUser, readUser } from './store.ts'
 
+/** Somebody with neither address nor number stays anonymous. */
 export interface NewPerson {
-  /** Null for somebody who stays anonymous. */
+  /** A new one where none is given. */
+  id?: string | null
   email: string | null
+  /** Digits as the wire keeps them. */
+  phone?: string | null
   passwordHash: string | null
+  /** Whether the address counts as confirmed. */
   confirmed: boolean
+  phoneConfirmed?: boolean
   metadata: Record<string, unknown>
 }
 
-/** Returns the new user's id, or null when the address is taken. */
-export async function addPerson(parts: AuthParts, tx: Tx, { email, passwordHash, confirmed, metadata }: NewPerson): Promise<string | null> {
+/** Returns the new user's id, or null when the address or the number is taken. */
+export async function addPerson(parts: AuthParts, tx: Tx, person: NewPerson): Promise<string | null> {
+  const { email, phone = null, confirmed, phoneConfirmed = false } = person
   const now = parts.now()
-  const userId = newId(now)
-  if (!(await insertUser(tx, userId, newUser({ email, passwordHash, confirmed, metadata }, now)))) return null
+  const userId = person.id ?? newId(now)
+  if (!(await insertUser(tx, userId, newUser(person, now)))) return null
   if (email) await insertIdentity(tx, userId, emailIdentity(userId, email, confirmed, now))
+  if (phone) await insertIdentity(tx, userId, phoneIdentity(userId, phone, phoneConfirmed, now))
   await parts.onUserCreated(tx, userId)
   return userId
 }
 
-export const newUser = ({ email, passwordHash, confirmed, metadata }: NewPerson, now: Date) => ({
+export const newUser = ({ email, phone = null, passwordHash, confirmed, phoneConfirmed = false, metadata }: NewPerson, now: Date) => ({
   email,
+  phone,
   password_hash: passwordHash,
-  email_confirmed_at: confirmed ? now : null,
+  email_confirmed_at: email && confirmed ? now : null,
+  phone_confirmed_at: phone && phoneConfirmed ? now : null,
   user_metadata: JSON.stringify(metadata),
-  app_metadata: JSON.stringify(email ? emailProvider : {}),
-  is_anonymous: email === null,
+  app_metadata: JSON.stringify([...(email ? ['email'] : []), ...(phone ? ['phone'] : [])].reduce(withProvider, {})),
+  is_anonymous: email === null && phone === null,
   created_at: now,
   updated_at: now,
 })
 
-/** Gives a person another address, confirmed; throws 422 when somebody else has it. */
-export async function moveTo(parts: AuthParts, tx: Tx, userId: string, email: string): Promise<void> {
-  const owner = await userByEmail(tx, email)
-  if (owner && owner.id !== userId) throw refuse('email_exists')
-  const now = parts.now()
-  await confirmEmail(tx, userId, email, now)
-  const record = await readUser(tx, userId)
-  if (record?.identities.some(i => i.provider === 'email')) return
-  await insertIdentity(tx, userId, emailIdentity(userId, email, true, now))
-  await changeUser(tx, userId, { app_metadata: JSON.stringify(emailProvider) })
+const Providers = z.looseObject({ provider: z.string().optional(), providers: z.array(z.string()).optional() }).catch({})
+
+/** What the app knows of a person, with one more way to sign in; the first one stays `provider`. */
+export function withProvider(known: unknown, provider: string): Record<string, unknown> {
+  const kept = Providers.parse(known ?? {})
+  return { ...kept, provider: kept.provider ?? provider, providers: [...new Set([...(kept.providers ?? []), provider])] }
 }
 
-export const emailProvider = { provider: 'email', providers: ['email'] }
+export const emailIdentity = (userId: string, email: string, confirmed: boolean, now: Date) =>
+  identityOf('email', userId, { email, email_verified: confirmed, phone_verified: false }, now)
 
-export function emailIdentity(userId: string, email: string, confirmed: boolean, now: Date) {
-  const data = { sub: userId, email, email_verified: confirmed, phone_verified: false }
+export const phoneIdentity = (userId: string, phone: string, confirmed: boolean, now: Date) =>
+  identityOf('phone', userId, { phone, email_verified: false, phone_verified: confirmed }, now)
+
+function identityOf(provider: 'email' | 'phone', userId: string, data: Record<string, unknown>, now: Date) {
   const times = { created_at: now, updated_at: now }
-  return { id: newId(now), provider: 'email', provider_id: userId, identity_data: JSON.stringify(data), ...times }
+  return { id: newId(now), provider, provider_id: userId, identity_data: JSON.stringify({ sub: userId, ...data }), ...times }
 }
 
 /** Throws user_banned: with 403 on bearers and links, with 400 where a session would begin or go on. */
 export function refuseBanned(user: Row<'users'>, now: Date, status = 403): void {
   if (user.banned_until && user.banned_until > now) throw refuse('user_banned', { status })
 }
+
+/** A ban ends for good what began before it was over: nobody signs in while it lasts. */
+export const isBeforeBan = (user: Row<'users'>, session: Row<'sessions'>): boolean =>
+  user.banned_until !== null && user.banned_until > session.created_at
 
 /** Drops the user with all that hangs on it, and says goodbye by mail, in the caller's transaction. */
 export async function erasePerson(parts: AuthParts, tx: Tx, userId: string): Promise<void> {

@@ -14,12 +14,19 @@ import { userView } from './view.ts'
 export type SignInMethod = 'password' | 'anonymous' | 'otp' | FlowMethod
 
 /** What a PKCE flow was begun for. */
-export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_change'
+export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_change' | 'oauth'
 
-/** Signs a person in: a new session with its first refresh token. */
-export async function beginSession(parts: AuthParts, tx: Tx, userId: string, method: SignInMethod, ask: Ask): Promise<Session> {
+/** Signs a person in: a new session with its first refresh token; `provider` is the identity that was used. */
+export async function beginSession(
+  parts: AuthParts,
+  tx: Tx,
+  userId: string,
+  method: SignInMethod,
+  ask: Ask,
+  provider = 'email',
+): Promise<Session> {
   const now = parts.now()
-  await noteSignIn(tx, userId, 'email', now)
+  await noteSignIn(tx, userId, provider, now)
   const session = await insertSession(tx, userId, {
     id: newId(now),
     aal: 'aal1',

@@ -16,24 +16,40 @@ export const Identity = z.object({
   updated_at: Time,
 })
 
+export const FactorType = z.enum(['totp', 'phone', 'webauthn'])
+export type FactorType = z.infer<typeof FactorType>
+
 export const Factor = z.object({
   id: z.string(),
   friendly_name: z.string(),
-  factor_type: z.literal('totp'),
+  factor_type: FactorType,
   status: z.enum(['unverified', 'verified']),
+  phone: z.string().optional(),
   last_challenged_at: Time.optional(),
   created_at: Time,
   updated_at: Time,
 })
+export type Factor = z.infer<typeof Factor>
 
+/** With what its type has to show. */
 export const EnrolledFactor = z.object({
   id: z.string(),
-  type: z.literal('totp'),
+  type: FactorType,
   friendly_name: z.string(),
-  totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }),
+  totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
+  phone: z.string().optional(),
 })
+export type EnrolledFactor = z.infer<typeof EnrolledFactor>
 
-export const FactorChallenge = z.object({ id: z.string(), type: z.literal('totp'), expires_at: z.number() })
+export const FactorChallenge = z.object({
+  id: z.string(),
+  type: FactorType,
+  expires_at: z.number(),
+  webauthn: z
+    .object({ type: z.enum(['create', 'request']), credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }) })
+    .optional(),
+})
+export type FactorChallenge = z.infer<typeof FactorChallenge>
 
 export const FactorId = z.object({ id: z.string() })
 
@@ -44,13 +60,18 @@ export const User = z.object({
   email: z.string(),
   phone: z.string(),
   email_confirmed_at: Time.optional(),
+  phone_confirmed_at: Time.optional(),
   confirmed_at: Time.optional(),
+  invited_at: Time.optional(),
   confirmation_sent_at: Time.optional(),
   recovery_sent_at: Time.optional(),
   email_change_sent_at: Time.optional(),
+  phone_change_sent_at: Time.optional(),
   reauthentication_sent_at: Time.optional(),
   new_email: z.string().optional(),
+  new_phone: z.string().optional(),
   banned_until: Time.optional(),
+  deleted_at: Time.optional(),
   last_sign_in_at: Time.optional(),
   app_metadata: Metadata,
   user_metadata: Metadata,
@@ -62,6 +83,24 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+/** What generate_link answers: the user, and beside their fields what a mail would have carried. */
+export const MadeLink = User.extend({
+  action_link: z.string(),
+  email_otp: z.string(),
+  hashed_token: z.string(),
+  verification_type: z.string(),
+  redirect_to: z.string(),
+})
+export type MadeLink = z.infer<typeof MadeLink>
+
+export const Audited = z.object({
+  id: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  created_at: Time,
+  ip_address: z.string(),
+})
+export type Audited = z.infer<typeof Audited>
+
 const WeakPassword = z.object({ message: z.string(), reasons: z.array(z.string()) })
 
 export const Session = z.object({
@@ -71,6 +110,9 @@ export const Session = z.object({
   expires_at: z.number(),
   refresh_token: z.string(),
   user: User,
+  /** Of the provider that somebody has just signed in with. */
+  provider_token: z.string().optional(),
+  provider_refresh_token: z.string().optional(),
   weak_password: WeakPassword.optional(),
 })
 export type Session = z.infer<typeof Session>
@@ -79,6 +121,9 @@ export type Session = z.infer<typeof Session>
 export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() }))
 
 export const Nothing = z.object({})
+
+/** What was sent by message says under which id. */
+export const Sent = z.object({ message_id: z.string().optional() })
 
 export const Message = z.object({ msg: z.string(), code: z.string() })
 
@@ -97,12 +142,15 @@ export const Settings = z.object({
   passkeys_enabled: z.boolean(),
 })
 
-/** An address as a person typed it: trimmed and in lower case. */
+const noAddress = { error: 'Unable to validate email address: invalid format' }
+
+/** An address as a person typed it: trimmed and in lower case. Outside ASCII that could become the address of another: U+212A becomes a k. */
 export const Email = z
   .string()
   .trim()
+  .regex(/^[\x21-\x7e]*$/, noAddress)
   .toLowerCase()
-  .pipe(z.email({ error: 'Unable to validate email address: invalid format' }).max(255))
+  .pipe(z.email(noAddress).max(255))
 
 const metadataBytes = 8192
 /** It travels in every access token, and a header has room for 16 KB. */

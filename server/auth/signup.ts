@@ -1,44 +1,51 @@
-// POST /signup: a new person by e-mail and password, or an anonymous one.
+// POST /signup: a new person by e-mail or phone and password, or an anonymous one.
 import { z } from 'zod'
 import { sleep } from '../clock.ts'
-import { newId } from '../seal.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Row } from '../db/tables.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { note, reporting } from './events.ts'
+import { lookalike } from './lookalike.ts'
 import { alikeMs, countLetter, mailConfirmation, readEmail } from './mailed/asking.ts'
 import { readChallenge } from './mailed/pkce.ts'
 import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseWeak } from './passwords.ts'
-import { addPerson, emailIdentity, emailProvider, newUser } from './people.ts'
+import { addPerson } from './people.ts'
+import { refuseWithoutPhones } from './phones/number.ts'
+import { signUpByPhone } from './phones/signup.ts'
 import { beginSession } from './session.ts'
 import { GivenMetadata, type Session, type User } from './shapes.ts'
-import { readUser } from './store.ts'
+import { changeUser, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const SignUp = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
   password: z.string().nullish(),
+  channel: z.string().nullish(),
   data: GivenMetadata.nullish(),
 })
 
 /** A session when nothing is left to confirm, else the user alone. */
 export async function signUp(parts: AuthParts, ask: Ask): Promise<Session | User> {
   await parts.counters.take('signup', ask.ip)
-  const { email, phone, password, data } = read(SignUp, ask.body)
-  const subject = { userId: null, email: email?.slice(0, 255) ?? null }
+  const { data, ...given } = read(SignUp, ask.body)
+  const subject = { userId: null, email: given.email?.slice(0, 255) ?? null }
   const report = (reason: string) => note(parts, parts.db, ask, subject, { name: 'auth.register', status: 'error', details: { reason } })
-  return reporting(register(parts, ask, { email, phone, password, metadata: data ?? {} }), report)
+  return reporting(register(parts, ask, { ...given, metadata: data ?? {} }), report)
 }
 
-type Given = Pick<z.output<typeof SignUp>, 'email' | 'phone' | 'password'> & { metadata: Record<string, unknown> }
+type Given = Omit<z.output<typeof SignUp>, 'data'> & { metadata: Record<string, unknown> }
 
-async function register(parts: AuthParts, ask: Ask, { email, phone, password, metadata }: Given): Promise<Session | User> {
+async function register(parts: AuthParts, ask: Ask, { email, phone, password, channel, metadata }: Given): Promise<Session | User> {
   if (!parts.switches.signUpOpen) throw refuse('signup_disabled')
-  if (phone) throw refuse('phone_provider_disabled', { message: 'Phone signups are disabled' })
-  if (!email) return signUpAnonymous(parts, ask, metadata)
+  if (phone && !email) refuseWithoutPhones(parts, 'Phone signups are disabled')
+  if (!email && !phone) return signUpAnonymous(parts, ask, metadata)
   if (!password) throw refuse('validation_failed', { message: 'Signup requires a valid password' })
+  if (email && phone) throw refuse('validation_failed', { message: 'Only an email address or phone number should be provided on signup.' })
+  if (phone) return signUpByPhone(parts, ask, { phone, password, channel, metadata })
   return signUpByEmail(parts, ask, readEmail(email), password, metadata)
 }
 
@@ -56,6 +63,7 @@ async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password
     if (userId) await note(parts, tx, ask, { userId, email }, { name: 'auth.register', status: 'success' })
     if (userId && confirmed) return beginSession(parts, tx, userId, 'password', ask)
     const user = await userByEmail(tx, email)
+    if (user && !userId) await doubtPassword(parts, tx, user, password)
     if (user && !user.email_confirmed_at) await mailConfirmation(parts, tx, user, { ask, challenge })
     // What another has told about themselves at this address is not for whoever signs up with it again.
     const record = userId ? await readUser(tx, userId) : null
@@ -65,7 +73,13 @@ async function signUpByEmail(parts: AuthParts, ask: Ask, email: string, password
   await alike
   if (signedUp) return signedUp
   if (confirmed) throw refuse('user_already_exists')
-  return lookalike(parts, email, metadata)
+  return lookalike(parts, { email, metadata })
+}
+
+/** Of two who sign up with one address nobody knows yet whose it is: neither password stays, unless they chose the same. */
+async function doubtPassword(parts: AuthParts, tx: Tx, user: Row<'users'>, password: string): Promise<void> {
+  if (user.email_confirmed_at || user.phone_confirmed_at || (await parts.passwords.isRight(password, user.password_hash))) return
+  await changeUser(tx, user.id, { password_hash: null })
 }
 
 async function signUpAnonymous(parts: AuthParts, ask: Ask, metadata: Record<string, unknown>): Promise<Session> {
@@ -77,25 +91,4 @@ async function signUpAnonymous(parts: AuthParts, ask: Ask, metadata: Record<stri
     await note(parts, tx, ask, { userId, email: null }, { name: 'auth.register', status: 'success', details: { method: 'anonymous' } })
     return beginSession(parts, tx, userId, 'anonymous', ask)
   })
-}
-
-/** What a taken address is answered while addresses must be confirmed: a user as fresh as any, so that nobody learns who has an account. */
-function lookalike(parts: AuthParts, email: string, metadata: Record<string, unknown>): User {
-  const now = parts.now()
-  const user = { ...newUser({ email, passwordHash: null, confirmed: false, metadata }, now), id: newId(now) }
-  const identity = emailIdentity(user.id, email, false, now)
-  return userView({
-    user: { ...unheardOf, ...user, user_metadata: metadata, app_metadata: emailProvider, confirmation_sent_at: now },
-    identities: [{ ...identity, user_id: user.id, identity_data: JSON.parse(identity.identity_data), last_sign_in_at: null }],
-    factors: [],
-  })
-}
-
-const unheardOf = {
-  new_email: null,
-  banned_until: null,
-  recovery_sent_at: null,
-  email_change_sent_at: null,
-  reauthentication_sent_at: null,
-  last_sign_in_at: null,
 }

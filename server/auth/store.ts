@@ -9,12 +9,12 @@ export interface UserRecord {
   factors: Row<'factors'>[]
 }
 
-/** Adds a user; false when the address is taken. */
+/** Adds a user; false when the address or the number is taken. */
 export async function insertUser(tx: Tx, userId: string, user: Omit<NewRow<'users'>, 'id'>): Promise<boolean> {
   const added = await tx
     .insertInto('users')
     .values({ ...user, id: userId })
-    .onConflict(c => c.column('email').doNothing())
+    .onConflict(c => c.doNothing())
     .executeTakeFirst()
   return added.numInsertedOrUpdatedRows !== 0n
 }
@@ -73,7 +73,7 @@ export async function readSession(db: Db, userId: string, sessionId: string): Pr
 }
 
 /** Null when the session is gone or its person banned; `isSecondStepDue` when a factor was set up and this session has not shown it. */
-export async function readStanding(db: Db, userId: string, sessionId: string, now: Date): Promise<{ isSecondStepDue: boolean } | null> {
+export async function readStanding(db: Db, userId: string, sessionId: string): Promise<{ isSecondStepDue: boolean } | null> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -91,7 +91,8 @@ export async function readStanding(db: Db, userId: string, sessionId: string, no
     ])
     .where('sessions.user_id', '=', userId)
     .where('sessions.id', '=', sessionId)
-    .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', now)]))
+    // A ban ends for good what began before it was over.
+    .where(or => or.or([or('users.banned_until', 'is', null), or('users.banned_until', '<=', or.ref('sessions.created_at'))]))
     .executeTakeFirst()
   return found ? { isSecondStepDue: found.aal === 'aal1' && Boolean(found.has_factor) } : null
 }
@@ -115,6 +116,15 @@ export async function endSessions(db: Db, userId: string, scope: Scope, sessionI
   if (scope === 'global') await all.execute()
   if (scope === 'local') await all.where('id', '=', sessionId).execute()
   if (scope === 'others') await all.where('id', '!=', sessionId).execute()
+  if (scope !== 'local') await dropBegunBySessions(db, userId)
+}
+
+/** What a session that has ended began adds neither an identity nor a number any more: both would be a way back in. */
+export async function dropBegunBySessions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('provider_flows').where('user_id', '=', userId).execute()
+  await db.deleteFrom('flow_states').where('user_id', '=', userId).where('method', '=', 'oauth').execute()
+  await db.deleteFrom('phone_codes').where('user_id', '=', userId).where('kind', '=', 'phone_change').execute()
+  await db.updateTable('users').set({ new_phone: null }).where('id', '=', userId).where('new_phone', 'is not', null).execute()
 }
 
 export async function insertToken(tx: Tx, userId: string, token: Omit<NewRow<'refresh_tokens'>, 'user_id'>): Promise<void> {

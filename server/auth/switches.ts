@@ -11,6 +11,10 @@ export interface Switches {
   /** New addresses count as confirmed at once. */
   autoconfirm: boolean
   anonymous: boolean
+  /** Who is signed in may add and take away identities at providers. */
+  manualLinking: boolean
+  /** Passkeys and security keys as a second proof. */
+  webauthn: boolean
   passwordMin: number
   accessTokenSeconds: number
   /** How long an exchanged refresh token is forgiven. */
@@ -21,6 +25,8 @@ export interface Switches {
   oneTimeMs: number
   /** Wrong tries after which a code stops working. */
   oneTimeAttempts: number
+  /** How long a code on a phone works. The wire's 60 s is for SMS: a message of WhatsApp may wait longer for a phone that sleeps. */
+  phoneCodeMs: number
   /** A change of the e-mail address is confirmed at both addresses. */
   confirmBothAddresses: boolean
   /** A session older than a day needs a mailed code to change the password. */
@@ -42,6 +48,10 @@ export const defaultLimits = {
   wrongPassword: { points: 30, seconds: 900 },
   signup: { points: 30, seconds: fiveMinutes },
   anonymous: { points: 30, seconds: 3600 },
+  /** Captchas that are shown to their verifier. */
+  captcha: { points: 150, seconds: fiveMinutes },
+  /** Flows with providers, begun and ended. */
+  provider: { points: 60, seconds: fiveMinutes },
   verify: { points: 30, seconds: fiveMinutes },
   otp: { points: 30, seconds: fiveMinutes },
   recover: { points: 30, seconds: fiveMinutes },
@@ -57,6 +67,10 @@ export const defaultLimits = {
   letter: { points: 1, seconds: 60 },
   /** Mails to all addresses together. */
   letters: { points: 30, seconds: 3600 },
+  /** Codes to one number. */
+  text: { points: 1, seconds: 60 },
+  /** Codes to all numbers together: each costs money. */
+  texts: { points: 30, seconds: 3600 },
 }
 
 /** Limits by their names as an operator gave them; throws a sentence when there is no such limit. */
@@ -74,12 +88,15 @@ export const defaultSwitches: Switches = {
   signUpOpen: true,
   autoconfirm: false,
   anonymous: false,
+  manualLinking: true,
+  webauthn: true,
   passwordMin: 8,
   accessTokenSeconds: 3600,
   reuseIntervalMs: 10_000,
   timeboxMs: 8 * 3_600_000,
   oneTimeMs: 3_600_000,
   oneTimeAttempts: 5,
+  phoneCodeMs: 300_000,
   confirmBothAddresses: true,
   reauthenticate: false,
   redirectAllow: [],

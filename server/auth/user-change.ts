@@ -1,23 +1,29 @@
-// PUT /user: a person changes their address, password or metadata.
+// PUT /user: a person changes their address, number, password or metadata.
 import { z } from 'zod'
 import { type PersonAsk, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { note } from './events.ts'
 import { countLetter, mailEmailChange, readEmail } from './mailed/asking.ts'
+import { tellChanged } from './mailed/changed.ts'
+import { moveTo } from './mailed/move.ts'
 import { readChallenge } from './mailed/pkce.ts'
 import { isReauthenticated } from './mailed/reauthenticate.ts'
 import { dropOneTimeTokens } from './mailed/store.ts'
+import { merged } from './metadata.ts'
 import { userByEmail } from './owners.ts'
 import type { AuthParts } from './parts.ts'
 import { refuseWeak } from './passwords.ts'
-import { moveTo } from './people.ts'
-import { GivenMetadata, type User } from './shapes.ts'
+import { changePhone, checkedPhone } from './phones/change.ts'
+import { refuseWithoutPhones } from './phones/number.ts'
+import { dropPhoneCodes } from './phones/store.ts'
+import type { User } from './shapes.ts'
 import { changeUser, endSessions, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const Change = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
+  channel: z.string().nullish(),
   password: z.string().nullish(),
   nonce: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -27,11 +33,12 @@ const Change = z.object({
 /** Everything that may be refused is checked before anything is changed. */
 export async function changeSelf(parts: AuthParts, ask: PersonAsk): Promise<User> {
   await parts.counters.take('user', ask.ip)
-  const { email, phone, password, nonce, data, app_metadata } = read(Change, ask.body)
+  const { email, phone, channel, password, nonce, data, app_metadata } = read(Change, ask.body)
   if (app_metadata != null) throw refuse('not_admin')
-  if (phone) throw refuse('phone_provider_disabled')
-  if (email || password) refuseLowAssurance(ask)
+  if (phone) refuseWithoutPhones(parts)
+  if (email || phone || password) refuseLowAssurance(ask)
   const newEmail = email ? await checkedEmail(parts, ask, email) : null
+  const newPhone = phone ? await checkedPhone(parts, ask.who, phone, channel) : null
   const passwordHash = password ? await checkedPassword(parts, ask, password, nonce ?? null) : null
   const metadata = data ? merged(ask.who.user.user_metadata, data) : null
 
@@ -39,6 +46,7 @@ export async function changeSelf(parts: AuthParts, ask: PersonAsk): Promise<User
   if (metadata) await changeUser(parts.db, userId, { user_metadata: JSON.stringify(metadata), updated_at: parts.now() })
   if (passwordHash) await changePassword(parts, ask, passwordHash)
   if (newEmail) await changeEmail(parts, ask, newEmail)
+  if (newPhone) await changePhone(parts, userId, newPhone)
   const changed = await readUser(parts.db, userId)
   if (!changed) throw refuse('user_not_found')
   return userView(changed)
@@ -64,7 +72,7 @@ async function checkedPassword(
   password: string,
   nonce: string | null,
 ): Promise<string> {
-  if (!user.email)
+  if (!user.email && !user.phone)
     throw refuse('validation_failed', {
       status: 422,
       message: 'Updating password of an anonymous user without an email or phone is not allowed',
@@ -74,34 +82,31 @@ async function checkedPassword(
   const isFresh = session && parts.now().getTime() - session.created_at.getTime() < dayMs
   if (parts.switches.reauthenticate && !isFresh) {
     if (!nonce) throw refuse('reauthentication_needed')
-    if (!(await isReauthenticated(parts, user.id, user.email, nonce))) throw refuse('reauthentication_not_valid')
+    if (!(await isReauthenticated(parts, user, nonce))) throw refuse('reauthentication_not_valid')
   }
   return parts.passwords.hash(password)
 }
 
-/** A shallow merge; null removes a key. */
-function merged(kept: unknown, change: Record<string, unknown>): Record<string, unknown> {
-  const before = z.record(z.string(), z.unknown()).catch({}).parse(kept)
-  return read(GivenMetadata, Object.fromEntries(Object.entries({ ...before, ...change }).filter(([, value]) => value !== null)))
-}
-
-/** Signs out everybody else and makes every mailed code worthless: one of them may be why the password is changed. */
+/** Signs out everybody else and makes every code that was sent worthless: one of them may be why the password is changed. */
 async function changePassword(parts: AuthParts, ask: PersonAsk, passwordHash: string): Promise<void> {
   const { who, session } = ask
   await parts.db.transaction().execute(async tx => {
-    await changeUser(tx, who.user.id, { password_hash: passwordHash, updated_at: parts.now() })
+    await changeUser(tx, who.user.id, { password_hash: passwordHash, new_email: null, new_phone: null, updated_at: parts.now() })
     await endSessions(tx, who.user.id, session ? 'others' : 'global', session?.id ?? '')
     await dropOneTimeTokens(tx, who.user.id)
+    await dropPhoneCodes(tx, who.user.id)
     await note(parts, tx, ask, { userId: who.user.id, email: who.user.email }, { name: 'password_change', status: 'success' })
+    await tellChanged(parts, tx, ask, who.user, 'passwordChanged')
   })
   parts.check.forget()
+  parts.mailer.wake()
 }
 
 async function changeEmail(parts: AuthParts, ask: PersonAsk, newEmail: string): Promise<void> {
   const challenge = readChallenge(ask.body)
   if (!parts.switches.autoconfirm) await countLetter(parts, newEmail)
   await parts.db.transaction().execute(async tx => {
-    if (parts.switches.autoconfirm) await moveTo(parts, tx, ask.who.user.id, newEmail)
+    if (parts.switches.autoconfirm) await moveTo(parts, tx, ask, ask.who.user, newEmail)
     else await mailEmailChange(parts, tx, ask.who.user, newEmail, { ask, challenge })
   })
   parts.mailer.wake()

@@ -1,26 +1,31 @@
 // A user as the auth wire shows it.
 import { z } from 'zod'
 import type { Row } from '../db/tables.ts'
-import type { User } from './shapes.ts'
+import type { Factor, User } from './shapes.ts'
 import type { UserRecord } from './store.ts'
 
-const Metadata = z.record(z.string(), z.unknown()).catch({})
+export const Metadata = z.record(z.string(), z.unknown()).catch({})
 
 export function userView({ user, identities, factors }: UserRecord): User {
   return {
     id: user.id,
     aud: 'authenticated',
-    role: 'authenticated',
+    role: user.role,
     email: user.email ?? '',
-    phone: '',
+    phone: user.phone ?? '',
     ...time('email_confirmed_at', user.email_confirmed_at),
-    ...time('confirmed_at', user.email_confirmed_at),
+    ...time('phone_confirmed_at', user.phone_confirmed_at),
+    ...time('confirmed_at', earliest(user.email_confirmed_at, user.phone_confirmed_at)),
+    ...time('invited_at', user.invited_at),
     ...time('confirmation_sent_at', user.confirmation_sent_at),
     ...time('recovery_sent_at', user.recovery_sent_at),
     ...time('email_change_sent_at', user.email_change_sent_at),
+    ...time('phone_change_sent_at', user.phone_change_sent_at),
     ...time('reauthentication_sent_at', user.reauthentication_sent_at),
     ...(user.new_email && { new_email: user.new_email }),
+    ...(user.new_phone && { new_phone: user.new_phone }),
     ...time('banned_until', user.banned_until),
+    ...time('deleted_at', user.deleted_at),
     ...time('last_sign_in_at', user.last_sign_in_at),
     app_metadata: Metadata.parse(user.app_metadata),
     user_metadata: Metadata.parse(user.user_metadata),
@@ -47,17 +52,20 @@ function identityView(row: Row<'identities'>): User['identities'][number] {
   }
 }
 
-function factorView(row: Row<'factors'>): NonNullable<User['factors']>[number] {
+export function factorView(row: Row<'factors'>): Factor {
   return {
     id: row.id,
     friendly_name: row.friendly_name,
     factor_type: row.factor_type,
     status: row.status,
+    ...(row.phone && { phone: row.phone }),
     ...time('last_challenged_at', row.last_challenged_at),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
 }
+
+const earliest = (one: Date | null, other: Date | null): Date | null => (one && other ? (one < other ? one : other) : (one ?? other))
 
 /** The wire leaves out what has not happened. */
 const time = <K extends string>(name: K, at: Date | null): { [name in K]?: string } =>

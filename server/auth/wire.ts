@@ -1,6 +1,8 @@
 // Every URL of the auth wire under /auth/v1: who may ask, what is answered, and by which endpoint.
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { administration } from './administration/wire.ts'
+import { behindCaptcha } from './captcha-guard.ts'
 import { Empty, openAuthDoors } from './endpoint.ts'
 import { refuse, renderAuthError } from './errors.ts'
 import { challengeFactor, verifyFactor } from './factors/challenge.ts'
@@ -14,9 +16,11 @@ import { recover } from './mailed/recover.ts'
 import { resend } from './mailed/resend.ts'
 import { openLink, verify } from './mailed/verify.ts'
 import type { AuthParts } from './parts.ts'
+import { providerRoutes } from './providers/routes.ts'
+import { unlinkIdentity } from './providers/unlink.ts'
 import { refused } from './refused.ts'
 import { getSettings } from './settings.ts'
-import { EnrolledFactor, FactorChallenge, FactorId, Health, Message, Nothing, PublicKeys, Session, Settings, User } from './shapes.ts'
+import { EnrolledFactor, FactorChallenge, FactorId, Health, Message, Nothing, PublicKeys, Sent, Session, Settings, User } from './shapes.ts'
 import { signUp } from './signup.ts'
 import { token } from './token.ts'
 import { getUser } from './user.ts'
@@ -29,34 +33,33 @@ export function authRoutes(app: FastifyInstance, parts: AuthParts): void {
   app.setNotFoundHandler(() => {
     throw refuse('not_found')
   })
-  const { anyone, person, leads } = openAuthDoors(app, parts)
-  anyone('POST', '/signup', z.union([Session, User]), signUp)
+  const doors = openAuthDoors(app, parts)
+  const { anyone, person, leads } = doors
+  administration(doors)
+  anyone('POST', '/signup', z.union([Session, User]), behindCaptcha(signUp))
   anyone('POST', '/token', Session, token)
-  anyone('POST', '/otp', Nothing, otp)
-  anyone('POST', '/recover', Nothing, recover)
-  anyone('POST', '/resend', Nothing, resend)
+  anyone('POST', '/otp', Sent, behindCaptcha(otp))
+  anyone('POST', '/recover', Nothing, behindCaptcha(recover))
+  anyone('POST', '/resend', Nothing, behindCaptcha(resend))
   anyone('POST', '/verify', z.union([Session, Message]), verify)
   leads('/verify', openLink)
   person('GET', '/user', User, getUser)
   person('PUT', '/user', User, changeSelf)
-  person('GET', '/reauthenticate', Nothing, reauthenticate)
+  person('GET', '/reauthenticate', Sent, reauthenticate)
   person('POST', '/factors', EnrolledFactor, enroll)
   person('POST', '/factors/:id/challenge', FactorChallenge, challengeFactor)
   person('POST', '/factors/:id/verify', Session, verifyFactor)
   person('DELETE', '/factors/:id', FactorId, unenroll)
   person('POST', '/logout', Empty, signOut)
-  person('GET', '/user/identities/authorize', Nothing, refused('manual_linking_disabled'))
-  person('DELETE', '/user/identities/:id', Nothing, refused('manual_linking_disabled'))
-  anyone('GET', '/authorize', Nothing, refused('validation_failed', 'Unsupported provider: provider is not enabled'))
+  person('DELETE', '/user/identities/:id', Nothing, unlinkIdentity)
+  void app.register(async scope => providerRoutes(scope, parts))
   for (const url of ['/sso', '/sso/saml/acs']) anyone('POST', url, Nothing, refused('saml_provider_disabled'))
   anyone('GET', '/sso/saml/metadata', Nothing, refused('saml_provider_disabled'))
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
-    person(method, '/admin/*', Nothing, refused('not_admin'))
     for (const url of oauthServer) anyone(method, url, Nothing, refused('feature_disabled'))
     anyone(method, '/passkeys/*', Nothing, refused('passkey_disabled'))
   }
   anyone('GET', '/passkeys', Nothing, refused('passkey_disabled'))
-  person('POST', '/invite', Nothing, refused('not_admin'))
   for (const name of ['openid-configuration', 'oauth-authorization-server'])
     anyone('GET', `/.well-known/${name}`, Nothing, refused('feature_disabled'))
   anyone('GET', '/.well-known/jwks.json', PublicKeys, listKeys, { 'cache-control': 'public, max-age=600' })

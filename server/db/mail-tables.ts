@@ -64,6 +64,7 @@ export interface MailTables {
     sent_to: string[]
   }
   mailbox_confirmations: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
+  mailbox_senders: { user_id: string; mailbox_id: string; sealed: Buffer; at: Date }
   mail_sign_ins: {
     state_hash: Buffer
     user_id: string
@@ -90,6 +91,19 @@ export interface MailTables {
     view: Buffer | null
     erased_at: Date | null
     first_time_sender: Generated<boolean | null>
+  }
+  mail_pages: { user_id: string; message_id: string; sealed: Buffer; kept_until: Date }
+  mail_links: {
+    token_hash: Buffer
+    user_id: string
+    message_id: string
+    for_owner: boolean
+    created_at: Date
+    expires_at: Date
+    revoked_at: Date | null
+    delivery_id: string | null
+    views: Generated<number>
+    last_viewed_at: Date | null
   }
   blobs: { user_id: string; id: string; sealed: Buffer; size_bytes: number; created_at: Date }
   mail_deeds: {

@@ -1,98 +1,12 @@
 // Every table as Kysely sees it; the migrations beside this file make them.
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { AuthTables } from './auth-tables.ts'
 import type { Big, Json } from './columns.ts'
 import type { MailTables } from './mail-tables.ts'
+import type { OutgoingTables } from './outgoing-tables.ts'
+import type { PhoneTables } from './phone-tables.ts'
 
-export interface Tables extends MailTables {
-  users: {
-    id: string
-    email: string | null
-    password_hash: string | null
-    email_confirmed_at: Date | null
-    user_metadata: Json<unknown>
-    app_metadata: Json<unknown>
-    is_anonymous: boolean
-    new_email: string | null
-    banned_until: Date | null
-    confirmation_sent_at: Date | null
-    recovery_sent_at: Date | null
-    email_change_sent_at: Date | null
-    reauthentication_sent_at: Date | null
-    last_sign_in_at: Date | null
-    created_at: Date
-    updated_at: Date
-  }
-  identities: {
-    id: string
-    user_id: string
-    provider: string
-    provider_id: string
-    identity_data: Json<unknown>
-    last_sign_in_at: Date | null
-    created_at: Date
-    updated_at: Date
-  }
-  sessions: {
-    id: string
-    user_id: string
-    aal: 'aal1' | 'aal2'
-    amr: Json<unknown>
-    factor_id: string | null
-    user_agent: string | null
-    ip: string | null
-    created_at: Date
-    refreshed_at: Date
-  }
-  refresh_tokens: {
-    token_hash: Buffer
-    session_id: string
-    user_id: string
-    parent_hash: Buffer | null
-    sealed_token: Buffer | null
-    revoked_at: Date | null
-    created_at: Date
-  }
-  flow_states: {
-    id: string
-    user_id: string
-    code_challenge: string
-    code_challenge_method: 's256' | 'plain'
-    method: string
-    auth_code_hash: Buffer | null
-    auth_code_issued_at: Date | null
-    created_at: Date
-  }
-  one_time_tokens: {
-    user_id: string
-    kind: 'confirmation' | 'recovery' | 'email_change_current' | 'email_change_new' | 'reauthentication'
-    email: string
-    code_hash: Buffer
-    link_hash: Buffer
-    flow_id: string | null
-    attempts: Generated<number>
-    used_at: Date | null
-    created_at: Date
-  }
-  factors: {
-    id: string
-    user_id: string
-    friendly_name: string
-    factor_type: 'totp'
-    status: 'unverified' | 'verified'
-    sealed_secret: Buffer
-    last_step: Big | null
-    last_challenged_at: Date | null
-    created_at: Date
-    updated_at: Date
-  }
-  challenges: {
-    id: string
-    factor_id: string
-    user_id: string
-    ip: string
-    verified_at: Date | null
-    created_at: Date
-  }
+export interface Tables extends AuthTables, MailTables, OutgoingTables, PhoneTables {
   notice_choices: { user_id: string; kind: string; wanted: boolean; changed_at: Date }
   user_roles: { id: string; user_id: string; role: string; created_at: Date }
   activity_logs: {
@@ -109,6 +23,7 @@ export interface Tables extends MailTables {
     created_at: Date
   }
   devices: { user_id: string; device_hash: Buffer; first_seen_at: Date; last_seen_at: Date }
+  help_votes: { guide: string; voter: string; useful: boolean; voted_at: Date }
   outbox: { id: string; sealed_mail: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
   departures: { user_id: string; left_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
@@ -120,6 +35,7 @@ export interface Tables extends MailTables {
     retention_days: number
     quiet: Json<unknown> | null
     digest_at: string | null
+    links_ask_sign_in: Generated<boolean>
     updated_at: Date
   }
   verdicts: {
@@ -156,6 +72,18 @@ export interface Tables extends MailTables {
   }
   filter_lists: { user_id: string; name: string; entries: Buffer; updated_at: Date }
   filter_days: { user_id: string; filter_id: string; day: ColumnType<Date, string, string>; matched: number; last_at: Date }
+  filter_proposals: {
+    user_id: string
+    id: string
+    destination_id: string
+    wamid: string
+    wish: 'always' | 'never'
+    state: 'asked' | 'kept' | 'left' | 'undone'
+    sealed: Buffer | null
+    filter_id: string | null
+    paused_ids: Generated<string[]>
+    created_at: Date
+  }
   senders: { user_id: string; address_hash: Buffer; first_seen_at: Date }
   destinations: {
     user_id: string
@@ -167,10 +95,26 @@ export interface Tables extends MailTables {
     consent: Json<unknown> | null
     last_inbound_at: Date | null
     paused_until: Date | null
+    rights: Generated<'read' | 'act' | 'reply'>
     fallback: Json<unknown> | null
     unreachable_since: Date | null
     told_at: Date | null
     created_at: Date
+  }
+  rotas: { user_id: string; id: string; name: string; shifts: Json<unknown>; created_at: Date; updated_at: Date }
+  escalations: {
+    user_id: string
+    id: string
+    message_id: string
+    filter_id: string
+    state: string
+    after_minutes: number
+    then_mail: boolean
+    steps: Json<unknown>
+    version: Generated<number>
+    next_at: Date | null
+    created_at: Date
+    ended_at: Date | null
   }
   link_codes: { code_hash: Buffer; user_id: string; destination_id: string; created_at: Date; expires_at: Date; used_at: Date | null }
   lanes: {
@@ -187,7 +131,7 @@ export interface Tables extends MailTables {
     user_id: string
     id: string
     seq: Generated<string>
-    kind: Generated<'mail' | 'announcement' | 'digest' | 'shown'>
+    kind: Generated<'mail' | 'announcement' | 'digest' | 'shown' | 'attachment'>
     message_id: string | null
     filter_id: string | null
     destination_id: string
@@ -209,6 +153,13 @@ export interface Tables extends MailTables {
     arrived_wamids: string[] | null
     failures: Json<unknown> | null
     fell_back: 'destination' | 'mail' | 'nowhere' | null
+    escalation_id: string | null
+    acknowledged_at: Date | null
+    files: number[] | null
+    carries: number | null
+    part: number | null
+    as_link: Generated<boolean>
+    as_before: Generated<boolean>
     created_at: Date
     resent_at: Date | null
     accepted_at: Date | null
@@ -228,6 +179,8 @@ export interface Tables extends MailTables {
     outcome: string | null
     reason: string | null
     wamid: string | null
+    price_category: string | null
+    is_billed: boolean | null
   }
   inbound_messages: {
     wamid: string
@@ -238,6 +191,9 @@ export interface Tables extends MailTables {
     body: Json<unknown>
     received_at: Date
     answered_at: Date | null
+    saying: Json<unknown> | null
+    say_tries: Generated<number>
+    say_due_at: Date | null
   }
   messenger_numbers: {
     number_id: string
@@ -246,6 +202,8 @@ export interface Tables extends MailTables {
     tokens: number | null
     refilled_at: Date | null
     per_second: number | null
+    standing_at: Date | null
+    direct_send_lost_at: Date | null
     updated_at: Date
   }
   message_templates: {
@@ -264,6 +222,32 @@ export interface Tables extends MailTables {
     created_at: Date
     updated_at: Date
   }
+  files: {
+    user_id: string
+    version: string
+    id: string
+    bucket: 'avatars' | 'attachments'
+    path: string
+    size_bytes: Big
+    media_type: string
+    cache_control: string
+    notes: Buffer | null
+    ready_at: Date | null
+    created_at: Date
+    expires_at: Date | null
+  }
+  file_chunks: { user_id: string; version: string; n: number; sealed: Buffer }
+  mail_files: {
+    user_id: string
+    message_id: string
+    n: number
+    size_bytes: Big
+    about: Buffer
+    created_at: Date
+    expires_at: Date
+    links_closed_at: Generated<Date | null>
+  }
+  mail_file_chunks: { user_id: string; message_id: string; file: number; n: number; sealed: Buffer }
   media_uploads: { number_id: string; content_hash: Buffer; mime_type: string; media_id: string; uploaded_at: Date }
   usage: { user_id: string; month: string; reserved: number; delivered: number }
   idempotency_keys: { user_id: string; key: string; request_hash: Buffer; status: number | null; body: string | null; created_at: Date }

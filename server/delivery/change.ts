@@ -1,6 +1,7 @@
-// What a person sets of a phone of theirs on the web: its name, its rest, and where mail goes that it does not get.
+// What a person sets of a phone of theirs on the web: its name, its rest, what it may do, and where mail goes that it does not get.
 import type { Fallback } from '../../core/delivery/fallback.ts'
 import { pauseEnd } from '../../core/delivery/pause.ts'
+import type { Rights } from '../../core/delivery/rights.ts'
 import type { Tx } from '../db/pool.ts'
 import { changeDestination, type DestinationRow, getDestination, lockDestination, releaseHeld } from './store.ts'
 
@@ -8,6 +9,7 @@ import { changeDestination, type DestinationRow, getDestination, lockDestination
 export interface Wish {
   name?: string | undefined
   pausedUntil?: string | null | undefined
+  rights?: Rights | undefined
   fallback?: Fallback | null | undefined
 }
 
@@ -27,6 +29,7 @@ export async function setDestination(
   const change = {
     name: wish.name ?? row.name,
     paused_until: end,
+    rights: wish.rights ?? row.rights,
     ...(wish.fallback !== undefined && { fallback: wish.fallback && JSON.stringify(wish.fallback) }),
   }
   await changeDestination(tx, userId, id, change)

@@ -119,6 +119,7 @@ function asDestination(row: DestinationRow, now: Date): Destination {
     state: row.state,
     windowOpenUntil: until && until > now ? until.toISOString() : null,
     pausedUntil: pauseEnd(row.paused_until, now)?.toISOString() ?? null,
+    rights: row.rights,
     fallback: Fallback.nullable().parse(row.fallback),
     unreachableSince: row.state === 'unreachable' ? (row.unreachable_since?.toISOString() ?? null) : null,
     createdAt: row.created_at.toISOString(),
@@ -131,4 +132,5 @@ const asAttempt = (row: Row<'attempts'>, explain: ExplainReason): Attempt => ({
   endedAt: row.ended_at?.toISOString() ?? null,
   outcome: row.outcome,
   reason: explain(row.reason),
+  price: row.price_category === null ? null : { category: row.price_category, isBilled: row.is_billed ?? true },
 })

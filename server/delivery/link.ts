@@ -1,4 +1,5 @@
 // Links a phone to its destination, ends, pauses and resumes it, and removes it: what a person's own message or tap does.
+import { firstRights } from '../../core/delivery/rights.ts'
 import type { Tx } from '../db/pool.ts'
 import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
 import { ended } from './settle/close.ts'
@@ -8,6 +9,7 @@ import {
   type DestinationRow,
   dropDestination,
   getDestination,
+  listDestinations,
   lockDestination,
   openWindow,
   releaseHeld,
@@ -27,12 +29,18 @@ export interface LinkedDestination {
   name: string
 }
 
-/** `code` without its dash. A phone that this person has already keeps its place and takes the new name. */
+export interface LinkParts {
+  onFinal: OnFinal
+  /** The number that this person has proven to be theirs, digits without a plus; null where there is none. */
+  ownNumberOf(tx: Tx, userId: string): Promise<string | null>
+}
+
+/** `code` without its dash. A phone that this person has already keeps its place and its rights, and takes the new name. */
 export async function linkByCode(
   tx: Tx,
   code: string,
   message: LinkMessage,
-  onFinal: OnFinal,
+  { onFinal, ownNumberOf }: LinkParts,
 ): Promise<LinkedDestination | 'wrong' | 'expired'> {
   const owner = await takeLinkCode(tx, code, message.at)
   if (owner.kind !== 'found') return owner.kind
@@ -42,12 +50,15 @@ export async function linkByCode(
   const destination = await getDestination(tx, userId, destinationId)
   if (!destination) return 'expired'
   if (known) await removeDestination(tx, userId, destinationId, message.at, onFinal)
+  const number = message.waId ?? known?.wa_id ?? null
+  const rights = known?.rights ?? firstRights({ number, ownNumber: await ownNumberOf(tx, userId), isFirst: await isFirst(tx, userId) })
   const kept = known?.id ?? destinationId
   await changeDestination(tx, userId, kept, {
     name: destination.name,
-    wa_id: message.waId ?? known?.wa_id ?? null,
+    wa_id: number,
     wa_user_id: message.waUserId ?? known?.wa_user_id ?? null,
     state: 'linked',
+    rights,
     consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
     last_inbound_at: message.at,
     paused_until: null,
@@ -56,6 +67,9 @@ export async function linkByCode(
   await releaseHeld(tx, userId, kept, message.at)
   return { userId, destinationId: kept, name: destination.name }
 }
+
+const isFirst = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await listDestinations(tx, userId)).every(destination => destination.consent === null)
 
 /** STOP: nothing more goes to this phone until it says START, for whomever it receives. */
 export async function stopDestination(tx: Tx, phone: Phone): Promise<LinkedDestination[]> {

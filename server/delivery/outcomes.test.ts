@@ -7,6 +7,7 @@ import { testDatabase } from '../../test/database.ts'
 import { reserve, settleUsage, usageOf } from '../billing/store.ts'
 import { resumeNumber } from './number/queue.ts'
 import { sendAgain } from './resend.ts'
+import { listAttempts } from './store.ts'
 import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.ts'
 
 const { db } = await testDatabase()
@@ -204,6 +205,27 @@ test('a token that expired holds every lane with its reason, one mail a pause as
   expect(await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).execute()).toEqual([
     { paused_until: null, pause_reason: null },
   ])
+})
+
+test('what a message cost is kept with the try that it was, also where its answer was lost, and said once it stays', async () => {
+  const of = await bedWithPhone()
+  const [mail = ''] = await of.bed.mail(of.anna, of.phone)
+  const about = { userId: of.anna, deliveryId: mail, status: 'delivered' } as const
+  await of.host.settle(await claimOne(of), unknown)
+  of.bed.pass(2 * minuteMs)
+  await of.host.settle(await claimOne(of), sent('wamid.second'))
+  await of.bed.report({ ...about, wamid: 'wamid.second', status: 'sent', price: { category: 'service', isBilled: true } })
+  await of.bed.report({ ...about, wamid: 'wamid.second', price: { category: 'utility', isBilled: false } })
+  const costs = () =>
+    db.selectFrom('attempts').select(['n', 'price_category', 'is_billed']).where('delivery_id', '=', mail).orderBy('n').execute()
+  expect(await costs()).toEqual([
+    { n: 1, price_category: null, is_billed: null },
+    { n: 2, price_category: 'service', is_billed: true },
+  ])
+  const [lost = ''] = await of.bed.mail(of.anna, of.phone)
+  await of.host.settle(await claimOne(of), unknown)
+  await of.bed.report({ ...about, deliveryId: lost, wamid: 'wamid.lost', price: { category: 'utility', isBilled: true } })
+  expect((await listAttempts(db, of.anna, lost))?.map(one => one.price_category)).toEqual(['utility'])
 })
 
 test('a number that is paused for a day uses up no tries, and asks at once when it is resumed', async () => {

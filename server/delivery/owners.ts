@@ -1,5 +1,5 @@
 // Finds whose phone, code, message or delivery it is, and takes work for all people.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { digest } from '../seal.ts'
@@ -26,6 +26,15 @@ export async function findByPhone(db: Db, phone: Phone): Promise<Row<'destinatio
     .execute()
 }
 
+/** What the messenger calls the phones of this person that receive for nobody else. */
+export async function sendersOfOnly(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ sender: string }>`
+    select distinct sender from destinations d cross join unnest(array[d.wa_id, d.wa_user_id]) sender
+    where d.user_id = ${userId} and sender is not null and not exists (
+      select 1 from destinations o where o.user_id <> d.user_id and sender in (o.wa_id, o.wa_user_id))`.execute(db)
+  return rows.map(row => row.sender)
+}
+
 /** Whose delivery it is, if it was for a destination of this phone; null for any other, as if there were none. */
 export async function ownerOfDelivery(db: Db, phone: Phone, deliveryId: string): Promise<string | null> {
   const theirs = await findByPhone(db, phone)
@@ -34,6 +43,31 @@ export async function ownerOfDelivery(db: Db, phone: Phone, deliveryId: string):
   const { rows } = await sql<{ user_id: string }>`
     select user_id from deliveries where id = ${deliveryId} and (user_id, destination_id) in (${sql.join(pairs)})`.execute(db)
   return rows[0]?.user_id ?? null
+}
+
+/** The mail that a message of ours carried to a phone; `messageId` is null of one that stands for several. */
+interface Carried {
+  userId: string
+  destinationId: string
+  deliveryId: string
+  messageId: string | null
+}
+
+/** What a message of ours was to this phone, by its wamid; null where it was to another, or was no delivery. */
+export async function findCarried(db: Db, phone: Phone, wamid: string): Promise<Carried | null> {
+  const theirs = await findByPhone(db, phone)
+  if (theirs.length === 0) return null
+  const pairs = sql.join(theirs.map(d => sql`(${d.user_id}::uuid, ${d.id}::uuid)`))
+  const ask = (is: RawBuilder<unknown>) =>
+    sql<Row<'deliveries'>>`
+    select * from deliveries where (user_id, destination_id) in (${pairs}) and ${is} order by message_id nulls first, seq limit 2`.execute(
+      db,
+    )
+  const { rows } = await ask(sql`wamid = ${wamid}`)
+  const [first, second] = rows.length > 0 ? rows : (await ask(sql`${wamid} = any(arrived_wamids)`)).rows
+  if (!first) return null
+  const messageId = second && second.message_id !== first.message_id ? null : first.message_id
+  return { userId: first.user_id, destinationId: first.destination_id, deliveryId: first.id, messageId }
 }
 
 export type CodeOwner = { kind: 'found'; userId: string; destinationId: string } | { kind: 'wrong' } | { kind: 'expired' }
@@ -83,7 +117,7 @@ export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: 
       and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
       select 1 from destinations p
       where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
-        and greatest(p.unreachable_since, d.resent_at, d.created_at) <= ${deadBefore}))
+        and greatest(p.unreachable_since, d.resent_at, d.created_at, d.wait_until) <= ${deadBefore}))
     order by d.user_id, d.id limit ${limit} for update of d skip locked`.execute(tx)
   return rows
 }
@@ -106,7 +140,7 @@ export async function wakeForgotten(db: Db, now: Date): Promise<number> {
         select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
         where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
           and d.reason is distinct from 'allowance_used' and d.digest_id is null
-          and (l.next_at is null or (d.state = 'held' and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded')
+          and (l.next_at is null or (d.state = 'held' and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed')
             or (d.reason in ('window_closed', 'announced', 'no_template', 'paused', 'destination_pending', 'destination_stopped',
               'destination_unreachable') and p.state = 'linked' and p.last_inbound_at > ${openSince(now)}
               and coalesce(p.paused_until <= ${now}, true))))))

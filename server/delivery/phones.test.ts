@@ -7,6 +7,7 @@ import { HttpError } from '../http/errors.ts'
 import { wordsOf } from '../words.ts'
 import { openExplain } from './explain.ts'
 import { type DeliveryParts, deliveryHandlers } from './handlers.ts'
+import { forgetPhone } from './identity/owners.ts'
 import { type LinkMessage, linkByCode, startDestination, stopDestination } from './link.ts'
 import { findByPhone } from './owners.ts'
 import { getDestination, linkedDestinations, openWindow } from './store.ts'
@@ -42,6 +43,27 @@ const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state
 const statesOf = (ids: string[]) => Promise.all(ids.map(stateOf))
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>) => db.transaction().execute(work)
 const ids = (claimed: { deliveryId: string }[]) => claimed.map(c => c.deliveryId)
+
+describe('rights', () => {
+  test('the first phone may reply, others may read, their owner alone changes that, and a number’s new owner has none of it', async () => {
+    const { bed, anna, phone, handlers } = await bedWithPhone()
+    await db.updateTable('destinations').set({ consent: null, wa_id: null, state: 'pending' }).where('id', '=', phone).execute()
+    const asked = (params: { id: string }, body: object) => ({ userId: anna, params, query: {}, body }) as never
+    const rightsOf = async (id: string) => (await getDestination(db, anna, id))?.rights
+    const linkNew = async (waId: string) => {
+      const offer = await handlers.add(asked({ id: '' }, { name: 'Phone' }))
+      const message = { waId, waUserId: null, wamid: `wamid.${waId}`, wording: offer.text, at: bed.now() }
+      await inTransaction(tx => linkByCode(tx, codeIn(offer.text), message, { onFinal: bed.onFinal, ownNumberOf: async () => null }))
+      return offer.destination.id
+    }
+    const first = await linkNew('15550100300')
+    const second = await linkNew('15550100301')
+    expect([await rightsOf(first), await rightsOf(second)]).toEqual(['reply', 'read'])
+    expect(await handlers.change(asked({ id: second }, { rights: 'act' }))).toMatchObject({ rights: 'act' })
+    await inTransaction(tx => forgetPhone(tx, { waId: '15550100301', waUserId: null }, bed.now()))
+    expect(await getDestination(db, anna, second)).toMatchObject({ state: 'pending', rights: 'read' })
+  })
+})
 
 describe('the service window', () => {
   test('a closed one holds all that waits, without looking again and again', async () => {
@@ -178,7 +200,7 @@ describe('linking', () => {
     const { bed, anna, handlers } = await bedWithPhone()
     const offer = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
     const code = codeIn(offer.text)
-    const linked = await inTransaction(tx => linkByCode(tx, code, message(), bed.onFinal))
+    const linked = await inTransaction(tx => linkByCode(tx, code, message(), { onFinal: bed.onFinal, ownNumberOf: async () => null }))
     expect(linked).toEqual({ userId: anna, destinationId: offer.destination.id, name: 'Work phone' })
     expect(await getDestination(db, anna, offer.destination.id)).toMatchObject({
       state: 'linked',
@@ -186,14 +208,19 @@ describe('linking', () => {
       wa_user_id: 'US.1',
       consent: { wamid: 'wamid.link', at: '2026-03-01T12:01:00.000Z', wording: 'Link my e-mail forwards' },
     })
-    expect(await inTransaction(tx => linkByCode(tx, code, message({ waId: '1666' }), bed.onFinal))).toBe('expired')
+    expect(
+      await inTransaction(tx => linkByCode(tx, code, message({ waId: '1666' }), { onFinal: bed.onFinal, ownNumberOf: async () => null })),
+    ).toBe('expired')
     expect(await findByPhone(db, { waId: '1666', waUserId: null })).toEqual([])
   })
 
   test('a code of a quarter of an hour ago, one that was renewed and one that never was link nothing', async () => {
     const { bed, anna, handlers } = await bedWithPhone()
     const old = await handlers.add(asked(anna, undefined, { name: 'Work phone' }))
-    const link = (code: string, at?: Date) => inTransaction(tx => linkByCode(tx, code.replace('-', ''), message(at && { at }), bed.onFinal))
+    const link = (code: string, at?: Date) =>
+      inTransaction(tx =>
+        linkByCode(tx, code.replace('-', ''), message(at && { at }), { onFinal: bed.onFinal, ownNumberOf: async () => null }),
+      )
     expect(await link('ABCD-EFGH')).toBe('wrong')
     expect(await link(old.code, new Date('2026-03-01T12:15:00Z'))).toBe('expired')
     const renewed = await handlers.renew(asked(anna, { id: old.destination.id }))
@@ -207,7 +234,9 @@ describe('linking', () => {
     const offer = await handlers.add(asked(anna, undefined, { name: 'Renamed' }))
     await inTransaction(tx => stopDestination(tx, { waId: '15550100200', waUserId: null }))
     const [mail = ''] = await bed.mail(anna, phone)
-    const linked = await inTransaction(tx => linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), bed.onFinal))
+    const linked = await inTransaction(tx =>
+      linkByCode(tx, codeIn(offer.text), message({ waId: '15550100200' }), { onFinal: bed.onFinal, ownNumberOf: async () => null }),
+    )
     expect(linked).toEqual({ userId: anna, destinationId: phone, name: 'Renamed' })
     expect((await handlers.list(asked(anna, undefined))).items).toMatchObject([{ id: phone, name: 'Renamed', state: 'linked' }])
     bed.pass(minuteMs)

@@ -274,6 +274,7 @@ test('a mail is enqueued once for a phone, and mails of people with one phone ke
     usageMonth: month,
     held: null,
     redact: null,
+    show: null,
   }
   const twice = () => db.transaction().execute(tx => enqueue(tx, anna, [delivery, { ...delivery, id: crypto.randomUUID() }], bed.now()))
   expect(await twice()).toEqual([delivery.id])
@@ -294,7 +295,7 @@ test('what waits for a digest of next week does not expire before it, nor as soo
   const weekMs = 7 * 24 * hourMs
   const plan = { waitUntil: new Date(bed.now().getTime() + weekMs + hourMs), waitReason: 'digest' as const, folds: true }
   const made = { id: crypto.randomUUID(), messageId: crypto.randomUUID(), filterId: null, destinationId: phone, usageMonth: month }
-  await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, held: null, redact: null, ...plan }], bed.now()))
+  await db.transaction().execute(tx => enqueue(tx, anna, [{ ...made, held: null, redact: null, show: null, ...plan }], bed.now()))
   bed.pass(weekMs + 2 * hourMs)
   await db.updateTable('destinations').set({ last_inbound_at: bed.now() }).where('id', '=', phone).execute()
   expect(await bed.sweep()).toMatchObject({ expired: 0 })

@@ -4,6 +4,7 @@ import type { Kind } from '../../core/delivery/lanes.ts'
 import { rank, State } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { closesAt } from '../../core/delivery/window.ts'
+import type { Show } from '../../core/filters/privacy.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { newId } from '../seal.ts'
@@ -21,7 +22,9 @@ export interface NewDelivery {
   /** What is blacked out on the phone, as the filters of that moment ask. */
   redact: Redact | null
   /** How much of the mail may be seen on the phone, where its filters say so. */
-  show?: 'headers' | 'summary' | 'full' | null
+  show: Show | null
+  /** The places of the files that follow it; null: its filter sends none. */
+  files?: number[] | null
   /** Before all that is not urgent of its lane, and at once. */
   urgent?: boolean
   /** Not before this hour, for this reason; null: as soon as the lane can. */
@@ -73,7 +76,8 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     usage_month: d.usageMonth,
     held: d.held,
     redact: d.redact,
-    show: d.show ?? null,
+    show: d.show,
+    files: d.files ?? null,
     urgent: d.urgent ?? false,
     wait_until: d.waitUntil ?? null,
     wait_reason: d.waitReason ?? null,
@@ -93,7 +97,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb,
-          show text, urgent boolean, wait_until timestamptz, wait_reason text, folds boolean)
+          show text, files integer[], urgent boolean, wait_until timestamptz, wait_reason text, folds boolean)
       join destinations d on d.user_id = ${userId} and d.id = i.destination_id
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
@@ -104,10 +108,10 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
         set next_at = case when lanes.claimed_until > ${now} then lanes.next_at else least(lanes.next_at, excluded.next_at) end
       returning destination_id
     )
-    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, show, urgent, wait_until,
+    insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, show, files, urgent, wait_until,
       folds, created_at, updated_at)
     select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
-      usage_month, redact, show, urgent, case when not urgent then wait_until end, folds and not urgent, ${now}::timestamptz, ${now}::timestamptz
+      usage_month, redact, show, files, urgent, case when not urgent then wait_until end, folds and not urgent, ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
     on conflict (user_id, message_id, destination_id) where kind = 'mail' do nothing
     returning id`.execute(tx)
@@ -139,13 +143,13 @@ export async function showAgain(tx: Tx, userId: string, deliveryId: string, now:
     .filter(mail => mail.kind === 'shown' || mail.digest_id !== null || rank(State.parse(mail.state)) >= rank('accepted'))
     .map((mail, n) => ({ n, id: newId(now), of: mail.id }))
   await sql`
-    insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, attempts, redact, show, created_at, updated_at)
-    select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, 'queued', 0, m.redact, m.show, ${now}, ${now}
+    insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, attempts, redact, show, files, created_at, updated_at)
+    select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, 'queued', 0, m.redact, m.show, m.files, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, id uuid, of uuid)
     join deliveries m on m.user_id = ${userId} and m.id = i.of
     where not exists (
       select 1 from deliveries s where s.user_id = m.user_id and s.destination_id = m.destination_id and s.message_id = m.message_id
-        and s.kind = 'shown' and s.state in ('held', 'queued', 'sending', 'unknown'))
+        and s.kind = 'shown' and not s.as_before and s.state in ('held', 'queued', 'sending', 'unknown'))
     order by i.n`.execute(tx)
   await wakeLane(tx, userId, asked.destination_id, now)
   return mails.length > 0 ? 'shown' : 'gone'

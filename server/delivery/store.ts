@@ -112,6 +112,8 @@ export async function noteFailures(
     .where('state', 'in', ['failed', 'delivered', 'read'])
     // A digest is one message, however many mails it carries.
     .where('digest_id', 'is', null)
+    // Nor do the files of one mail speak for the phone beside their mail.
+    .where('kind', '<>', 'attachment')
     .orderBy('seq', 'desc')
     .limit(most)
     .execute()
@@ -151,6 +153,21 @@ export async function noteIncident(tx: Tx, userId: string, id: string, incident:
     .where('user_id', '=', userId)
     .where(e => e.or([e('id', '=', id), e('digest_id', '=', id)]))
     .execute()
+}
+
+/** Of the try that this message was; of one whose answer was lost, the newest. Said once, it stays. */
+export async function notePrice(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { wamid, category, isBilled }: { wamid: string; category: string; isBilled: boolean },
+): Promise<void> {
+  await sql`
+    update attempts set price_category = ${category}, is_billed = ${isBilled}
+    where user_id = ${userId} and delivery_id = ${id} and price_category is null and n = (
+      select n from attempts where user_id = ${userId} and delivery_id = ${id} order by wamid is not distinct from ${wamid} desc, n desc limit 1)`.execute(
+    tx,
+  )
 }
 
 export async function attemptOfWamid(db: Db, userId: string, deliveryId: string, wamid: string): Promise<Row<'attempts'> | null> {
@@ -200,6 +217,6 @@ export async function requeue(tx: Tx, userId: string, id: string, month: string,
 
 /** Drops every phone and delivery of a person who leaves; what a worker has in hand settles on no row. */
 export async function eraseDelivery(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['attempts', 'deliveries', 'lanes', 'link_codes', 'destinations'] as const)
+  for (const table of ['attempts', 'deliveries', 'phone_commands', 'escalations', 'rotas', 'lanes', 'link_codes', 'destinations'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

@@ -68,6 +68,7 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal'], wish: Par
         usageMonth: month,
         held,
         redact: null,
+        show: null,
         ...plan,
       }))
       await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
@@ -93,7 +94,7 @@ export function openTestbed(db: Db, keepUsage?: ClaimParts['onFinal'], wish: Par
     },
     /** `reason`: what the error of a failure means; without one 131026 alone is undeliverable. */
     report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>, reason?: string) {
-      const full = { userId: null, deliveryId: null, at: bed.now, error: null, ...report }
+      const full = { userId: null, deliveryId: null, at: bed.now, error: null, price: null, ...report }
       const failureOf = (code: number) => ({ reason: reason ?? (code === 131026 ? 'undeliverable' : 'refused'), stop: 'delivery' as const })
       return db.transaction().execute(tx => takeStatus(tx, full, { now: bed.now, onFinal, failureOf, unreachableAfter: 3 }))
     },

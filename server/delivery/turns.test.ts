@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
+import { mayAnswer } from './number/answers.ts'
+import { pauseNumber } from './number/queue.ts'
 import { hourMs, minuteMs, unknown } from './testbed.ts'
 
 const { db } = await testDatabase()
@@ -135,6 +137,26 @@ describe('our number', () => {
     }
     for (let i = 0; i + 4 <= took.length; i++) expect(took.slice(i, i + 4).reduce((a, b) => a + b)).toBeLessThanOrEqual(16)
     expect(order).toEqual(phones)
+  })
+
+  test('lets an answer leave at once while mails take all that they may, and many answers one after the other', async () => {
+    const of = await bedWithPhone(db, { numberPerSecond: 80 })
+    for (let i = 0; i < 12; i++) await of.bed.mail(of.anna, await of.bed.phoneOf(of.anna, `Phone ${i}`, `15558${i}`))
+    let sleptMs = 0
+    const clock = { now: of.bed.now, sleep: async (ms: number) => void (of.bed.pass(ms), (sleptMs += ms)) }
+    const answer = () => mayAnswer({ db, clock, numberId: 'number', numberPerSecond: 80 })
+    expect((await of.host.claim()).length).toBe(8)
+    await answer()
+    await answer()
+    expect(sleptMs).toBe(0)
+    for (let i = 0; i < 20; i++) await answer()
+    expect(sleptMs).toBeGreaterThan(200)
+    expect(sleptMs).toBeLessThan(500)
+    const pause = (ms: number) => ({ until: new Date(clock.now().getTime() + ms), reason: 'refused' })
+    await db.transaction().execute(tx => pauseNumber(tx, 'number', pause(hourMs), clock.now()))
+    expect(await answer()).toBe(true)
+    await db.transaction().execute(tx => pauseNumber(tx, 'number', pause(300 * 24 * hourMs), clock.now()))
+    expect(await answer()).toBe(false)
   })
 
   test('sends half as fast after a refusal of its pace, once for all that were on their way', async () => {

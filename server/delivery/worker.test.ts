@@ -79,6 +79,7 @@ async function openInPostgres(): Promise<Stage> {
         usageMonth: '2026-03',
         held: null,
         redact: null,
+        show: null,
       }
       await db.transaction().execute(tx => enqueue(tx, anna, [delivery], now()))
       return id
@@ -97,7 +98,7 @@ async function openInPostgres(): Promise<Stage> {
       )
     },
     async report(id) {
-      const report = { wamid: `wamid.${id}`, userId: anna, deliveryId: id, status: 'sent' as const, at: now(), error: null }
+      const report = { wamid: `wamid.${id}`, userId: anna, deliveryId: id, status: 'sent' as const, at: now(), error: null, price: null }
       const failureOf = () => ({ reason: 'refused', stop: 'delivery' as const })
       await db.transaction().execute(tx => takeStatus(tx, report, { now: now(), onFinal, failureOf, unreachableAfter: 3 }))
     },

@@ -1,9 +1,11 @@
 // What `npm run doctor` does: the whole round, line by line, and then what else was asked for.
 import type { Words } from '../../core/words/words.ts'
 import type { Config } from '../config.ts'
+import { resumeNumber } from '../delivery/number/queue.ts'
+import { explainReason } from '../whatsapp/reasons.ts'
 import { subscribe } from './ask/graph.ts'
 import { allSteps, examine } from './examine.ts'
-import { type Finding, failing } from './finding.ts'
+import { type Finding, failing, ok } from './finding.ts'
 import { digitsOf, sendFirst } from './first-message.ts'
 import type { DoctorParts } from './parts.ts'
 import { lineOf, tell } from './report.ts'
@@ -30,6 +32,7 @@ export async function carryOut(parts: DoctorParts, order: Order, words: Words, p
   if (order.kind === 'subscribe' && canAsk(parts.config)) show(await subscribe(parts))
   for await (const finding of examine(parts, allSteps)) show(finding)
   if (order.kind === 'send') show(await sendTo(parts, order.number, all, words))
+  for (const finding of await letTry(parts, all, words)) show(finding)
   const wrong = all.filter(({ state }) => state === 'failing').length
   print(wrong === 0 ? t('summary.fine') : t('summary.wrong', { n: wrong }))
   return wrong === 0
@@ -41,10 +44,19 @@ const canAsk = ({ whatsapp }: Config): boolean =>
 
 /** Nothing can leave without these. */
 const needed = ['token', 'number']
+const lackingOf = (found: readonly Finding[]): string | undefined =>
+  needed.find(need => found.some(({ check, state }) => check === need && (state === 'failing' || state === 'skipped')))
+
+/** A number that rests because Meta refused it is tried again now that its operator has looked after it. */
+async function letTry({ db, config, now }: DoctorParts, found: readonly Finding[], words: Words): Promise<Finding[]> {
+  if (!db || lackingOf(found) !== undefined || found.some(({ check, state }) => check === 'database' && state !== 'ok')) return []
+  const reason = await resumeNumber(db, config.whatsapp.numberId, now())
+  return reason === null ? [] : [ok('rest', 'rest.over', { why: explainReason(words.of('whatsapp'), reason) ?? reason })]
+}
 
 async function sendTo(parts: DoctorParts, number: string, found: readonly Finding[], words: Words): Promise<Finding> {
   const waId = digitsOf(number)
   if (!waId) return failing('send', 'send.not_a_number', { number })
-  const lacking = needed.find(need => found.some(({ check, state }) => check === need && (state === 'failing' || state === 'skipped')))
+  const lacking = lackingOf(found)
   return lacking ? failing('send', 'send.blocked', { needs: lacking }) : sendFirst(parts, words, waId)
 }

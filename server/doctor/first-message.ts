@@ -33,12 +33,12 @@ async function announce({ db, now }: DoctorParts, graph: Graph, words: Words, wa
   const at = now()
   const heads = [{ sender: words.of('ui')('brand'), subject: words.of('doctor')('send.subject') }]
   const asked = {
-    graph,
+    ...{ graph, directSend: graph.directSend },
     words,
     templates: db ? await listTemplates(db) : [],
     now: at,
     onRefused: async () => {},
-    onDirectSendLost: () => {},
+    onDirectSendLost: async () => {},
   }
   const to = { waId, waUserId: null }
   return sendAnnouncement(asked, { to, userId: newId(at), deliveryId: newId(at), heads, count: 1, attempt: 1, language: words.language })

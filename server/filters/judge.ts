@@ -24,7 +24,7 @@ import { testsOf } from './tests.ts'
 
 const mostFilters = 500
 
-/** What the person has beside the drafts: other filters, phones, lists. */
+/** What the person has beside the drafts: other filters, phones and rotas, lists. */
 export interface Beside {
   others: FilterDraft[]
   destinationIds: string[]
@@ -66,7 +66,7 @@ function listMissing(words: Words, condition: Condition, names: string[]): HttpE
 function wrongIn(words: Words, action: Action, { destinationIds }: Beside): HttpError | undefined {
   switch (action.kind) {
     case 'forward':
-      return action.destinationIds.every(id => destinationIds.includes(id)) ? undefined : phoneUnknown(words)
+      return [action.destinationIds, action.rotaId ?? []].flat().every(id => destinationIds.includes(id)) ? undefined : phoneUnknown(words)
     case 'redact':
       return action.what.length + action.patterns.length > 0 ? undefined : wrongAction(words, 'refusedRedact')
     case 'digest':

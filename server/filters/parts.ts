@@ -10,7 +10,7 @@ export interface FilterParts {
   clock: Clock
   keys: PersonKeys
   words: Words
-  /** The ids of all phones of a person. */
+  /** The ids of all phones and rotas of a person. */
   destinationsOf(userId: string): Promise<string[]>
   /** How many mails a day the condition would have matched, on the person's kept mail. */
   estimatePerDay(userId: string, condition: Condition): Promise<number>

@@ -11,7 +11,7 @@ import { changeSet } from './set/store.ts'
 import { listFilters } from './store.ts'
 
 /** A filter that forwards more mails a day is saved when the person is sure. */
-const manyPerDay = 50
+export const manyPerDay = 50
 
 /** Judges the drafts, then runs `save`. `isReplaced` tells which filters of the person the drafts stand in for. */
 export async function saveJudged<T>(

@@ -130,7 +130,7 @@ export async function readExplanations(db: Db, userId: string, contentKey: Key, 
 
 /** Drops every filter, list and verdict of a person who leaves; histories and counts go with their filters. */
 export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['verdicts', 'filters', 'filter_lists', 'filter_sets', 'senders'] as const)
+  for (const table of ['verdicts', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'senders'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 

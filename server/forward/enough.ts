@@ -1,10 +1,12 @@
 // Whether enough of a mail is known to forward it, or to leave it; what is missing is fetched between two transactions.
 import type { Filter } from '../../core/filters/action.ts'
+import type { Forward } from '../../core/filters/decide.ts'
 import { needsOf } from '../../core/filters/engine/needs.ts'
 import { needsSource } from '../../core/filters/exact/needs.ts'
 import type { MailView } from '../../core/message/view.ts'
 import type { Arrived, Wanted } from '../mail/arrived.ts'
 import type { NewMessage } from '../mail/messages/store.ts'
+import { wantsFiles } from './files.ts'
 
 /** Ends a transaction in which nothing was kept: more of these mails, by id, has to be known first. */
 class TooLittle extends Error {
@@ -18,11 +20,12 @@ class TooLittle extends Error {
 
 /** Throws TooLittle where a mail of which there is more is to be forwarded, or cannot be decided yet. */
 export function requireEnough(
-  decided: { message: NewMessage; decision: { forwards: unknown[]; isOpen: boolean } }[],
+  decided: { message: NewMessage; decision: { forwards: Forward[]; isOpen: boolean } }[],
   filters: readonly Filter[],
+  keepsFiles = false,
 ): void {
   const wanted = decided.flatMap(({ message, decision }): [string, Wanted][] => {
-    const more = wantedOf(message.arrived, decision, filters)
+    const more = wantedOf(message.arrived, decision, filters) ?? filesOf(message, decision, filters, keepsFiles)
     return more ? [[message.id, more]] : []
   })
   if (wanted.length > 0) throw new TooLittle(new Map(wanted))
@@ -40,6 +43,16 @@ function wantedOf(
   if (!isUndecided && forwards.length === 0) return null
   if (needsSource(filters)) return 'all'
   return isUndecided && needs === 'structure' && fetched === 'headers' ? 'structure' : 'text'
+}
+
+/** The text is known, and files go with it: then all of the mail is wanted. */
+function filesOf(
+  { arrived: { more, fetched }, view }: NewMessage,
+  { forwards }: { forwards: Forward[] },
+  filters: readonly Filter[],
+  keepsFiles: boolean,
+): Wanted | null {
+  return keepsFiles && more && fetched === 'text' && wantsFiles(view, forwards, filters) ? 'all' : null
 }
 
 /** Does `work`, and does it again with more of the mails of which it found too little; each time more of one of them is known. */
@@ -75,10 +88,14 @@ async function fetchMore(parse: (arrived: Arrived) => Promise<MailView>, known: 
   return Promise.all(
     known.map(async message => {
       const arrived = fetched.get(message.id)
-      return arrived ? { ...message, arrived, view: await parse(arrived) } : message
+      return arrived ? { ...message, arrived, view: better(message.view, await parse(arrived)) } : message
     }),
   )
 }
+
+/** A whole mail that is too much to be read leaves what was read of its texts. */
+const better = (before: MailView, after: MailView): MailView =>
+  after.unparsed !== null && after.fetched === 'headers' && before.fetched === 'text' && before.unparsed === null ? before : after
 
 /** What brought nothing is not asked again. */
 function progressed(before: Arrived, { more, ...arrived }: Arrived): Arrived {

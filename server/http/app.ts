@@ -56,9 +56,9 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
 const crossOrigin = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
   allowedHeaders:
-    'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, traceparent, tracestate, baggage',
+    'authorization, apikey, content-type, idempotency-key, x-client-info, x-supabase-api-version, accept, accept-profile, content-profile, prefer, range, range-unit, x-retry-count, x-region, x-upsert, x-metadata, cache-control, if-none-match, traceparent, tracestate, baggage',
   exposedHeaders:
-    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, location, preference-applied',
+    'x-supabase-api-version, content-range, link, x-total-count, x-sb-error-code, x-relay-error, etag, content-disposition, accept-ranges, location, preference-applied',
 }
 
 // One page is thirty files: an office behind one address would soon be refused half of them, and its pages break.

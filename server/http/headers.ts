@@ -17,15 +17,24 @@ export function setHeaders(app: FastifyInstance, config: Config): void {
   })
 }
 
-/** sonner adds a style element, hence 'unsafe-inline' for styles; scripts run from our own files and named hashes alone. */
-export function contentSecurityPolicy(scriptHashes: string[]): string {
+/** Where the captchas load their script and their frame from; nobody else's do. */
+const captchaHosts = {
+  hcaptcha: ['https://hcaptcha.com', 'https://*.hcaptcha.com'],
+  turnstile: ['https://challenges.cloudflare.com'],
+}
+export type CaptchaProvider = keyof typeof captchaHosts
+
+/** sonner adds a style element, hence 'unsafe-inline' for styles; scripts run from our own files, named hashes and the captcha that is set up. */
+export function contentSecurityPolicy(scriptHashes: string[], captcha: CaptchaProvider | null = null): string {
+  const hosts = captcha ? captchaHosts[captcha] : []
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scriptHashes.map(h => `'sha256-${h}'`)].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    ["script-src 'self'", ...hosts, ...scriptHashes.map(h => `'sha256-${h}'`)].join(' '),
+    ...(captcha ? [["frame-src 'self'", ...hosts].join(' ')] : []),
+    ["style-src 'self' 'unsafe-inline'", ...hosts].join(' '),
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...hosts].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -39,7 +39,8 @@ export type VerifySession = (bearer: string) => Promise<{ userId: string; sessio
 type Route<S extends Shape> = [method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody]
 
 export interface Doors {
-  anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>): void
+  /** `bytes` is the largest body that is read. */
+  anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>, bytes?: number): void
   /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
   person<S extends Shape>(...route: Route<S>): void
   /** The same for those who run the service. */
@@ -58,17 +59,20 @@ export interface LargeBody {
 export interface DoorParts extends OnceParts {
   verifySession: VerifySession
   isAdmin(userId: string): Promise<boolean>
+  /** Notes the device of who is signed in. */
+  markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
 }
 
 /** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once; `admin` so, but administrators alone. */
 export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
   return {
-    anyone(method, url, shape, answer) {
+    anyone(method, url, shape, answer, bytes) {
       app.route({
         method,
         url,
         schema: schemaOf(shape),
-        handler: async (request, reply) => reply.code(shape.status).send(await answer(askOf(request))),
+        ...(bytes && { bodyLimit: bytes }),
+        handler: async (request, reply) => reply.code(shape.status).send(await answer({ ...askOf<typeof shape>(request), reply })),
       })
     },
     person: (...route) => mountPerson(app, parts, route),
@@ -116,6 +120,7 @@ function mountPerson<S extends Shape>(
     handler: async (request, reply) => {
       const who = await personOf(request, parts.verifySession)
       await pace?.consume(who.userId).catch(refuseHurry)
+      parts.markDevice?.(who.userId, request, reply)
       const run = () => answer({ ...askOf<S>(request), reply, ...who })
       if (method === 'GET') return reply.code(shape.status).send(await run())
       return reply.code(shape.status).send(await once(parts, who.userId, request, run))

@@ -14,7 +14,8 @@ export async function carriersOf(db: Db, userId: string, messageId: string): Pro
       select id as delivery_id, announced_by as id from mine
       union all select id, digest_id from mine
       union all select mine.id, shown.id from mine join deliveries shown on shown.user_id = mine.user_id
-        and shown.message_id = ${messageId} and shown.destination_id = mine.destination_id and shown.kind = 'shown')
+        and shown.message_id = ${messageId} and shown.destination_id = mine.destination_id and shown.kind = 'shown'
+        and shown.reason is distinct from 'snoozed')
     select delivery_id, d.id, d.kind, d.state, d.created_at, d.accepted_at, d.delivered_at, d.read_at,
       case d.kind
         when 'announcement' then (select count(*)::int from deliveries n where n.user_id = d.user_id and n.announced_by = d.id)

@@ -1,12 +1,14 @@
 // Answers requests about what became of a person's mail.
 
 import type { z } from 'zod'
+import type { listCommands } from '../../core/api/commands.ts'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'
-import type { MessageDetail, MessageLine, OnPhone } from '../../core/api/ledger.ts'
+import type { Hidden, MessageDetail, MessageLine, OnPhone } from '../../core/api/ledger.ts'
 import type { FilterExplanations } from '../../core/filters/explanation.ts'
 import { lackOf } from '../../core/message/lack.ts'
 import { wordsOf } from '../../core/message/search.ts'
+import type { Badge } from '../../core/message/sender-check/badge.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
 import type { Words } from '../../core/words/words.ts'
 import type { Clock } from '../clock.ts'
@@ -15,10 +17,13 @@ import type { Db } from '../db/pool.ts'
 import { readExplanations } from '../filters/store.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
+import { callsOf } from './calls.ts'
 import { carriersOf } from './carriers.ts'
+import { commandsOf } from './commands.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deedsOf } from './deeds.ts'
 import { deliveriesOf, type Explain } from './deliveries.ts'
+import { failedFilesOf } from './failed-files.ts'
 import { type Cursor, type MessageRow, messagesOf, oneMessage, type Page, pageOfMessages } from './messages.ts'
 import type { Finder } from './search/finder.ts'
 import { search } from './search/search.ts'
@@ -29,6 +34,7 @@ import { tallySince } from './sum.ts'
 export interface MailHead {
   from: MailAddress | null
   subject: string | null
+  badge?: Badge | undefined
 }
 
 export interface LedgerParts {
@@ -47,7 +53,7 @@ export interface LedgerParts {
   /** The sentence for what could not be done in the mailbox. */
   explainDeed(reason: string | null): string | null
   /** What the phone shows of a delivery; null where the contents were erased. */
-  onPhone(userId: string, sent: SentDelivery): Promise<OnPhone | null>
+  onPhone(userId: string, sent: SentDelivery): Promise<{ shown: OnPhone | null; hidden: Hidden | null }>
   /** What each filter of today sees in a kept mail; null when the message is unknown or its content erased. */
   explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
@@ -99,9 +105,14 @@ export function ledgerHandlers(parts: LedgerParts) {
   }
 
   const onPhone: PersonHandler<typeof api.getOnPhone> = async ({ userId, params }) => {
-    const sent = await deliveryToShow(db, userId, params.id)
+    const sent = await deliveryToShow(db, userId, params.id, clock.now())
     if (!sent) throw new HttpError(404, 'delivery_unknown', words.of('delivery')('refusedDelivery'))
-    return { shown: await parts.onPhone(userId, sent) }
+    return { ...(await parts.onPhone(userId, sent)), collected: sent.collected }
+  }
+
+  const commands: PersonHandler<typeof listCommands> = async ({ userId, params }) => {
+    if (!(await oneMessage(db, userId, params.id))) throw unknown()
+    return { items: await commandsOf(db, userId, params.id, words, parts.explainDeed), next: null }
   }
 
   const ledger: PersonHandler<typeof api.getLedger> = async ({ userId, query }) => {
@@ -111,7 +122,7 @@ export function ledgerHandlers(parts: LedgerParts) {
   }
 
   const unknown = () => new HttpError(404, 'message_unknown', words.of('ledger')('refusedUnknown'))
-  return { list, get, explanations, onPhone, ledger }
+  return { list, get, explanations, commands, onPhone, ledger }
 }
 
 function pageAsked({ standing, mailboxId, destinationId, since, until, limit }: ListQuery, before: Cursor | null): Page {
@@ -133,6 +144,7 @@ function lineOf(parts: LedgerParts, row: MessageRow, head: MailHead | undefined,
     mailboxAddress: row.mailbox_address ?? '',
     from: head?.from ?? null,
     subject: head?.subject ?? null,
+    ...(head?.badge && { badge: head.badge }),
     arrivedAt: row.arrived_at.toISOString(),
     sizeBytes: row.size_bytes,
     standing: row.standing,
@@ -150,12 +162,14 @@ function lackIn({ words }: LedgerParts, view: MailView): string | null {
 }
 
 async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
-  const [view, deliveries, carriers, deeds] = await Promise.all([
+  const [view, deliveries, calls, carriers, deeds] = await Promise.all([
     parts.readView(userId, row.id),
     deliveriesOf(parts.db, userId, [row.id], parts.explain),
+    callsOf(parts.db, userId, row.id),
     carriersOf(parts.db, userId, row.id),
     deedsOf(parts.db, userId, row.id, parts.explainDeed),
   ])
+  const failedFiles = await failedFilesOf(parts.db, userId, row.id, view, parts.explain)
   return {
     ...line,
     to: view?.to ?? [],
@@ -165,10 +179,13 @@ async function detailOf(parts: LedgerParts, userId: string, row: MessageRow, lin
     attachments: view?.attachments ?? [],
     lack: view && lackIn(parts, view),
     auth: view?.auth ?? null,
+    ...(view?.sender && { sender: view.sender }),
     verdict: row.verdict ?? 'suppressed',
     verdictAt: (row.verdict_at ?? row.arrived_at).toISOString(),
     deliveries: deliveries.get(row.id) ?? [],
+    calls,
     carriers,
     deeds,
+    failedFiles,
   }
 }

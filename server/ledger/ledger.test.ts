@@ -9,6 +9,7 @@ import { carriersOf } from './carriers.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { deliveriesOf } from './deliveries.ts'
 import { oneMessage, pageOfMessages, type Slice } from './messages.ts'
+import { deliveryToShow } from './sent.ts'
 import { deciding } from './standing.ts'
 import { tallySince } from './sum.ts'
 
@@ -17,7 +18,14 @@ const start = new Date('2026-11-20T00:00:00Z')
 const id = () => newId(start)
 type Verdict = 'matched' | 'not_matched' | 'suppressed'
 
-async function keep(userId: string, mailboxId: string, verdict: Verdict | null, states: State[], minute = 0): Promise<string> {
+/** One of these states each; with `!` its person was told of it by e-mail. */
+async function keep(
+  userId: string,
+  mailboxId: string,
+  verdict: Verdict | null,
+  states: (State | `${State}!`)[],
+  minute = 0,
+): Promise<string> {
   const messageId = id()
   const at = new Date(start.getTime() + minute * 60_000)
   await db
@@ -33,7 +41,7 @@ async function keep(userId: string, mailboxId: string, verdict: Verdict | null, 
     })
     .execute()
   if (verdict) await db.insertInto('verdicts').values({ user_id: userId, message_id: messageId, verdict, at }).execute()
-  for (const state of states)
+  for (const said of states)
     await db
       .insertInto('deliveries')
       .values({
@@ -41,7 +49,8 @@ async function keep(userId: string, mailboxId: string, verdict: Verdict | null, 
         id: id(),
         message_id: messageId,
         destination_id: id(),
-        state,
+        state: State.parse(said.replace('!', '')),
+        fell_back: said.endsWith('!') ? 'mail' : null,
         attempts: 0,
         usage_month: '2026-11',
         created_at: at,
@@ -104,6 +113,49 @@ test('whatever arrived, the parts of the sum add up to it, in all and per mailbo
     }),
     { numRuns: 15 },
   )
+})
+
+test('a mail that failed and was told of by e-mail is named among the failed, one that may still arrive is not', async () => {
+  const [userId, mailboxId] = [id(), id()]
+  for (const states of [
+    ['failed!'],
+    ['expired!', 'failed!'],
+    ['read', 'cancelled!'],
+    ['failed!', 'failed'],
+    ['sent!'],
+    ['failed'],
+  ] as const)
+    await keep(userId, mailboxId, 'matched', [...states])
+  const { sum } = await tallySince(db, userId, start)
+  expect(sum).toMatchObject({ arrived: 6, failed: 5, byMail: 3, underWay: 1 })
+  const told = { state: 'failed', fellBack: 'mail' } as const
+  const untold = { state: 'failed', fellBack: null } as const
+  expect(deciding([told, untold])).toBe(untold)
+})
+
+test('a mail that waits for a digest is shown with all that go then, and alone as itself', async () => {
+  const userId = id()
+  const hour = new Date(start.getTime() + 8 * 3_600_000)
+  const wait = async (waitUntil: Date | null, change: object = {}) => {
+    const of = { user_id: userId, id: id(), message_id: id(), destination_id: phone, usage_month: '2026-11' }
+    const at = { state: 'held', reason: 'digest', attempts: 0, folds: true, created_at: start, updated_at: start }
+    await db
+      .insertInto('deliveries')
+      .values({ ...of, ...at, wait_until: waitUntil, ...change })
+      .execute()
+    return of.id
+  }
+  const [first, own] = [await wait(hour), await wait(hour, { folds: false })]
+  expect(await deliveryToShow(db, userId, first, start)).toMatchObject({ kind: 'mail', memberIds: [], collected: 1 })
+  const second = await wait(new Date(hour.getTime() - 1))
+  await wait(new Date(hour.getTime() + 1))
+  await wait(hour, { destination_id: id() })
+  await wait(hour, { state: 'cancelled' })
+  expect(await deliveryToShow(db, userId, first, start)).toMatchObject({ kind: 'digest', memberIds: [first, second], collected: 2 })
+  expect(await deliveryToShow(db, userId, own, start)).toMatchObject({ kind: 'mail', collected: null })
+  expect(await deliveryToShow(db, userId, first, hour)).toMatchObject({ kind: 'mail', collected: null })
+  const many = await Promise.all(Array.from({ length: 40 }, () => wait(hour)))
+  expect((await deliveryToShow(db, userId, many.at(-1) ?? '', start))?.memberIds).toHaveLength(12)
 })
 
 test('pages name every message once, the newest first, also where many arrived at once', async () => {

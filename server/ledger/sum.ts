@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Standing, Sum } from '../../core/api/ledger.ts'
 import type { Db } from '../db/pool.ts'
-import { standingOf } from './standing.ts'
+import { standingOf, toldByMail } from './standing.ts'
 
 export interface Tally {
   sum: Sum
@@ -21,16 +21,16 @@ export async function tallySince(
     .with('standings', q =>
       q
         .selectFrom('messages')
-        .select(e => ['mailbox_id', standingOf(e).as('standing'), day.as('day')])
+        .select(e => ['mailbox_id', standingOf(e).as('standing'), toldByMail(e).as('told'), day.as('day')])
         .where('user_id', '=', userId)
         .where('arrived_at', '>=', since)
         .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
     )
     .selectFrom('standings')
-    .select(e => ['mailbox_id', 'standing', 'day', e.fn.countAll<string>().as('n')])
-    .groupBy(['mailbox_id', 'standing', 'day'])
+    .select(e => ['mailbox_id', 'standing', 'told', 'day', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'standing', 'told', 'day'])
     .execute()
-  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, day: r.day, n: Number(r.n) }))
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, told: r.told, day: r.day, n: Number(r.n) }))
   const total = (standing?: Standing) => counted.filter(c => !standing || c.standing === standing).reduce((sum, c) => sum + c.n, 0)
   return {
     sum: {
@@ -40,6 +40,7 @@ export async function tallySince(
       underWay: total('under_way'),
       held: total('held'),
       failed: total('failed'),
+      byMail: counted.filter(c => c.standing === 'failed' && c.told).reduce((sum, c) => sum + c.n, 0),
       notMatched: total('not_matched'),
       suppressed: total('suppressed'),
     },

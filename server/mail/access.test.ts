@@ -37,7 +37,7 @@ describe.skipIf(skipWithoutDovecot())('a person whose server vouches for itself'
     dovecot.addUser('anna', 'secret')
     const parts = { db, keys, door: { outside }, clock: systemClock, log: openLog('silent'), onMail: async () => undefined, batch: 50 }
     watch = watchMailboxes({ ...parts, maxBytes: 1_000_000, leaseMs: 3000, tickMs: 100, hostId: 'host' })
-  }, 30_000)
+  })
   afterAll(async () => {
     await watch.stop()
     await dovecot.stop()
@@ -80,5 +80,5 @@ describe.skipIf(skipWithoutDovecot())('a person whose server vouches for itself'
     await expect(handlers.change({ ...byId, body: { fingerprint: null } })).rejects.toMatchObject({ code: 'self_signed' })
     await handlers.change({ ...byId, body: { fingerprint: fingerprintOf(second) } })
     await until(added.id, { state: 'live', problem: null })
-  }, 40_000)
+  })
 })

@@ -42,12 +42,16 @@ export type More = (mails: Arrived[], wanted: Wanted) => Promise<Arrived[]>
 /** Of a mail that is known by its UID alone. */
 export const noContent = Buffer.alloc(0)
 
-/** A digest over Message-ID, Date, From and size; over all bytes when there is no Message-ID. */
+/**
+ * A digest over what a header says of its mail, and the size; over all bytes when there is no Message-ID. Senders that use a Message-ID
+ * twice in a second send other subjects, or to others.
+ */
 export function contentHash(raw: Buffer, sizeBytes: number): Buffer {
   const { head } = splitMail(raw)
   const messageId = headerValue(head, 'message-id')
   if (!messageId) return digest(Buffer.concat([digest(raw), Buffer.from(`:${sizeBytes}`)]))
-  return digest(JSON.stringify([messageId, headerValue(head, 'date'), headerValue(head, 'from'), sizeBytes]))
+  const own = ['date', 'from', 'to', 'subject'].map(name => headerValue(head, name))
+  return digest(JSON.stringify([messageId, ...own, sizeBytes]))
 }
 
 export const imapSourceKey = (folder: string, uidValidity: number, uid: number): string => `${folder}:${uidValidity}:${uid}`

@@ -14,12 +14,29 @@ interface Header {
  * A server that writes none and lets those of senders through under its own name (against §5) cannot be told apart.
  */
 export function authOf(headers: readonly Header[]): MailView['auth'] {
+  const results = believed(headers)
+  return results && { spf: verdictOf('spf', results), dkim: verdictOf('dkim', results), dmarc: verdictOf('dmarc', results) }
+}
+
+const mostSigners = 5
+
+/** The domains whose signatures passed, by the same result, in small letters. */
+export function signersOf(headers: readonly Header[]): string[] {
+  const passed = (believed(headers) ?? []).filter(result => /^\s*dkim(?:\/\d+)?\s*=\s*pass\b/i.test(result))
+  return passed.slice(0, mostSigners).flatMap(result => {
+    const named =
+      /\bheader\.d\s*=\s*([^\s;]{1,253})/i.exec(result)?.[1] ?? /\bheader\.i\s*=\s*[^\s;@]{0,64}@([^\s;]{1,253})/i.exec(result)?.[1]
+    return named === undefined ? [] : [named.toLowerCase()]
+  })
+}
+
+function believed(headers: readonly Header[]): string[] | null {
   const own = headers.map(receiverOf).find(domain => domain !== null) ?? null
   if (own === null) return null
   for (const header of headers) {
     const receiver = receiverOf(header)
     if (isSenders.has(header.key) || (receiver !== null && receiver !== own)) return null
-    if (header.key === 'authentication-results') return resultsOf(header.value, own)
+    if (header.key === 'authentication-results') return resultsIn(header.value, own)
   }
   return null
 }
@@ -49,13 +66,12 @@ function receiverOf({ key, value }: Header): string | null {
 const isInside = /^[^.]*$|:|^[\d.]+$|\.(?:internal|local|lan|localdomain|intra|home|corp)$/i
 const domainOf = (host: string): string | null => (isInside.test(host) ? null : (getDomain(host) ?? host.toLowerCase()))
 
-function resultsOf(value: string, own: string): MailView['auth'] {
+function resultsIn(value: string, own: string): string[] | null {
   const [head = '', ...rest] = withoutComments(value.slice(0, 8000)).split(';')
   const named = head.includes('=') ? null : (head.trim().split(/\s+/)[0] ?? '')
   // Microsoft 365 leaves its own name out (§2.2 demands it).
   if (named === null ? own !== 'outlook.com' : domainOf(named) !== own) return null
-  const results = named === null ? [head, ...rest] : rest
-  return { spf: verdictOf('spf', results), dkim: verdictOf('dkim', results), dmarc: verdictOf('dmarc', results) }
+  return named === null ? [head, ...rest] : rest
 }
 
 /** Comments nest and quoted strings may hold anything (RFC 5322 §3.2); both are left out. */

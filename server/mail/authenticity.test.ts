@@ -77,7 +77,7 @@ test('a name service that does not answer holds nobody up', async () => {
     dmarc: 'none',
     signedBy: [],
   })
-  expect(performance.now() - began).toBeLessThan(1500)
+  expect(performance.now() - began).toBeLessThan(4000)
 })
 
 test('a signature that leaves an end of the text to others signs nothing for us', async () => {

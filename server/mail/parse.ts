@@ -1,7 +1,7 @@
 // Turns raw mail into the filter view, in threads with a deadline and a memory cap; whatever comes, there is a view.
 import type { Fetched, MailView } from '../../core/message/view.ts'
 import type { Arrived } from './arrived.ts'
-import { openPool, type ParsePool } from './parse-pool.ts'
+import { type FileBytes, openPool, type ParsePool } from './parse-pool.ts'
 import { headerValue, splitMail } from './raw.ts'
 
 export interface RawMail {
@@ -18,11 +18,17 @@ export interface RawMail {
   withSource?: boolean
   /** What we found ourselves about the sender of a mail to our own address. */
   auth?: MailView['auth'] | undefined
+  /** Whose signatures we found to hold. */
+  signedBy?: string[] | undefined
 }
 
 export interface Parser {
   /** Never rejects: a mail that cannot be parsed is known by its headers, and `unparsed` says why. */
   parse(mail: RawMail): Promise<MailView>
+  /** Its HTML for the web, packed (whole/page.ts); null where there is none to be had. Never rejects. */
+  pageOf(mail: RawMail): Promise<Buffer | null>
+  /** The files that may go to a phone, with their bytes; none where the mail is not all there, or cannot be read. Never rejects. */
+  filesOf(mail: RawMail): Promise<FileBytes[]>
   /** How many threads there are now. */
   threads(): number
   stop(): Promise<void>
@@ -48,8 +54,10 @@ export function openParser({ workers, timeoutMs, memoryMb = 192, idleMs = usualI
   return {
     async parse(mail) {
       const view = await viewIn(pool, mail, timeoutMs)
-      return mail.kind === 'address' ? { ...view, auth: mail.auth ?? null } : view
+      return mail.kind === 'address' ? { ...view, auth: mail.auth ?? null, signedBy: mail.signedBy ?? [] } : view
     },
+    pageOf: mail => pageIn(pool, mail, timeoutMs),
+    filesOf: mail => filesIn(pool, mail, filesPatience * timeoutMs),
     threads: pool.size,
     stop: pool.stop,
   }
@@ -61,6 +69,22 @@ async function viewIn(pool: ParsePool, mail: RawMail, timeoutMs: number): Promis
   const { raw, sizeBytes, fetched = 'all', leftParts = 0, withSource = false } = mail
   const whole = await pool.run({ raw, sizeBytes, unparsed: null, fetched, leftParts, withSource }, timeoutMs)
   return whole.view ?? headIn(pool, mail, whole.late ? 'too_slow' : 'broken')
+}
+
+async function pageIn(pool: ParsePool, { raw, sizeBytes, fetched = 'all', reduced }: RawMail, timeoutMs: number): Promise<Buffer | null> {
+  if (reduced || fetched === 'headers' || fetched === 'structure') return null
+  const task = { raw, sizeBytes, unparsed: null, fetched, leftParts: 0, withSource: false, asPage: true }
+  const { page } = await pool.run(task, timeoutMs)
+  return page && Buffer.from(page.buffer, page.byteOffset, page.byteLength)
+}
+
+/** Its bytes are copied from one thread to another. */
+const filesPatience = 4
+
+async function filesIn(pool: ParsePool, { raw, sizeBytes, fetched = 'all', reduced }: RawMail, timeoutMs: number): Promise<FileBytes[]> {
+  if (reduced || fetched !== 'all') return []
+  const task = { raw, sizeBytes, unparsed: null, fetched, leftParts: 0, withSource: false, asFiles: true }
+  return (await pool.run(task, timeoutMs)).files ?? []
 }
 
 /** The mail by its headers; `unparsed` says why there is no more of it, null where nobody asked for more. */

@@ -21,7 +21,15 @@ function caughtUp(server: { uidValidity: number; uidNext: number }) {
     ...{ structures: async () => new Map(), sections: async () => new Map() },
   })
   const connection: Connection = {
-    ...{ open, status: async () => server, folders: async () => [], writing: async () => null, noop: nothing, idle: async () => true },
+    ...{
+      open,
+      status: async () => server,
+      folders: async () => [],
+      writing: async () => null,
+      append: async () => true,
+      noop: nothing,
+      idle: async () => true,
+    },
     ...{ listen: () => undefined, isOpen: () => true, close: () => undefined },
   }
   const cursor = { uidValidity: 1, uidNext: server.uidNext }

@@ -2,17 +2,33 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { z } from 'zod'
+import { Badge } from '../../core/message/sender-check/badge.ts'
 import { MailAddress, MailView } from '../../core/message/view.ts'
 import { type Key, seal, unseal } from '../seal.ts'
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
 
-/** What a list shows of a message. */
-export const Head = z.object({ from: MailAddress.nullable(), subject: z.string(), date: z.string().nullable() })
+/** What a list shows of a message; `files`: how many came with it, where any did. */
+export const Head = z.object({
+  from: MailAddress.nullable(),
+  subject: z.string(),
+  date: z.string().nullable(),
+  badge: Badge.optional(),
+  files: z.number().optional(),
+})
 export type Head = z.infer<typeof Head>
 
-export const headOf = (view: MailView): Head => ({ from: view.from[0] ?? null, subject: view.subject, date: view.date })
+export const headOf = (view: MailView): Head => ({
+  from: view.from[0] ?? null,
+  subject: view.subject,
+  date: view.date,
+  ...(view.sender && { badge: view.sender.badge }),
+  ...(filesIn(view) > 0 && { files: filesIn(view) }),
+})
+
+/** As its reader counts them. */
+export const filesIn = ({ files, attachments }: MailView): number => (files ? files.items.length + files.left : attachments.length)
 
 export const sealHead = (contentKey: Key, userId: string, messageId: string, head: Head): Buffer =>
   seal(contentKey, Buffer.from(JSON.stringify(head)), { userId, row: messageId, column: 'messages.head' })

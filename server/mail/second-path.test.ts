@@ -48,7 +48,7 @@ function connectionTo({ uidValidity = 1, uidNext, uids }: Server): Connection {
     uids: async (from, upTo) => rangesOf(uids.filter(uid => uid >= from && uid <= (upTo ?? uid))),
   }
   return {
-    ...{ folders: refuse, noop: refuse, writing: refuse, idle: refuse },
+    ...{ folders: refuse, noop: refuse, writing: refuse, append: refuse, idle: refuse },
     open: async () => folder,
     status: async () => ({ uidValidity, uidNext }),
     listen: () => undefined,

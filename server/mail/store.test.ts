@@ -54,6 +54,18 @@ test('under a new UIDVALIDITY every kept message answers for one copy', async ()
   expect(rows).toEqual([7, 8, 9, 10].map(uid => ({ uid: String(uid), uid_validity: '2' })))
 })
 
+test('mails of one sender, second, size and Message-ID are told apart when their folder is numbered anew', async () => {
+  const box = newBox()
+  const named = (uid: number, subject: string, uidValidity: number) => {
+    const raw = Buffer.from(`Message-ID: <again@example.com>\r\nFrom: b@example.com\r\nSubject: ${subject}\r\n\r\n${subject}`)
+    const mail = imap(box, uid, subject, uidValidity)
+    return { ...mail, arrived: { ...mail.arrived, raw, sizeBytes: raw.length, contentHash: contentHash(raw, raw.length) } }
+  }
+  await save(box, [named(1, 'one', 1)])
+  // The one that came last is listed first.
+  expect(await save(box, [named(1, 'two', 2), named(2, 'one', 2)])).toEqual([true, false])
+})
+
 test('after a numbering is forgotten its UIDs may name other mails', async () => {
   const box = newBox()
   const [mailbox] = await leased(box)

@@ -144,7 +144,7 @@ export function removeMailbox(db: Db, userId: string, id: string): Promise<boole
   return inTransaction(db, async tx => {
     await tx.deleteFrom('mail_grants').where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     const gone = await tx.deleteFrom('mailboxes').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-    for (const table of ['mailbox_folders', 'mailbox_addresses', 'mailbox_confirmations'] as const)
+    for (const table of ['mailbox_folders', 'mailbox_addresses', 'mailbox_confirmations', 'mailbox_senders', 'mailbox_outgoing'] as const)
       await tx.deleteFrom(table).where('user_id', '=', userId).where('mailbox_id', '=', id).execute()
     return gone.numDeletedRows > 0n
   })
@@ -205,10 +205,17 @@ export async function eraseMail(tx: Tx, userId: string): Promise<void> {
     'mailbox_folders',
     'mailbox_addresses',
     'mailbox_confirmations',
+    'mailbox_senders',
     'mailbox_events',
     'mailbox_erasures',
     'mail_copies',
     'mail_deeds',
+    'mail_pages',
+    'mail_links',
+    'mailbox_outgoing',
+    'replies',
+    'reply_files',
+    'mail_acts',
     'messages',
   ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -2,7 +2,7 @@
 import { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
 import { addressesIn } from '../../core/filters/exact/addresses.ts'
 import type { MailAddress, MailView } from '../../core/message/view.ts'
-import { authOf } from './auth-results.ts'
+import { authOf, signersOf } from './auth-results.ts'
 import { hollowBytes } from './fetching/hollow.ts'
 import { calendarOf, filesOf } from './files.ts'
 import { htmlLetters, textOf } from './visible.ts'
@@ -38,6 +38,7 @@ export function viewOf(email: Email, about: About): MailView {
     deliveredTo: fitAddresses(budget, deliveredTo(email)),
     calendar: calendarOf(email),
     auth: authOf(email.headers),
+    signedBy: signersOf(email.headers),
   }
   if (!email.text?.trim() && (email.html?.length ?? 0) > htmlLetters) budget.drop()
   const body = budget.cut(textOf(email), budget.leftBytes())

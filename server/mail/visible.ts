@@ -44,7 +44,7 @@ const hidden = [
 ]
 
 /** The classes that the mail's own style sheet hides everywhere, not only on small screens. */
-function hiddenClasses(html: string): string[] {
+export function hiddenClasses(html: string): string[] {
   const sheets = Array.from(html.matchAll(/<style[^>]{0,500}>([^<]{0,60000})/gi), found => withoutMedia(found[1] ?? ''))
   const rules = sheets.flatMap(sheet => Array.from(sheet.matchAll(/([^{}]{1,300})\{([^{}]{0,2000})\}/g)))
   const hiding = rules.filter(([, , body = '']) => /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(body))
@@ -89,7 +89,7 @@ const endless = new Set(
 )
 
 /** Elements within elements: a tree of them costs the square of its height, and no honest page is half as high. */
-function isTooDeep(html: string): boolean {
+export function isTooDeep(html: string): boolean {
   let depth = 0
   for (const [, isEnd, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]{0,20})\b/gi)) {
     if (endless.has(name.toLowerCase())) continue

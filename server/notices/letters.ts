@@ -55,6 +55,19 @@ export interface Head {
   subject: string
 }
 
+/** Its person asked for it in the filter, and ends it there. */
+export function unansweredLetter(words: Words, { sender, subject }: Head, page: string): Omit<Letter, 'to'> {
+  const t = words.of('notices')
+  return letterOf(
+    words,
+    { page, stop: null },
+    {
+      ...{ subject: t('unanswered.subject', { subject }), text: t('unanswered.text'), facts: [[sender, subject]] },
+      ...{ deed: t('unanswered.deed'), otherwise: t('unanswered.otherwise') },
+    },
+  )
+}
+
 /** Its person asked for it at that phone (fallback), and ends it there: it has no link that turns it off. */
 export function undeliveredLetter(
   words: Words,

@@ -47,7 +47,7 @@ async function mail(userId: string, name: string, subject: string): Promise<Lett
     .insertInto('messages')
     .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
     .execute()
-  return { messageId, redact: null, phone: 'Work phone' }
+  return { messageId, filterId: null, redact: null, phone: 'Work phone' }
 }
 
 test('one mail is told with its sender and subject, leads to its page, and shows nothing of its text', async () => {

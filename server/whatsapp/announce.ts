@@ -1,6 +1,6 @@
 // The announcement of mail that waits for the window: one template that names it, or the same words by Direct Send.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import type { Words } from '../../core/words/words.ts'
+import { wordsOf } from '../words.ts'
 import type { Accepted, Graph, GraphFailure } from './client.ts'
 import { callbackData, type Echo } from './echo.ts'
 import { outcomeOf } from './errors.ts'
@@ -11,7 +11,7 @@ import type { Content, Person } from './payload/shapes.ts'
 import { fill, templateContent } from './payload/template.ts'
 import { pausePayload, showPayload } from './tapped.ts'
 import { type Template, templatesFor } from './templates/choice.ts'
-import { ownDraft, type Purpose, wordsIn } from './templates/draft.ts'
+import { type Announcing, ownDraft, wordsIn } from './templates/draft.ts'
 import { isTemplateTrouble } from './templates/lifecycle.ts'
 
 /** Who wrote and about what, of a mail; blacked out already where its filter asks for it. */
@@ -32,25 +32,33 @@ export interface Announcement extends Echo {
 
 export interface AnnounceParts {
   graph: Graph
-  words: Words
+  /** Meta may take this away: then templates are used (…/direct-send). */
+  directSend: boolean
   templates: Template[]
   now: Date
   /** Meta does not take this template (any more). */
   onRefused(template: Template, code: number, detail: string): Promise<void>
-  onDirectSendLost(code: number): void
+  onDirectSendLost(code: number): Promise<void>
 }
 
 /** Tries the templates in their order until one is taken; held with `no_template` where none is. */
 export async function sendAnnouncement(parts: AnnounceParts, announcement: Announcement): Promise<Outcome> {
-  const direct = parts.graph.directSend.isOn ? await sendDirect(parts, announcement) : null
+  const direct = parts.directSend ? await sendDirect(parts, announcement) : null
   if (direct) return direct
-  const purpose: Purpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  const purpose: Announcing = announcement.count === 1 ? 'announce_one' : 'announce_many'
   for (const template of templatesFor(parts.templates, purpose, announcement.language, parts.now)) {
     const result = await sendTemplate(parts, announcement, template)
-    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return outcomeOf(result, announcement.attempt)
+    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return announced(result, announcement.attempt)
     await parts.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }
   return { kind: 'held', reason: 'no_template' }
+}
+
+// A template needs no open window: one that is refused for it will be so in a moment too, and rests like any that failed.
+function announced(result: Accepted | GraphFailure, attempt: number): Outcome {
+  const outcome = outcomeOf(result, attempt)
+  const isAbsurd = outcome.kind === 'held' && outcome.reason === 'window_closed'
+  return isAbsurd ? { kind: 'failed', reason: 'template', stop: 'delivery' } : outcome
 }
 
 const tooLong = 132005
@@ -60,9 +68,9 @@ async function sendTemplate(parts: AnnounceParts, announcement: Announcement, te
   const { limits } = graph
   const body = wordsIn(template.components)?.body ?? ''
   const send = (most: number) => {
-    const values = fitting(body, valuesOf(parts.words, announcement), most)
+    const values = fitting(body, valuesOf(announcement), most)
     const filled = { ...template, body, values, payloads: [showPayload(announcement.deliveryId), pausePayload] }
-    return post(graph, announcement, templateContent(limits, announcement.to, filled))
+    return post(graph, announcement, templateContent(limits, filled))
   }
   const first = await send(limits.templateBody)
   // Meta may count otherwise than we do: once more with half of it.
@@ -71,14 +79,14 @@ async function sendTemplate(parts: AnnounceParts, announcement: Announcement, te
 
 // As long as our templates: what comes later than that is no news.
 const directSeconds = 43_200
-const directRefusals = new Set([100, 139200])
+const directRefusals = new Set([100, 131047, 139200])
 
 async function sendDirect(parts: AnnounceParts, announcement: Announcement): Promise<Outcome | null> {
-  const { graph, words } = parts
-  const { limits, directSend } = graph
-  const purpose: Purpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
-  const draft = ownDraft(words.of('whatsapp'), purpose, announcement.language)
-  const body = fill(draft.body, fitting(draft.body, valuesOf(words, announcement), limits.interactiveBody))
+  const { graph } = parts
+  const { limits } = graph
+  const purpose: Announcing = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  const draft = ownDraft(wordsOf(announcement.language).of('whatsapp'), purpose, announcement.language)
+  const body = fill(draft.body, fitting(draft.body, valuesOf(announcement), limits.interactiveBody))
   const buttons = [
     { id: showPayload(announcement.deliveryId), title: draft.show },
     { id: pausePayload, title: draft.pause },
@@ -86,8 +94,7 @@ async function sendDirect(parts: AnnounceParts, announcement: Announcement): Pro
   const content = buttonsContent(limits, { body, ...(draft.footer && { footer: draft.footer }) }, buttons)
   const result = await post(graph, announcement, content, directSeconds)
   if (result.kind !== 'graph' || !directRefusals.has(result.code ?? -1)) return outcomeOf(result, announcement.attempt)
-  directSend.isOn = false
-  parts.onDirectSendLost(result.code ?? 0)
+  await parts.onDirectSendLost(result.code ?? 0)
   return null
 }
 
@@ -107,8 +114,8 @@ const shortSubject = 60
 export const named = 5
 
 /** What fills a template: each one clean line that turns into no markup. */
-export function valuesOf(words: Words, { heads, count }: Pick<Announcement, 'heads' | 'count'>): Record<string, string> {
-  const t = words.of('whatsapp')
+export function valuesOf({ heads, count, language }: Pick<Announcement, 'heads' | 'count' | 'language'>): Record<string, string> {
+  const t = wordsOf(language).of('whatsapp')
   const sender = (head: MailHead | undefined, most: number) => line(head?.sender ?? '', most) || t('announcement.unknownSender')
   const subject = (head: MailHead | undefined, most: number) => line(head?.subject ?? '', most) || t('announcement.noSubject')
   const shown = heads.slice(0, named)

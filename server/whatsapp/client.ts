@@ -23,8 +23,8 @@ export type MediaFile = { kind: 'file'; bytes: Buffer; mimeType: string }
 export interface Graph {
   numberId: string
   limits: Limits
-  /** A capability that Meta may take away: cleared then, and templates are used (…/direct-send). */
-  directSend: { isOn: boolean }
+  /** Whether the operator says that Meta lets us write outside the window without a template. */
+  directSend: boolean
   /** Sends one message (`/messages`, without its messaging_product). A 200 is acceptance, not delivery. */
   postMessage(payload: Payload): Promise<Accepted | GraphFailure>
   /** Shows the person the blue ticks and, where we are `typing`, that until we answer (25 s at most). */
@@ -35,7 +35,7 @@ export interface Graph {
   uploadMedia(upload: Upload): Promise<{ kind: 'uploaded'; mediaId: string } | GraphFailure>
   mediaInfo(mediaId: string): Promise<MediaInfo | GraphFailure>
   /** A file that a person sent. Our key goes to known hosts alone; of another the reason is `media_host`. */
-  fetchMedia(mediaId: string): Promise<MediaFile | GraphFailure>
+  fetchMedia(mediaId: string, mostBytes?: number): Promise<MediaFile | { kind: 'too_large' } | GraphFailure>
   removeMedia(mediaId: string): Promise<Done>
   listTemplates(): Promise<{ kind: 'templates'; items: TemplateListed[] } | GraphFailure>
   createTemplate(definition: TemplateDefinition): Promise<{ kind: 'created'; metaId: string; status: string } | GraphFailure>
@@ -48,7 +48,7 @@ export function openGraph(options: GraphOptions): Graph {
   return {
     numberId,
     limits: limitsOf(limits),
-    directSend: { isOn: directSend },
+    directSend,
     ...messagesOf(options),
     ...mediaOf(options),
     ...templatesOf(options),
@@ -87,6 +87,8 @@ function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRea
 const mediaMs = 60_000
 /** What is no larger goes up as fast as any message, and must, while a claim holds. */
 const smallBytes = 1_000_000
+/** What people send; no document of WhatsApp's is larger. */
+const mostFetched = 100 * 1024 * 1024
 
 // Files: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media
 function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia' | 'removeMedia'> {
@@ -105,21 +107,27 @@ function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo'
       return answer.kind === 'ok' ? { kind: 'uploaded', mediaId: answer.data.id } : answer
     },
     mediaInfo: info,
-    async fetchMedia(mediaId) {
+    async fetchMedia(mediaId, mostBytes = mostFetched) {
       const found = await info(mediaId)
-      return found.kind === 'media' ? fetchFrom(options, found, timeoutMs) : found
+      if (found.kind !== 'media') return found
+      if ((found.sizeBytes ?? 0) > mostBytes) return { kind: 'too_large' }
+      return fetchFrom(options, found, { timeoutMs, mostBytes })
     },
     removeMedia: mediaId => done(options, { method: 'DELETE', path: `/${encodeURIComponent(mediaId)}` }),
   }
 }
 
-async function fetchFrom(options: GraphOptions, { url, mimeType }: MediaInfo, timeoutMs: number): Promise<MediaFile | GraphFailure> {
+async function fetchFrom(
+  options: GraphOptions,
+  { url, mimeType }: MediaInfo,
+  within: { timeoutMs: number; mostBytes: number },
+): Promise<MediaFile | GraphFailure> {
   const { protocol, host, hostname } = new URL(url)
   const ours = new URL(options.graphUrl)
   const isKnown = host === ours.host || (protocol === 'https:' && options.mediaHosts?.includes(hostname))
   if (!isKnown) return { kind: 'transport', mayHaveArrived: false, reason: 'media_host' }
   try {
-    const { status, body } = await options.outside.request({ method: 'GET', url, headers: keyOf(options), timeoutMs })
+    const { status, body } = await options.outside.request({ method: 'GET', url, headers: keyOf(options), ...within })
     if (status === 200) return { kind: 'file', bytes: body, mimeType }
     return { kind: 'transport', mayHaveArrived: false, reason: `http_${status}` }
   } catch (error) {

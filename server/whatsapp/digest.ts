@@ -1,32 +1,67 @@
-// Several mails in one message: a list whose rows can be tapped, or lines of text where there are more than a list holds.
+// Several mails in one message: a list whose rows show a mail each; where it holds fewer, its last row brings the others.
 import type { Words } from '../../core/words/words.ts'
 import type { MailHead } from './announce.ts'
 import type { Limits } from './limits.ts'
-import { cutAt, neutral, oneLine } from './markup.ts'
+import { cutAt, neutral, oneLine, plainStart } from './markup.ts'
 import { listContent } from './payload/interactive.ts'
-import { textContent } from './payload/message.ts'
 import type { Content } from './payload/shapes.ts'
-import { showPayload } from './tapped.ts'
+import { morePayload, showPayload } from './tapped.ts'
 
 export interface DigestLine extends MailHead {
   deliveryId: string
+  /** How many came with it. */
+  files?: number
 }
 
-/** `lines` in their order; none of their texts may be longer than a message bears. */
-export function digestContent(words: Words, limits: Limits, lines: DigestLine[]): Content {
+/** `from`: how many of `lines` an earlier message has brought. */
+export interface Digest {
+  digestId: string
+  lines: DigestLine[]
+  from?: number
+}
+
+/** The first message of a digest names all its mails, each one that follows those of its own rows. */
+export function digestContent(words: Words, limits: Limits, { digestId, lines, from = 0 }: Digest): Content {
   const t = words.of('whatsapp')
-  const title = t('digest.title', { count: lines.length })
-  const heads = lines.map(one => ({
-    id: showPayload(one.deliveryId),
-    sender: oneLine(one.sender, limits.rowTitle - 1) || t('announcement.unknownSender'),
-    subject: oneLine(one.subject, limits.rowDescription - 1) || t('announcement.noSubject'),
+  const left = lines.slice(from).map(one => headOf(words, limits, one))
+  const shown = left.length > limits.rows ? left.slice(0, limits.rows - 1) : left
+  const after = left.length - shown.length
+  const rows = shown.map(({ deliveryId, sender, subject, sign }) => ({
+    id: showPayload(deliveryId),
+    title: sender,
+    description: subject + sign,
   }))
-  const body = heads.map(({ sender, subject }) => t('announcement.head', { sender: neutral(sender), subject: neutral(subject) })).join('\n')
-  if (lines.length > limits.rows) return textContent(limits, linesOf(title, body, t('digest.many'), limits.text))
-  const rows = heads.map(({ id, sender, subject }) => ({ id, title: sender, description: subject }))
-  const frame = { header: title, body: cutAt(body, limits.interactiveBody), footer: t('digest.footer') }
-  return listContent(limits, frame, t('digest.button'), [{ rows }])
+  const more = { id: morePayload(digestId, from + shown.length), title: t('digest.more'), description: t('digest.left', { count: after }) }
+  const frame = {
+    header: from === 0 ? t('digest.title', { count: left.length }) : t('digest.next', { count: shown.length }),
+    body: bodyOf(words, from === 0 ? left : shown, limits.interactiveBody),
+    footer: t('digest.footer'),
+  }
+  return listContent(limits, frame, t('digest.button'), [{ rows: after > 0 ? [...rows, more] : rows }])
 }
 
-const linesOf = (title: string, body: string, end: string, most: number): string =>
-  [`*${title}*`, cutAt(body, most - title.length - end.length - 6), end].join('\n\n')
+interface Named extends MailHead {
+  deliveryId: string
+  /** How many files came with it, at the end of its line. */
+  sign: string
+}
+
+function headOf(words: Words, limits: Limits, { deliveryId, sender, subject, files = 0 }: DigestLine): Named {
+  const t = words.of('whatsapp')
+  const sign = files > 0 ? ` 📎 ${files}` : ''
+  return {
+    ...{ deliveryId, sign },
+    sender: oneLine(sender, limits.rowTitle - 1) || t('announcement.unknownSender'),
+    subject: oneLine(subject, limits.rowDescription - 1 - sign.length) || t('announcement.noSubject'),
+  }
+}
+
+/** A line for each mail: of many all have the same room, so that none is left out. */
+function bodyOf(words: Words, heads: Named[], most: number): string {
+  const share = Math.floor((most + 1) / heads.length) - 2
+  const lines = heads.map(({ sign, ...head }) => {
+    const line = words.of('whatsapp')('announcement.head', { ...head })
+    return plainStart(neutral(oneLine(line, share - sign.length - 1 - (neutral(line).length - line.length)))) + sign
+  })
+  return cutAt(lines.join('\n'), most)
+}

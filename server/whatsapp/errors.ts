@@ -19,13 +19,17 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
+/** Longer than any mail waits: the number is tried again when its operator resumes it, as by a restart or `npm run doctor`. */
+export const untilResumedMs = 365 * 24 * hour
+
 // Source: developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes.
 // What is wrong with our account, token or number is no fault of a mail: it stays queued, and one try later asks again.
 export const rulings: readonly Ruling[] = [
   { codes: [0, 190], reason: 'token_expired', then: 'retry', scope: 'number', afterMs: 5 * minute },
   { codes: [3, 10, 131005], reason: 'permission_missing', then: 'retry', scope: 'number', afterMs: 5 * minute },
   { codes: [33], reason: 'number_missing', then: 'retry', scope: 'number', afterMs: hour },
-  { codes: [368, 131031], reason: 'account_restricted', then: 'retry', scope: 'number', afterMs: 6 * hour },
+  // Meta watches who goes on writing while restricted: not even one message asks whether it is over.
+  { codes: [368, 131031], reason: 'account_restricted', then: 'retry', scope: 'number', afterMs: untilResumedMs },
   { codes: [131042], reason: 'payment_problem', then: 'retry', scope: 'number', afterMs: hour },
   { codes: [131048], reason: 'spam_limit', then: 'retry', scope: 'number', afterMs: 6 * hour },
   { codes: [131037], reason: 'name_not_approved', then: 'retry', scope: 'number', afterMs: hour },

@@ -6,14 +6,15 @@ import golden from '../../test/whatsapp/golden.json' with { type: 'json' }
 import { openOutside } from '../outside.ts'
 import { wordsOf } from '../words.ts'
 import { openGraph } from './client.ts'
-import { type DigestLine, digestContent } from './digest.ts'
+import { digestContent } from './digest.ts'
 import { outcomeOf } from './errors.ts'
 import { knownLimits as limits } from './limits.ts'
 import { PayloadError } from './payload/checks.ts'
 import { buttonsContent, linkContent, listContent } from './payload/interactive.ts'
 import { fileContent, payloadFor, reactionContent, textContent } from './payload/message.ts'
 import type { Content, Payload } from './payload/shapes.ts'
-import { type Filled, templateContent } from './payload/template.ts'
+import { codeContent, type Filled, templateContent } from './payload/template.ts'
+import { carriesCode, codeDefinition } from './templates/code.ts'
 import { componentsOf, definitionOf, ownDraft, problemsOf } from './templates/draft.ts'
 import { heardIn } from './wire.ts'
 
@@ -29,9 +30,10 @@ const say = (content: Content, around = {}) => payloadFor(limits, number, conten
 const one = ownDraft(t, 'announce_one', 'en')
 const many = ownDraft(t, 'announce_many', 'en')
 const filled = (more: Partial<Filled>): Filled => ({
-  ...{ name: one.name, language: 'en', category: 'UTILITY', body: one.body, values: { from: 'Ann Example', subject: 'Invoice 42' } },
+  ...{ name: one.name, language: 'en', body: one.body, values: { from: 'Ann Example', subject: 'Invoice 42' } },
   ...{ payloads: [`show:${deliveryId}`, 'pause:24'], ...more },
 })
+const code = codeDefinition('mailferry_sign_in_code', 'en')
 const heads = 'Ann Example: Invoice 42; Ben Example: Lunch; Cleo Example: Minutes'
 const several = filled({ name: many.name, body: many.body, values: { count: '3', heads } })
 const frame = { body: 'You have a new e-mail.', footer: 'Reply STOP to end' }
@@ -39,21 +41,26 @@ const choices = [
   { id: `show:${deliveryId}`, title: 'Show e-mail' },
   { id: 'pause:24', title: 'Pause 24 h' },
 ]
-const lines: DigestLine[] = [
+const two = [
   { deliveryId: member(11), sender: 'Ann Example', subject: 'Invoice 42' },
   { deliveryId: member(12), sender: 'Ben Example', subject: 'Lunch' },
 ]
+const digestOf = (lines: typeof two, from = 0) => digestContent(words, limits, { digestId: deliveryId, lines, from })
+const twelve = Array.from({ length: 12 }, (_, n) => ({ deliveryId: member(n + 11), sender: 'Ann Example', subject: `Invoice ${n + 1}` }))
 const file = { id: ids.media, filename: 'Invoice 42.txt' }
 
 const made: Record<string, () => Payload> = {
   text: () => say(textContent(limits, '*Hello*\nFrom: Ann Example <ann@example.com>'), echo),
   'text to a user id': () => payloadFor(limits, hidden, textContent(limits, 'Hi')),
   'text that quotes': () => say(textContent(limits, 'Done.'), { quotes: ids.inbound }),
-  'template for one mail': () => say(templateContent(limits, number, filled({})), echo),
-  'template for several mails': () => say(templateContent(limits, number, several), echo),
-  'template to a user id': () => payloadFor(limits, hidden, templateContent(limits, hidden, filled({}))),
+  'template for one mail': () => say(templateContent(limits, filled({})), echo),
+  'template for several mails': () => say(templateContent(limits, several), echo),
+  'template to a user id': () => payloadFor(limits, hidden, templateContent(limits, filled({}))),
+  'template for a code': () => say(codeContent(number, code, '482913')),
   'reply buttons': () => say(buttonsContent(limits, frame, choices)),
-  list: () => say(digestContent(words, limits, lines), echo),
+  list: () => say(digestOf(two), echo),
+  'list that goes on': () => say(digestOf(twelve), echo),
+  'list after another': () => say(digestOf(twelve, 9)),
   'link button': () => say(linkContent(limits, { body: 'Read it on the web.' }, 'Open', 'https://mail.example.com/m/1')),
   image: () => say(fileContent(limits, { ...file, kind: 'image', caption: 'A photo' })),
   document: () => say(fileContent(limits, { ...file, kind: 'document', caption: 'Invoice 42' })),
@@ -77,7 +84,7 @@ const button = (title = 'A', id = 'a') => ({ id, title })
 const row = (id = 'a', title = 'A') => ({ id, title })
 const list = (rows: { id: string; title: string; description?: string }[], text = 'Show') =>
   listContent(limits, { body: 'x' }, text, [{ rows }])
-const values = (from: string, subject = 'Invoice 42') => templateContent(limits, number, filled({ values: { from, subject } }))
+const values = (from: string, subject = 'Invoice 42') => templateContent(limits, filled({ values: { from, subject } }))
 const broken: Record<string, () => unknown> = {
   'text too long': () => textContent(limits, long(4096)),
   'text empty': () => textContent(limits, ''),
@@ -107,8 +114,10 @@ const broken: Record<string, () => unknown> = {
   'two lines in a parameter': () => values('Ann\nExample'),
   'five blanks in a parameter': () => values('Ann     Example'),
   'empty parameter': () => values(''),
-  'a parameter missing': () => templateContent(limits, number, filled({ values: { from: 'Ann Example' } })),
+  'a parameter missing': () => templateContent(limits, filled({ values: { from: 'Ann Example' } })),
   'template too long when filled': () => values('Ann Example', 'x'.repeat(1000)),
+  'code of sixteen letters': () => codeContent(number, code, '1234567890123456'),
+  'code to a user id': () => codeContent(hidden, code, '482913'),
   'direct send that lives too long': () => say(textContent(limits, 'x'), { directForSeconds: 43_201 }),
   'direct send of a list': () => say(list([row()]), { directForSeconds: 60 }),
 }
@@ -120,14 +129,13 @@ test.each(golden.refusedMessages.filter(one => !cannotBe.has(one.name)))('$name 
   expect(() => broken[name]?.()).toThrow(PayloadError)
 })
 
-test('an authentication template goes to no one whose number is hidden', () => {
-  expect(() => templateContent(limits, hidden, filled({ category: 'AUTHENTICATION' }))).toThrow('needs a number')
-})
-
 test('our templates are submitted as they are written down', () => {
   const bodyOf = (name: string) => golden.calls.find(call => call.name === name)?.body
   expect(definitionOf(t, one)).toEqual(bodyOf('template creation for one mail'))
   expect(definitionOf(t, many)).toEqual(bodyOf('template creation for several mails'))
+  expect(code).toEqual(bodyOf('template creation for codes'))
+  expect(carriesCode(code.components)).toBe(true)
+  expect([one, many].map(draft => carriesCode(componentsOf(t, draft)))).toEqual([false, false])
   expect([one, many].flatMap(draft => problemsOf(draft, limits))).toEqual([])
 })
 
@@ -196,6 +204,7 @@ const calls: Record<string, [() => Promise<unknown>, object]> = {
     { kind: 'created', metaId: ids.template, status: 'PENDING' },
   ],
   'template creation for several mails': [() => graph.createTemplate(definitionOf(t, many)), { kind: 'created' }],
+  'template creation for codes': [() => graph.createTemplate(code), { kind: 'created' }],
   'template list': [() => graph.listTemplates(), { kind: 'templates', items: [{ name: one.name, status: 'APPROVED' }] }],
   'template edit': [
     () => graph.editTemplate(ids.template, { ...definitionOf(t, one), components: componentsOf(t, one) }),

@@ -1,19 +1,39 @@
 // Text of a mail as it stands in WhatsApp: nothing in it may turn into markup, and no cut splits a letter.
 
 const joiner = '\u2060'
-const address = /(https?:\/\/\S+)/g
 
 /**
  * Keeps literal `*`, `_`, `~` and backticks from pairing up into bold, italic, strike or code: WhatsApp has no escape
- * character, so a word joiner stands on both sides of each. Addresses stay as they are, so that they can be tapped.
- * Quotes (`> `) and lists at the start of a line mean the same in a mail and stay.
+ * character, so a word joiner stands on both sides of each that could. One within a word (snake_case) or between blanks cannot;
+ * addresses stay as they are, so that they can be tapped. Quotes (`> `) and lists at the start of a line mean the same in a mail
+ * and stay.
  */
-export function neutral(text: string): string {
-  return text
-    .split(address)
-    .map((part, place) => (place % 2 === 1 ? part : part.replace(/[*_~`]/g, marker => joiner + marker + joiner)))
-    .join('')
+export function neutral(text: string, around: { before: string; after: string } = { before: '', after: '' }): string {
+  return text.replace(addressOrSign, (found, sign: string | undefined, at: number) => {
+    if (sign === undefined) return found
+    const before = at > 0 ? (text[at - 1] ?? '') : around.before.slice(-1)
+    const after = text[at + 1] ?? around.after.slice(0, 1)
+    return canPair(sign, before, after) ? joined(sign) : sign
+  })
 }
+
+/** As `neutral`, of letters that stand between signs of ours. */
+export const neutralInside = (text: string): string =>
+  text.replace(addressOrSign, (found, sign: string | undefined) => (sign === undefined ? found : joined(sign)))
+
+// Three backticks begin letters of one width even within an address.
+const addressOrSign = /https?:\/\/[^\s`]+|([*_~`])/g
+
+function canPair(sign: string, before: string, after: string): boolean {
+  const isWithin = /[a-z\d]/i.test(before) && /[a-z\d]/i.test(after)
+  const isAlone = /^[ \n]?$/.test(before) && /^[ \n]?$/.test(after)
+  return sign === '`' || !(isWithin || isAlone)
+}
+
+const joined = (sign: string): string => joiner + sign + joiner
+
+/** A line that would begin a quotation or a list, where its words are a stranger's and stand among ours. */
+export const plainStart = (line: string): string => (/^(?:>|[-*•]\s|\d+[.)]\s)/.test(line) ? joiner + line : line)
 
 /** In bold, where WhatsApp can show it so: its markers must touch letters, and at the end of an address would become part of it. */
 export const bold = (text: string): string => (/^\u2060|\u2060$|https?:\/\/\S+$/.test(text) ? text : `*${text}*`)

@@ -16,6 +16,18 @@ export const Answer = z.enum([
   'resumed',
   'shown',
   'gone',
+  'refused',
+  'acknowledged',
+  'command',
+  'command_refused',
+  'reply_planned',
+  'reply_asked',
+  'reply_refused',
+  'reply_told',
+  'filter_asked',
+  'filter_kept',
+  'filter_told',
+  'filter_refused',
   'not_linked',
   'help',
   'nothing',
@@ -29,6 +41,7 @@ const Body = z.object({
   payload: z.string().nullable(),
   about: z.string().nullable(),
   profileName: z.string().nullable(),
+  file: z.object({ mediaId: z.string(), name: z.string(), mimeType: z.string() }).optional(),
 })
 
 /** Keeps a message; false when it was known already, as when Meta tells it again. */
@@ -102,7 +115,23 @@ export async function lastInboundAt(db: Db): Promise<Date | null> {
 /** What a sender is kept under: the business-scoped id where there is one, for a number may be hidden one day. */
 export const senderOf = ({ waId, waUserId }: Pick<InboundMessage, 'waId' | 'waUserId'>): string => waUserId ?? waId ?? ''
 
-/** Drops what a person who leaves has written to us. */
-export async function eraseInbound(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('inbound_messages').where('user_id', '=', userId).execute()
+// Meta tells a message again for seven days (…/webhooks/overview); that somebody wrote is forgotten with their mail at the latest.
+const keptMs = 30 * 86_400_000
+
+/**
+ * Forgets who wrote and was answered 30 days ago; returns how many. What they wrote went with the answer (`settleInbound`).
+ * The newest stays: that it came tells the operator that the webhook works.
+ */
+export async function sweepInbound(db: Db, now: Date): Promise<number> {
+  const gone = await db
+    .deleteFrom('inbound_messages')
+    .where('answered_at', '<', new Date(now.getTime() - keptMs))
+    .where('received_at', '<', e => e.selectFrom('inbound_messages').select(({ fn }) => fn.max('received_at').as('newest')))
+    .executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Forgets what these senders wrote. */
+export async function eraseInbound(tx: Tx, senders: string[]): Promise<void> {
+  if (senders.length > 0) await tx.deleteFrom('inbound_messages').where('sender', 'in', senders).execute()
 }

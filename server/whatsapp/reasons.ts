@@ -13,6 +13,7 @@ export const reasonCodes: ReadonlySet<string> = new Set([
   'not_meta',
   'refused',
   'late',
+  'file_gone',
 ])
 
 /** A sentence, or null when the reason is another room's. `refused:<code>` and `late:<code>` name Meta's code. */

@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { plainView } from '../../core/filters/arbitrary.ts'
+import type { Show } from '../../core/filters/privacy.ts'
 import { bullets } from '../../core/filters/redact/ranges.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
+import { viewed } from '../../test/render-viewed.ts'
 import { openParser } from '../mail/parse.ts'
 import { wordsOf } from '../words.ts'
-import { redacted } from './redacted.ts'
-import { renderMail } from './render.ts'
+import { redacted, seenOf } from './redacted.ts'
+import { renderMail } from './render/mail.ts'
 
 const everything: Redact = { what: ['cards', 'ibans', 'codes'], patterns: [] }
 const sent = (change: Parameters<typeof plainView>[0], wanted: Redact | null = everything) =>
@@ -37,6 +39,28 @@ test('a number hidden by invisible letters, or cut in two by the end of the mess
   for (let at = 1180; at < 1202; at++) expect(digitsOf(sent({ subject: '', body: `${'x'.repeat(at)} 4111 1111 1111 1111` }))).toBe('')
 })
 
+test('a code in bold, in a link or alone on a card does not escape', async () => {
+  const html =
+    'Your code is <b>48</b><i>2913</i>. <a href="https://a.example/in?code=482913">Sign in</a> <a href="https://a.example/help">Help</a>'
+  const view = await viewed(Buffer.from(`From: no-reply@a.example\r\nSubject: Your code\r\nContent-Type: text/html\r\n\r\n${html}`))
+  expect(view.card).toMatchObject({ code: '482913' })
+  const shown = (wanted: Redact | null) => renderMail(wordsOf('en'), redacted(view, wanted), 'Bank')
+  expect(shown(null)).toContain('https://a.example/in?code=482913')
+  expect(shown(everything)).not.toContain('2913')
+  expect(shown(everything)).toContain(bullets)
+})
+
+test('an invitation goes with what is blacked out in it, and not for a number that nobody sees', async () => {
+  const invitation = (title: string) =>
+    viewed(
+      Buffer.from(
+        `From: a@a.example\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:4111111111111111\r\nDTSTART:20260414T080000Z\r\nSUMMARY:${title}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
+      ),
+    )
+  expect(redacted(await invitation('Lunch'), everything).card).toMatchObject({ kind: 'event', title: 'Lunch' })
+  expect(redacted(await invitation('Pay 4111 1111 1111 1111'), everything).card).toBeUndefined()
+})
+
 const corpus = join(import.meta.dirname, '../../../shared/corpora/modern/dev')
 const Expected = z.array(
   z.object({
@@ -60,7 +84,9 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
     const view = await parser.parse({ kind: 'address', raw, sizeBytes: raw.length, reduced: null })
     const hidden = [...redactable, ...(card?.type === 'code' && card.shown ? [card.shown] : [])]
     const shown = JSON.stringify(redacted(view, everything))
-    const visible = JSON.stringify([redacted(view, everything).subject, redacted(view, everything).body])
+    const safe = redacted(view, everything)
+    const sentText = renderMail(wordsOf('en'), safe, 'Bank').replaceAll('\u2060', '')
+    const visible = JSON.stringify([safe.subject, safe.body, safe.blocks, safe.card, sentText])
     secrets += hidden.length
     for (const secret of hidden)
       expect(visible.includes(secret) || visible.includes(secret.replace(/[ -]/g, '')), `${file}: ${secret}`).toBe(false)
@@ -70,3 +96,33 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
   console.info(`${secrets} secrets in ${mails.length} mails; blacked out without need: ${touched.join(', ') || 'none'}`)
   expect(touched).toEqual([])
 }, 60_000)
+
+test.each<[Show | null, string[]]>([
+  [null, ['a secret', 'secret.pdf', 'https://a.example/secret']],
+  ['full', ['a secret', 'secret.pdf', 'https://a.example/secret']],
+  ['summary', ['a secret']],
+  ['headers', []],
+])('of a mail that may be seen as %s, what is held back is not even there to be rendered', (show, left) => {
+  const span = { text: 'a secret', href: 'https://a.example/secret' }
+  const blocks = { version: 1 as const, blocks: [{ kind: 'paragraph' as const, lines: [[span]] }], pictures: 0, isCut: false }
+  const view = plainView({
+    ...{ subject: 'Of the bank', body: 'a secret', blocks },
+    attachments: [{ name: 'secret.pdf', type: 'application/pdf', sizeBytes: 5000 }],
+  })
+  const seen = JSON.stringify(seenOf(view, { show, redact: null }))
+  for (const text of left) expect(seen).toContain(text)
+  if (show === 'headers') expect(seen).not.toContain('secret')
+  if (show === 'summary') expect(seen).not.toContain('secret.pdf')
+  const text = renderMail(wordsOf('en'), seenOf(view, { show, redact: null }), 'Bank', true, { extent: show })
+  if (show === 'headers' || show === 'summary') expect(text).toContain('📎 1 attachment stays in your mailbox (5 kB)')
+})
+
+test('blacked out is also what a warning would tell of where answers go', () => {
+  const view = plainView({
+    replyTo: [{ name: 'Card 4111111111111111', address: 'a@b.example' }],
+    to: [{ name: 'Me', address: 'me@c.example' }],
+  })
+  const safe = redacted(view, everything)
+  expect(safe.replyTo).toEqual([{ name: `Card ${bullets}`, address: 'a@b.example' }])
+  expect(safe.to).toEqual([])
+})

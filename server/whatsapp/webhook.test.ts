@@ -6,7 +6,7 @@ import { testDatabase } from '../../test/database.ts'
 import { readConfig } from '../config.ts'
 import { openApp } from '../http/app.ts'
 import { openLog } from '../log.ts'
-import { claimInbound, countAnswers, settleInbound } from './owners.ts'
+import { claimInbound, countAnswers, settleInbound, sweepInbound } from './owners.ts'
 import { type InboundMessage, type StatusEvent, webhookHandlers, webhookRoute } from './webhook.ts'
 
 const { db } = await testDatabase()
@@ -90,8 +90,11 @@ test('a wrong signature is refused and the next, right one is heard', async () =
   await sim('/faults', { action: { kind: 'wrong-signature' } })
   await write('signed')
   await vi.waitFor(() => expect(inbound).toHaveLength(1))
-  const { attempts } = (await (await fetch(`${sandbox.url}/_sim/webhooks`)).json()) as { attempts: { status: number }[] }
-  expect(attempts.slice(-2).map(attempt => attempt.status)).toEqual([401, 200])
+  // The stand-in writes down our answer after we have given it.
+  await vi.waitFor(async () => {
+    const { attempts } = (await (await fetch(`${sandbox.url}/_sim/webhooks`)).json()) as { attempts: { status: number }[] }
+    expect(attempts.slice(-2).map(attempt => attempt.status)).toEqual([401, 200])
+  })
 })
 
 test('the statuses of a message come with its echo', async () => {
@@ -272,6 +275,17 @@ test('an answered message keeps its answer and loses its text', async () => {
   expect(await countAnswers(db, '15550100777', ['wrong_code'], new Date(at.getTime() + 1))).toBe(0)
   expect(await countAnswers(db, '15550100777', ['help'], at)).toBe(0)
   expect(await countAnswers(db, '15550100888', ['wrong_code'], at)).toBe(0)
+})
+
+test('who wrote is forgotten 30 days after the answer; what waits for one, and the newest of all, stays', async () => {
+  const messages = ['1', '2', '3', '4'].map((n, i) => ({ ...message(`wamid.${n}`, 'hello', `176722560${n}`), from: `1555010088${i}` }))
+  await post(JSON.stringify(payloadOf({ messages })))
+  const at = new Date('2026-01-01T12:00:00Z')
+  for (const n of ['1', '3', '4']) await db.transaction().execute(tx => settleInbound(tx, `wamid.${n}`, 'help', at))
+  expect(await sweepInbound(db, new Date(at.getTime() + 30 * 86_400_000))).toBe(0)
+  expect(await sweepInbound(db, new Date(at.getTime() + 30 * 86_400_000 + 1))).toBe(2)
+  const left = await db.selectFrom('inbound_messages').select('wamid').orderBy('wamid').execute()
+  expect(left.map(row => row.wamid)).toEqual(['wamid.2', 'wamid.4'])
 })
 
 const sim = (path: string, body: unknown) =>

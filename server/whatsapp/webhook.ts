@@ -17,7 +17,7 @@ import {
   type UserRenamed,
 } from './wire.ts'
 
-export type { AccountEvent, InboundMessage, Notice, PhoneMoved, StatusEvent, UserRenamed } from './wire.ts'
+export type { AccountEvent, InboundFile, InboundMessage, Notice, PhoneMoved, StatusEvent, UserRenamed } from './wire.ts'
 
 export interface WebhookParts {
   db: Db

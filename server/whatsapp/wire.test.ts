@@ -27,7 +27,15 @@ const contact = { profile: { name: 'Maya' }, wa_id: '15550100777', user_id: 'US.
 
 test('a status names its delivery by the echo', () => {
   expect(heardIn(payload(value({ statuses: [status] }))).statuses).toEqual([
-    { wamid: 'wamid.A', userId: user, deliveryId: delivery, status: 'delivered', at: new Date('2026-01-01T00:00:00Z'), error: null },
+    {
+      wamid: 'wamid.A',
+      userId: user,
+      deliveryId: delivery,
+      status: 'delivered',
+      at: new Date('2026-01-01T00:00:00Z'),
+      error: null,
+      price: null,
+    },
   ])
 })
 

@@ -5,7 +5,7 @@ import { hearMessages, type MessagesHeard, MessagesValue } from './hearing/messa
 import { Moment } from './hearing/moments.ts'
 
 export type { AccountEvent, Notice } from './hearing/account.ts'
-export type { InboundMessage, PhoneMoved, StatusEvent, UserRenamed } from './hearing/messages.ts'
+export type { InboundFile, InboundMessage, PhoneMoved, StatusEvent, UserRenamed } from './hearing/messages.ts'
 
 export type Heard = MessagesHeard & AccountHeard
 

@@ -4,6 +4,7 @@ import { testDatabase } from '../../test/database.ts'
 import { movableClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openPersonKeys } from '../db/keys.ts'
+import { reasonOfRest, resumeNumber } from '../delivery/number/queue.ts'
 import { openLog } from '../log.ts'
 import { openOutside } from '../outside.ts'
 import { newKey } from '../seal.ts'
@@ -24,26 +25,53 @@ const pausedFor = async () => {
   return minutes > 0 ? { minutes: Math.round(minutes), reason: row?.pause_reason } : null
 }
 const restricted = { event: 'ACCOUNT_RESTRICTION', stands: 'restricted' as const, until: null }
+const free = { event: 'DISABLED_UPDATE', stands: 'free' as const, until: null }
 
-beforeEach(() => db.deleteFrom('messenger_numbers').execute())
-
-test('a restricted account rests and is tried each hour, sooner where Meta names an end', async () => {
-  await told.onAccount({ ...restricted, at: ago(0) })
-  expect(await pausedFor()).toEqual({ minutes: 60, reason: 'account_restricted' })
+beforeEach(async () => {
+  clock.moveTo(0)
   await db.deleteFrom('messenger_numbers').execute()
-  await told.onAccount({ ...restricted, until: ago(-20), at: ago(0) })
-  expect(await pausedFor()).toMatchObject({ minutes: 20 })
 })
 
-test('a restriction that is told again later, after all is well, pauses nothing', async () => {
+test('a restricted account rests until Meta’s own end, and where none is named until its operator resumes it', async () => {
+  await told.onAccount({ ...restricted, until: ago(-90), at: ago(0) })
+  expect(await pausedFor()).toEqual({ minutes: 90, reason: 'account_restricted' })
+  await db.deleteFrom('messenger_numbers').execute()
+  await told.onAccount({ ...restricted, at: ago(1) })
+  expect((await pausedFor())?.minutes).toBeGreaterThan(30 * 24 * 60)
+  expect(await reasonOfRest(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
+  expect(await resumeNumber(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
+  expect(await reasonOfRest(db, config.whatsapp.numberId, clock.now())).toBeNull()
+  expect(await pausedFor()).toBeNull()
+})
+
+test('a restriction that is told again after the number was resumed pauses nothing; a new one does', async () => {
+  await told.onAccount({ ...restricted, at: ago(61) })
+  expect(await pausedFor()).not.toBeNull()
+  await resumeNumber(db, config.whatsapp.numberId, clock.now())
   await told.onAccount({ ...restricted, at: ago(61) })
   expect(await pausedFor()).toBeNull()
+  await told.onAccount({ ...restricted, at: ago(-1) })
+  expect(await pausedFor()).not.toBeNull()
 })
 
 test('an account that is free again sends at once', async () => {
-  await told.onAccount({ ...restricted, at: ago(0) })
-  await told.onAccount({ event: 'DISABLED_UPDATE', stands: 'free', until: null, at: ago(0) })
+  await told.onAccount({ ...restricted, at: ago(1) })
+  await told.onAccount({ ...free, at: ago(0) })
   expect(await pausedFor()).toBeNull()
+})
+
+test('the last that was said of the account stands, whatever is told again or comes late', async () => {
+  await told.onAccount({ ...restricted, at: ago(60) })
+  const said = ago(30)
+  await told.onAccount({ ...free, at: said })
+  const before = await db.selectFrom('messenger_numbers').selectAll().execute()
+  clock.moveTo(60_000)
+  for (const at of [ago(62), said]) await told.onAccount({ ...free, at })
+  await told.onAccount({ ...restricted, at: ago(62) })
+  expect(await db.selectFrom('messenger_numbers').selectAll().execute()).toEqual(before)
+  await told.onAccount({ ...restricted, at: ago(10) })
+  await told.onAccount({ ...free, at: ago(11) })
+  expect(await pausedFor()).not.toBeNull()
 })
 
 test('news of another kind changes nothing', async () => {

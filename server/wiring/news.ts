@@ -1,6 +1,7 @@
 // What follows from news of WhatsApp's about phones, templates and our account.
 import { forgetPhone, renameUser } from '../delivery/identity/owners.ts'
-import { pauseNumber, resumeNumber } from '../delivery/number/queue.ts'
+import { heedStanding } from '../delivery/number/queue.ts'
+import { untilResumedMs } from '../whatsapp/errors.ts'
 import { takeTemplateNews } from '../whatsapp/templates/manage.ts'
 import type { AccountEvent, WebhookParts } from '../whatsapp/webhook.ts'
 import { type Ground, templateParts } from '../wiring.ts'
@@ -25,18 +26,17 @@ export function news(ground: Ground): News {
   }
 }
 
-/** A restriction is probed each hour: Meta may lift it without a word. */
-const probeMs = 3_600_000
-
-// An old one that is told again asks for a pause that has ended long since.
 async function heedAccount({ config, db, clock, log }: Ground, { event, stands, until, at }: AccountEvent): Promise<void> {
-  const { numberId } = config.whatsapp
+  if (stands === 'other') return log.warn({ event }, 'WhatsApp tells of our account')
   const now = clock.now()
-  if (stands === 'other') log.warn({ event }, 'WhatsApp tells of our account')
-  if (stands === 'free') await resumeNumber(db, numberId, now)
-  if (stands !== 'restricted') return
-  log.error({ event, until }, 'WhatsApp has restricted our account')
-  const probed = new Date(at.getTime() + probeMs)
-  const pause = { until: until && until < probed ? until : probed, reason: 'account_restricted' }
-  if (pause.until > now) await db.transaction().execute(tx => pauseNumber(tx, numberId, pause, now))
+  const pause = stands === 'restricted' ? restOf(until, at) : null
+  if (pause && pause.until <= now) return
+  const isNews = await db.transaction().execute(tx => heedStanding(tx, config.whatsapp.numberId, pause, at, now))
+  if (isNews && pause) log.error({ event, until }, 'WhatsApp has restricted our account: settle it with Meta, then run npm run doctor')
 }
+
+// Without an end that Meta names it lasts until the operator resumes the number.
+const restOf = (until: Date | null, at: Date) => ({
+  until: until ?? new Date(at.getTime() + untilResumedMs),
+  reason: 'account_restricted',
+})

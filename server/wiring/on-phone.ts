@@ -1,54 +1,124 @@
-// What a phone shows of a delivery: the very message that is made for it, caught before it leaves.
-import type { OnPhone } from '../../core/api/ledger.ts'
+// What a phone shows of a delivery, or would of a draft: the very message that is made for it, caught before it leaves.
+import type { Hidden, OnPhone } from '../../core/api/ledger.ts'
+import type { Action, Filter } from '../../core/filters/action.ts'
+import { isOpen, type Privacy, privacyOf } from '../../core/filters/privacy.ts'
+import { goingOf } from '../../core/message/attachments.ts'
+import type { MailView } from '../../core/message/view.ts'
+import type { Config } from '../config.ts'
+import type { DeliveryKind } from '../delivery/queue.ts'
+import { listMailFiles, roomFor } from '../files/mail/store.ts'
 import type { SentDelivery } from '../ledger/sent.ts'
+import { headOf } from '../mail/sealed.ts'
 import type { Graph } from '../whatsapp/client.ts'
-import type { Content, Template as SentTemplate } from '../whatsapp/payload/shapes.ts'
-import { fill } from '../whatsapp/payload/template.ts'
-import type { Template } from '../whatsapp/templates/choice.ts'
-import { wordsIn } from '../whatsapp/templates/draft.ts'
+import type { Content } from '../whatsapp/payload/shapes.ts'
+import { hiddenOf } from '../whatsapp/redacted.ts'
 import { listTemplates } from '../whatsapp/templates/owners.ts'
+import { drawn } from './drawn.ts'
+import { exampleMail } from './example-mail.ts'
+import { type Reads, readsOf } from './reads.ts'
 import { type SendingParts, sendClaimed } from './sending.ts'
 
-/** Null where its contents were erased, or no template would carry it. What its filter hides is hidden here too. */
-export async function onPhone(parts: SendingParts, userId: string, sent: SentDelivery): Promise<OnPhone | null> {
-  const caught: Content[] = []
+export interface Looked {
+  /** Null where its contents were erased, or no template would carry it. */
+  shown: OnPhone | null
+  hidden: Hidden | null
+}
+
+/** What its filter hides is hidden here too. */
+export async function onPhone(parts: SendingParts, userId: string, sent: SentDelivery): Promise<Looked> {
+  const reads = readsOf(parts.db, parts.keys, sent.hasLeft ? 'left' : 'look')
+  const { deliveryId, messageId, filterId, destinationId, memberIds } = sent
+  const shown = await caught({ ...parts, reads }, userId, { kind: sent.kind, deliveryId, messageId, filterId, destinationId, memberIds })
+  const view = messageId === null || sent.kind === 'digest' ? null : await reads.view(userId, messageId)
+  const [seen] = view ? await reads.seen(userId, [deliveryId]) : []
+  return { shown, hidden: view && seen ? hiddenOf(view, seen) : null }
+}
+
+type PreviewParts = SendingParts & { config: Pick<Config, 'files' | 'mail'> }
+
+export interface DraftToShow {
+  name: string
+  actions: Action[]
+  messageIds: string[]
+}
+
+/** As if the draft were the only filter; see `drawBubble` in core/api. */
+export async function previewed(parts: PreviewParts, userId: string, { name, actions, messageIds }: DraftToShow) {
+  const draft: Filter = { id: '', name, paused: false, condition: { all: [] }, actions }
+  const privacy = privacyOf(draft, [draft])
+  const kept = readsOf(parts.db, parts.keys, 'look')
+  const views = new Map<string, MailView>()
+  for (const id of messageIds) {
+    const view = await kept.view(userId, id)
+    if (view) views.set(id, view)
+  }
+  const isExample = views.size === 0
+  if (isExample) views.set(noId, exampleMail(parts.words.of('trial')))
+  const [first] = views
+  const collects = views.size > 1 && actions.some(one => one.kind === 'digest') && !actions.some(one => one.kind === 'urgent')
+  const about = collects
+    ? { kind: 'digest' as const, memberIds: [...views.keys()] }
+    : { kind: 'mail' as const, messageId: first?.[0] ?? null }
+  const sendsFiles = isOpen(privacy) && !actions.some(action => action.kind === 'forward' && action.attachments === false)
+  const files = filesOfDraft(parts, sendsFiles, views)
+  const shown = await caught({ ...parts, reads: { ...readsOfDraft(name, privacy, views), files } }, userId, about)
+  return { shown, hidden: first && !collects ? hiddenOf(first[1], privacy) : null, isExample, collected: collects ? views.size : null }
+}
+
+const readsOfDraft = (name: string, privacy: Privacy, views: ReadonlyMap<string, MailView>): Omit<Reads, 'files'> => ({
+  view: async (_, messageId) => views.get(messageId) ?? null,
+  heads: async (_, messageIds) =>
+    new Map(
+      messageIds.flatMap(id => {
+        const view = views.get(id)
+        return view ? [[id, headOf(view)] as const] : []
+      }),
+    ),
+  seen: async (_, ids) => ids.map(id => ({ ...privacy, id, messageId: id, filterId: null })),
+  filterName: async () => name,
+  isProven: async () => true,
+})
+
+/** As if the mail came now: then its files are kept as far as there is room, and follow it. */
+const filesOfDraft =
+  ({ config, db, graph }: PreviewParts, sendsFiles: boolean, views: ReadonlyMap<string, MailView>): Reads['files'] =>
+  async (userId, { messageId, now }) => {
+    const view = views.get(messageId)
+    if (!sendsFiles || !view?.files) return { goes: null, kept: new Set(), asLink: false }
+    const already = await listMailFiles(db, userId, messageId, now)
+    const isWhole = view.sizeBytes <= config.mail.maxBytes
+    const kept = already.size > 0 || !isWhole ? already : await roomFor(db, userId, view.files.items, config.files.bytesAPerson)
+    return { goes: goingOf(view.files, kept, graph.limits.documentBytes, config.files.aMail), kept, asLink: false }
+  }
+
+interface ToCatch {
+  kind: DeliveryKind
+  deliveryId?: string
+  messageId?: string | null
+  filterId?: string | null
+  destinationId?: string
+  memberIds?: string[]
+}
+
+async function caught(parts: SendingParts, userId: string, of: ToCatch): Promise<OnPhone | null> {
+  const contents: Content[] = []
   const now = parts.clock.now()
   const postMessage: Graph['postMessage'] = async payload => {
-    caught.push(payload)
+    contents.push(payload)
     return { kind: 'accepted', wamid: '', waId: null }
   }
   await sendClaimed(
     { ...parts, graph: { ...parts.graph, postMessage } },
     {
-      ...{ userId, deliveryId: sent.deliveryId, messageId: sent.messageId, filterId: sent.filterId, memberIds: sent.memberIds },
-      // A mail that is shown whole may go as a file; it is not uploaded to be looked at here.
-      kind: sent.kind === 'shown' ? 'mail' : sent.kind,
-      ...{ destinationId: '', waId: '0', waUserId: null, attempt: 1, probesPause: null },
+      ...{ userId, deliveryId: noId, messageId: null, filterId: null, destinationId: '', memberIds: [], ...of },
+      ...{ waId: '0', waUserId: null, attempt: 1, probesPause: null },
       ...{ startedAt: now, leaseUntil: now, nextTokenAt: now },
     },
     async () => true,
   )
-  const [content] = caught
+  const [content] = contents
   return content ? drawn(content, content.type === 'template' ? await listTemplates(parts.db) : []) : null
 }
 
-function drawn(content: Content, templates: Template[]): OnPhone | null {
-  if (content.type === 'text') return { header: null, body: content.text.body, footer: null, buttons: [] }
-  if (content.type === 'template') return filled(content.template, templates)
-  if (content.type !== 'interactive') return null
-  const { header, body, footer, ...rest } = content.interactive
-  return { header: header?.text ?? null, body: body.text, footer: footer?.text ?? null, buttons: titlesOf(rest) }
-}
-
-function titlesOf(rest: Pick<Extract<Content, { type: 'interactive' }>['interactive'], 'type' | 'action'>): string[] {
-  if ('buttons' in rest.action) return rest.action.buttons.map(button => button.reply.title)
-  return ['button' in rest.action ? rest.action.button : rest.action.parameters.display_text]
-}
-
-function filled({ name, language, components }: SentTemplate, templates: Template[]): OnPhone | null {
-  const known = templates.find(one => one.name === name && one.language === language.code)
-  const words = known && wordsIn(known.components)
-  if (!words) return null
-  const values = components.flatMap(part => (part.type === 'body' ? part.parameters.map(one => [one.parameter_name, one.text]) : []))
-  return { header: null, body: fill(words.body, Object.fromEntries(values)), footer: words.footer, buttons: [words.show, words.pause] }
-}
+/** What is never sent has as many letters in its buttons as what is. */
+const noId = '00000000-0000-7000-8000-000000000000'

@@ -3,6 +3,7 @@ import { habitsOf } from '../account/settings/store.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
 import { goneAlone } from '../delivery/gone/store.ts'
 import { enqueue, pairsOf } from '../delivery/queue.ts'
+import { onCallAt } from '../delivery/rota/store.ts'
 import { linkedDestinations } from '../delivery/store.ts'
 import { addMatches, copiesAmong, listFilters } from '../filters/store.ts'
 import type { Trials } from '../filters/trial/trials.ts'
@@ -32,6 +33,7 @@ export function pastRunParts(ground: Ground, trials: Trials, wake: () => void): 
       openPast: async (tx, userId, ids) => openPast(tx, userId, await keys.contentKeyOf(tx, userId), ids),
       pairsOf,
       habitsOf,
+      onCallAt,
       goneAlone,
       reserve,
       release: async (tx, userId, month, count) => {

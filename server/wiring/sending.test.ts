@@ -5,6 +5,7 @@ import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
 import { movableClock } from '../clock.ts'
 import { openPersonKeys } from '../db/keys.ts'
+import { resumeNumber } from '../delivery/number/queue.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { openLog } from '../log.ts'
 import { headOf, sealHead, sealView } from '../mail/sealed.ts'
@@ -14,7 +15,8 @@ import { openGraph } from '../whatsapp/client.ts'
 import { seedTemplates, submitTemplate, syncTemplates, type TemplateParts } from '../whatsapp/templates/manage.ts'
 import { listTemplates } from '../whatsapp/templates/owners.ts'
 import { wordsOf } from '../words.ts'
-import { sendClaimed } from './sending.ts'
+import { sendClaimed, sendPage } from './sending.ts'
+import { mailsKept, showKept } from './tapped.ts'
 
 const { db } = await testDatabase()
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false, window: 'sync', templateReview: 'hold' })
@@ -31,8 +33,17 @@ const graphWith = (directSend: boolean) => openGraph({ outside, graphUrl: sandbo
 let graph = graphWith(false)
 let isOurs = true
 const templates: TemplateParts = { db, graph, say: words.of('whatsapp'), now: clock.now, onUsable: async () => undefined }
-const send = (claimed: Partial<ClaimedDelivery>) =>
-  sendClaimed({ db, keys, clock, log: openLog('silent'), words, graph, templates }, { ...claim, ...claimed }, async () => isOurs)
+const sending = () => ({
+  config: { publicUrl: 'https://mail.example.com' },
+  db,
+  keys,
+  clock,
+  log: openLog('silent'),
+  words,
+  graph,
+  templates,
+})
+const send = (claimed: Partial<ClaimedDelivery>) => sendClaimed(sending(), { ...claim, ...claimed }, async () => isOurs)
 
 const phone = '15550100777'
 const claim: ClaimedDelivery = {
@@ -45,15 +56,24 @@ interface Kept {
   subject?: string
   body?: string
   redact?: object | null
+  files?: number
   show?: 'headers' | 'summary' | 'full' | null
 }
 
 /** A mail in the database with a delivery of its own. */
-async function mail({ sender = 'Ann Example', subject = 'Invoice 42', body = 'All of it.', redact = null, show = null }: Kept = {}) {
+async function mail({
+  sender = 'Ann Example',
+  subject = 'Invoice 42',
+  body = 'All of it.',
+  redact = null,
+  show = null,
+  files = 0,
+}: Kept = {}) {
   const [messageId, deliveryId] = [newId(now), newId(now)]
   const nobody = { to: [], cc: [], replyTo: [], date: null, messageId: null, headers: [], attachments: [], deliveredTo: [] }
   const known = { sizeBytes: 1, truncated: false, unparsed: null, fetched: 'all' as const, calendar: null, auth: null }
-  const view = { ...nobody, ...known, from: [{ name: sender, address: 'ann@example.com' }], subject, body }
+  const attachments = Array.from({ length: files }, (_, n) => ({ name: `${n}.pdf`, type: 'application/pdf', sizeBytes: 1 }))
+  const view = { ...nobody, ...known, from: [{ name: sender, address: 'ann@example.com' }], subject, body, attachments }
   const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
   const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
   await db
@@ -94,6 +114,7 @@ beforeEach(async () => {
   await sim('/reset')
   await db.deleteFrom('message_templates').execute()
   await db.deleteFrom('media_uploads').execute()
+  await db.deleteFrom('messenger_numbers').execute()
   graph = graphWith(false)
 })
 
@@ -183,23 +204,77 @@ test('where Meta lets us in, an announcement needs no template; refused, the nex
   await send({ kind: 'announcement', memberIds })
   await sim('/settings', { directSend: 'blocked' })
   await send({ kind: 'announcement', memberIds })
+  // As every other host knows.
+  graph = graphWith(true)
   await send({ kind: 'announcement', memberIds })
   expect((await received()).map(one => one.type)).toEqual(['interactive', 'template', 'template'])
   expect((await posted('/messages')).map(one => one.status)).toEqual([200, 400, 200, 200])
+  await resumeNumber(db, graph.numberId, clock.now())
+  await sim('/settings', { directSend: 'on' })
+  await send({ kind: 'announcement', memberIds })
+  expect((await received()).at(-1)?.type).toBe('interactive')
 })
 
-test('a digest is a list whose rows show a mail each; beyond what a list holds it is text', async () => {
+test('a template that is refused for a closed window has failed, and is not held to be tried in a moment', async () => {
+  await approveAll()
+  await sim('/faults', { match: { type: 'template' }, action: { kind: 'error', code: 131047 } })
+  const memberIds = await mails([{}])
+  expect(await send({ kind: 'announcement', memberIds })).toEqual({ kind: 'failed', reason: 'template', stop: 'delivery' })
+})
+
+test('a digest is a list whose rows show a mail each; where they are too many the last row brings the others', async () => {
   await openWindow()
-  const ten = await mails(
-    Array.from({ length: 10 }, (_, n) => ({ sender: `Sender ${n} of a very long name indeed`, subject: 'x'.repeat(300) })),
-  )
-  expect(await send({ kind: 'digest', memberIds: ten })).toMatchObject({ kind: 'sent' })
-  const eleven = await mails(Array.from({ length: 11 }, (_, n) => ({ sender: `Sender ${n}`, subject: 'Lunch' })))
-  expect(await send({ kind: 'digest', memberIds: eleven })).toMatchObject({ kind: 'sent' })
-  const [list, text] = await received()
-  expect(ten.every(id => JSON.stringify(list?.content).includes(`show:${id}`))).toBe(true)
-  expect([list?.type, text?.type]).toEqual(['interactive', 'text'])
-  expect(text?.text).toMatch(/^\*11 e-mails\*\n\nSender 0: Lunch\n[^]*Sender 10: Lunch\n/)
+  const long = { sender: `Sender of a very long name indeed`, subject: '*x* '.repeat(80) }
+  const all = await mails([...Array.from({ length: 29 }, (_, n) => ({ sender: `Sender ${n}`, subject: 'Lunch' })), long])
+  expect(await send({ kind: 'digest', memberIds: all.slice(20) })).toMatchObject({ kind: 'sent' })
+  expect(await send({ kind: 'digest', memberIds: all })).toMatchObject({ kind: 'sent' })
+  const page = { userId, digestId: claim.deliveryId, deliveryIds: all }
+  for (const from of [9, 18, 27]) await sendPage(sending(), { waId: phone, waUserId: null }, { ...page, from })
+  const [whole, first, ...pages] = (await received()).map(one => ({ type: one.type, text: one.text, content: JSON.stringify(one.content) }))
+  const shownBy = (content = '') => all.filter(id => content.includes(`show:${id}`))
+  expect(shownBy(whole?.content)).toEqual(all.slice(20))
+  expect(whole?.content).not.toContain('more:')
+  expect([first, ...pages].flatMap(one => shownBy(one?.content))).toEqual(all)
+  expect(first?.content).toContain(`more:${claim.deliveryId}:9`)
+  expect(first?.content).toMatch(/Sender 0: Lunch[^]*Sender 28: Lunch/)
+  expect(pages.map(one => /more:[^"]*/.exec(one.content)?.[0])).toEqual([
+    `more:${claim.deliveryId}:18`,
+    `more:${claim.deliveryId}:27`,
+    undefined,
+  ])
+})
+
+test('a line of a digest says how many files came with its mail, and begins no list, whoever wrote it', async () => {
+  await openWindow()
+  const memberIds = await mails([{ sender: '- Ann', subject: 'Plans', files: 2 }, { sender: '> Ben' }])
+  await send({ kind: 'digest', memberIds })
+  const [message] = await received()
+  expect(message?.text).toContain('\u2060- Ann: Plans 📎 2\n\u2060> Ben: Invoice 42')
+  expect(JSON.stringify(message?.content)).toContain('"description":"Plans 📎 2"')
+})
+
+test('a tap on mail that is not kept any more brings nothing, of a digest as long as one of its mails is kept', async () => {
+  const [one, other] = [await mail(), await mail()]
+  const digestId = newId(now)
+  const at = { state: 'read', attempts: 1, created_at: now, updated_at: now }
+  const row = { user_id: userId, id: digestId, kind: 'digest' as const, destination_id: claim.destinationId }
+  await db
+    .insertInto('deliveries')
+    .values({ ...row, ...at })
+    .execute()
+  await db
+    .updateTable('deliveries')
+    .set({ digest_id: digestId, state: 'read' })
+    .where('id', 'in', [one.deliveryId, other.deliveryId])
+    .execute()
+  const erase = (id: string) => db.updateTable('messages').set({ head: null, view: null }).where('id', '=', id).execute()
+  const tapped = (id: string) => db.transaction().execute(tx => showKept(tx, userId, id, now))
+  const listed = () => db.transaction().execute(tx => mailsKept(tx, userId, digestId))
+  await erase(one.messageId)
+  expect([await tapped(one.deliveryId), await tapped(other.deliveryId), await tapped(digestId)]).toEqual(['gone', 'shown', 'shown'])
+  expect(await listed()).toEqual([one.deliveryId, other.deliveryId])
+  await erase(other.messageId)
+  expect([await tapped(digestId), await listed()]).toEqual(['gone', []])
 })
 
 test('a mail is shown as far as its filter lets it', async () => {
@@ -283,4 +358,30 @@ test('what somebody else has taken on meanwhile does not leave', async () => {
   expect(await send({ kind: 'mail', ...claimed })).toMatchObject({ kind: 'retry', reason: 'claim_lost' })
   isOurs = true
   expect(await received()).toEqual([])
+})
+
+test('what waits is held back as its filter asks by now, stays so, and a filter that asks for less uncovers nothing', async () => {
+  await openWindow()
+  const filterId = newId(now)
+  const anyMail = JSON.stringify({ field: 'size', operator: 'over', bytes: 1 })
+  const saveFilter = async (show: 'headers' | 'full', redacts: boolean) => {
+    const actions = [{ kind: 'forward', destinationIds: [], show }, ...(redacts ? [{ kind: 'redact', what: [], patterns: ['Ann'] }] : [])]
+    const kept = { name: 'Bank', paused: false, actions: JSON.stringify(actions) }
+    await db
+      .insertInto('filters')
+      .values({ user_id: userId, id: filterId, position: 1, condition: anyMail, ...kept, created_at: now, updated_at: now })
+      .onConflict(c => c.columns(['user_id', 'id']).doUpdateSet(kept))
+      .execute()
+  }
+  const { messageId, deliveryId } = await mail({ body: 'The text.' })
+  await db.updateTable('deliveries').set({ filter_id: filterId }).where('id', '=', deliveryId).execute()
+  await saveFilter('headers', true)
+  await send({ kind: 'mail', messageId, deliveryId, filterId })
+  await saveFilter('full', false)
+  await send({ kind: 'shown', messageId, deliveryId, filterId })
+  await send({ kind: 'digest', memberIds: [deliveryId] })
+  const all = JSON.stringify(await received())
+  expect(all.match(/Invoice 42/g)?.length).toBeGreaterThanOrEqual(3)
+  expect(all).not.toContain('The text.')
+  expect(all).not.toContain('Ann Example')
 })

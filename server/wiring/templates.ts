@@ -1,12 +1,14 @@
 // Our templates at Meta, from the first start on; where the sandbox plays WhatsApp they are handed in by themselves.
+import { languages } from '../../core/words/languages.ts'
 import { isSubmittable } from '../whatsapp/templates/lifecycle.ts'
 import { seedTemplates, submitTemplate, syncTemplates } from '../whatsapp/templates/manage.ts'
 import { listTemplates } from '../whatsapp/templates/owners.ts'
 import { type Ground, standInsOf, templateParts } from '../wiring.ts'
+import { wordsOf } from '../words.ts'
 
 /** A newcomer's closed window works at once: the stand-in has the templates before the server says that it is ready. */
 export async function startTemplates(ground: Ground): Promise<void> {
-  await seedTemplates(templateParts(ground), ground.words.language)
+  for (const language of languages) await seedTemplates({ ...templateParts(ground), say: wordsOf(language).of('whatsapp') }, language)
   if (isPlayed(ground)) await keepTemplates(ground)
 }
 

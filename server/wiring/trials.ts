@@ -1,8 +1,12 @@
 // What trials of filters are given: the kept mail of the ledger, and how much of the month is used.
+import type { Action } from '../../core/filters/action.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { usageOf } from '../billing/store.ts'
+import type { RotaParts } from '../delivery/rota/handlers.ts'
+import { listRotas } from '../delivery/rota/store.ts'
 import { linkedDestinations, listDestinations } from '../delivery/store.ts'
 import { foldedLists } from '../filters/lists/store.ts'
+import { listFilters } from '../filters/store.ts'
 import { listsIn } from '../filters/tests.ts'
 import type { TrialParts } from '../filters/trial/handlers.ts'
 import type { TrialSource, Trials } from '../filters/trial/trials.ts'
@@ -24,12 +28,21 @@ export function trialSource({ db, keys }: Ground): TrialSource {
   }
 }
 
+/** A rota that a filter asks is not removed. */
+export const rotaParts = ({ db, clock, words }: Ground): RotaParts => ({
+  ...{ db, clock, words },
+  filterNaming: async (userId, rotaId) => {
+    const asks = (action: Action) => action.kind === 'forward' && action.rotaId === rotaId
+    return (await listFilters(db, userId)).find(({ actions }) => actions.some(asks))?.name ?? null
+  },
+})
+
 /** The handlers of filters and of their trials share these. */
 export function filterParts({ db, clock, keys, words }: Ground, trials: Trials): TrialParts {
   return {
     ...{ db, clock, keys, words, trials },
     estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),
-    destinationsOf: async userId => (await listDestinations(db, userId)).map(phone => phone.id),
+    destinationsOf: async userId => [...(await listDestinations(db, userId)), ...(await listRotas(db, userId))].map(one => one.id),
     linkedDestinations: userId => linkedDestinations(db, userId),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
   }

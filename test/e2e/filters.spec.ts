@@ -1,5 +1,5 @@
 // Filters as a new user meets them: said in words, tried on real mail, taken in, mended, taken back.
-import { type Settled, settledPerson, signIn } from './people.ts'
+import { enter, type Settled, settledPerson } from './people.ts'
 import { expect, test } from './watched.ts'
 
 let settled: Settled
@@ -9,7 +9,7 @@ test.beforeAll(async ({ baseURL }) => {
 })
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, settled.email)
+  await enter(page, settled.email)
 })
 
 test('a filter is said in words, confirmed, tried on the mail that is there, and saved', async ({ page }) => {
@@ -72,9 +72,7 @@ test('a filter is changed and taken back', async ({ page }) => {
 
 test('filters are ordered by their buttons and stay so', async ({ page, baseURL }) => {
   const other = await settledPerson(baseURL ?? '')
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await signIn(page, other.email)
+  await enter(page, other.email)
   await page.goto('/filters/templates')
   await page.getByRole('region', { name: 'Parcels' }).getByRole('button', { name: 'Use this template' }).click()
   await page.getByRole('button', { name: 'Save filter' }).first().click()

@@ -1,33 +1,12 @@
 // Adding an e-mail account: the address first, then what its provider wants.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
-import { freshEmail, signUp } from './people.ts'
+import { expectClean } from './axe.ts'
+import { shot } from './looks.ts'
+import { enterNew, freshEmail } from './people.ts'
 import { expect, test } from './watched.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const Findings = z.array(z.object({ id: z.string() }))
-
-async function expectClean(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  if ((await dialog.count()) > 0) await expect(dialog).toHaveCSS('opacity', '1')
-  await page.evaluate(axe)
-  const found = await page.evaluate(() =>
-    Reflect.get(globalThis, 'axe')
-      .run()
-      .then((result: { violations: unknown }) => result.violations),
-  )
-  expect(Findings.parse(found)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/mailbox-${name}.png` })
-}
-
 async function open(page: Page) {
-  await signUp(page, freshEmail())
+  await enterNew(page, freshEmail())
   await page.goto('/email-accounts')
   await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add e-mail account' })
@@ -46,7 +25,7 @@ for (const [theme, width] of [
     await page.keyboard.type('no address')
     await page.keyboard.press('Enter')
     await expect(dialog).toContainText('Enter a whole e-mail address')
-    await shot(page, `address-${theme}`)
+    await shot(page, `mailbox-address-${theme}`)
     await expectClean(page)
     await page.keyboard.press('Control+a')
     await page.keyboard.type('anna@gmail.com')
@@ -55,7 +34,7 @@ for (const [theme, width] of [
     await expect(dialog).toContainText('Copy the 16 letters')
     await expect(dialog.getByRole('link', { name: /myaccount\.google\.com/ })).toBeVisible()
     await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
-    await shot(page, `google-${theme}`)
+    await shot(page, `mailbox-google-${theme}`)
     await expectClean(page)
   })
 
@@ -90,7 +69,7 @@ test('a server that does not answer is said in words, with the settings open and
   expect((await sent).postDataJSON()).toMatchObject({ password: 'abcdefghijklmnop', host: 'localhost', port: 1 })
   await expect(dialog.getByRole('alert')).toContainText('localhost')
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('abcd efgh ijkl mnop')
-  await shot(page, 'refused')
+  await shot(page, 'mailbox-refused')
   await expectClean(page)
 })
 
@@ -103,7 +82,7 @@ for (const [theme, width] of [
   }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.addInitScript(name => localStorage.setItem('theme', name), theme)
-    await signUp(page, freshEmail())
+    await enterNew(page, freshEmail())
     await page.goto('/email-accounts')
     await page.getByRole('button', { name: 'Get an address of ours' }).click()
     await page.getByRole('link', { name: /@in\.mailferry\.example/ }).click()
@@ -111,7 +90,7 @@ for (const [theme, width] of [
     await expect(page.getByText('The e-mail account was added.')).toBeVisible()
     await page.getByRole('switch', { name: 'Forward copies' }).click()
     await expect(page.getByRole('switch', { name: 'Forward copies' })).toBeChecked()
-    await shot(page, `page-${theme}`)
+    await shot(page, `mailbox-page-${theme}`)
     await expectClean(page)
     await page.getByRole('button', { name: /What to do with/ }).click()
     await page.getByRole('menuitem', { name: 'Remove account' }).click()

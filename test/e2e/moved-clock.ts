@@ -1,7 +1,7 @@
 // People who are signed in on pages whose clock a test moves, and what those pages asked of the server.
 import { type BrowserContext, expect, type Page, type Request, request } from '@playwright/test'
 import { z } from 'zod'
-import { freshEmail, password, signIn } from './people.ts'
+import { enter, freshEmail, password } from './people.ts'
 
 export const second = 1000
 export const minute = 60 * second
@@ -32,10 +32,11 @@ export async function signInAt(context: BrowserContext, path: string): Promise<{
   person ??= makePerson()
   const email = await person
   const asked = await listen(context)
-  await context.clock.install()
-  await context.addInitScript(keepDiary)
   const page = await context.newPage()
-  await signIn(page, email)
+  await enter(page, email)
+  await context.clock.install()
+  await context.addInitScript(waitForAnswers)
+  await context.addInitScript(keepDiary)
   await open(page, path)
   await move(page)
   return { page, asked }
@@ -53,13 +54,50 @@ export async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.fastForward(ms)
 }
 
+/** Stops the clock in the moment of a last activity, which it gives: nothing passes by while a busy machine looks at it. */
+export async function stop(page: Page): Promise<number> {
+  await untilQuiet(page)
+  await page.clock.pauseAt((await nowOf(page)) + minute)
+  await move(page)
+  return nowOf(page)
+}
+
+/** Moves a stopped clock to `at`, as after a sleep, and a moment on, for what that brings to be drawn. */
+export async function passTo(page: Page, at: number): Promise<void> {
+  await pass(page, at - (await nowOf(page)))
+  await walk(page, stepMs)
+}
+
+const stepMs = 50
+
+/** Lets a stopped clock go on for so long in small steps, each after what the one before it asked for has come. */
+export async function walk(page: Page, ms: number): Promise<void> {
+  for (let gone = 0; gone < ms; gone += stepMs) await step(page)
+}
+
+/** Lets a stopped clock go on in small steps until it is so. */
+export async function walkUntil(page: Page, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await isSo()) return
+    await step(page)
+  }
+  throw new Error('It did not come within ten seconds of the moved clock.')
+}
+
+async function step(page: Page): Promise<void> {
+  await untilQuiet(page)
+  await page.clock.runFor(stepMs)
+}
+
+const nowOf = (page: Page): Promise<number> => page.evaluate(() => Date.now())
+
 const running = new WeakMap<BrowserContext, Set<Request>>()
 
-/** A moved clock overtakes real requests: their time limit would pass before their answer comes. */
+/** A moved clock overtakes what really takes its time. */
 async function untilQuiet(page: Page): Promise<void> {
   for (let quiet = 0; quiet < 3; ) {
     quiet = running.get(page.context())?.size ? 0 : quiet + 1
-    await new Promise(done => setTimeout(done, 30))
+    await new Promise(done => setTimeout(done, 10))
   }
 }
 
@@ -71,7 +109,7 @@ export async function move(page: Page): Promise<void> {
 }
 
 const Diary = z.record(z.string(), z.number())
-/** When things were first seen, by the page's clock: `activity` (the last), `notice`, `toast`, `left` (for another page), `back`. */
+/** When things were first seen, by the page's clock: `activity` (the last), `notice`, `timer 1:59`, `spoken …`, `toast`, `left` (for another page). */
 export async function diaryOf(page: Page): Promise<Record<string, number>> {
   return Diary.parse(JSON.parse(await page.evaluate(() => localStorage.getItem('diary') ?? '{}')))
 }
@@ -92,10 +130,20 @@ function keepDiary(): void {
   addEventListener('pagehide', () => write('left', true))
   addEventListener('DOMContentLoaded', () => {
     new MutationObserver(() => {
-      if (document.querySelector('[role=alertdialog]')) write('notice', false)
       if (document.querySelector('[data-sonner-toast]')) write('toast', false)
-    }).observe(document.body, { childList: true, subtree: true })
+      const notice = document.querySelector('[role=alertdialog]')
+      if (!notice) return
+      write('notice', false)
+      write(`timer ${notice.querySelector('[role=timer]')?.textContent}`, false)
+      const spoken = notice.querySelector('[role=status]')?.textContent
+      if (spoken) write(`spoken ${spoken}`, false)
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })
   })
+}
+
+/** A request may take longer than the moved clock allows. */
+function waitForAnswers(): void {
+  AbortSignal.timeout = () => new AbortController().signal
 }
 
 /** The server's clock is not moved: without `expires_at` the client reckons by its own. */

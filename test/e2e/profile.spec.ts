@@ -1,17 +1,19 @@
 // The profile: where one is signed in, another address, and leaving for good.
 import type { Page } from '@playwright/test'
-import { freshEmail, password, signIn, signUp } from './people.ts'
+import { enter, enterNew, freshEmail, password, signIn } from './people.ts'
 import { expect, test } from './watched.ts'
 
 const refused = /status of (400|401|403|422)|AuthApiError|AuthSessionMissing/
 const sessions = (page: Page) => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
 
-test('each session is in the list, and is ended alone', async ({ page, browser, complaints }) => {
+test('each session is in the list, and is ended alone', async ({ page, browser, complaints, toasts }) => {
   complaints.expected.push(refused)
   const email = freshEmail()
-  await signUp(page, email)
+  await enterNew(page, email)
   const elsewhere = await (await browser.newContext()).newPage()
-  await signIn(elsewhere, email)
+  await enter(elsewhere, email)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goto('/profile')
   await expect(sessions(page)).toHaveCount(2)
   await expect(sessions(page).filter({ hasText: 'This one' })).toHaveCount(1)
@@ -19,10 +21,10 @@ test('each session is in the list, and is ended alone', async ({ page, browser, 
     .filter({ hasNotText: 'This one' })
     .getByRole('button', { name: /^End the session of / })
     .click()
-  await expect(page.getByText('The session has ended.', { exact: true })).toBeVisible()
+  await toasts.expectSaid('The session has ended.')
   await expect(sessions(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Sign out others' })).toHaveCount(0)
-  await elsewhere.waitForURL('**/login?reason=session_expired', { timeout: 20_000 })
+  await elsewhere.waitForURL('**/login?reason=session_expired')
   await elsewhere.context().close()
 })
 
@@ -30,7 +32,7 @@ test('the address is changed, and is the one to sign in with', async ({ page, co
   complaints.expected.push(refused)
   const [before, taken, after] = [freshEmail(), freshEmail(), freshEmail()]
   await page.request.post('/auth/v1/signup', { data: { email: taken, password } })
-  await signUp(page, before)
+  await enterNew(page, before)
   await page.goto('/profile')
   const change = async (email: string) => {
     await page.getByLabel('New address').fill(email)
@@ -54,8 +56,8 @@ async function mailedCode(page: Page, email: string): Promise<string> {
   const letter = outbox.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Your code to confirm a change' }).first()
   await expect(async () => {
     await outbox.goto('/sandbox/outbox')
-    await expect(letter).toBeVisible({ timeout: 500 })
-  }).toPass({ timeout: 15_000 })
+    await expect(letter).toBeVisible({ timeout: 2000 })
+  }).toPass()
   const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
   await outbox.close()
   return code
@@ -64,7 +66,7 @@ async function mailedCode(page: Page, email: string): Promise<string> {
 test('the account is deleted with the code of a letter, by the keyboard alone', async ({ page, complaints }) => {
   complaints.expected.push(refused)
   const email = freshEmail()
-  await signUp(page, email)
+  await enterNew(page, email)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Delete the account…' }).focus()
   await page.keyboard.press('Enter')

@@ -1,10 +1,11 @@
-// The theme, and the page for an unknown path.
-import { freshEmail, signUp } from './people.ts'
+// The theme, and the overlay that is there before the page is.
+import { enterNew, freshEmail } from './people.ts'
 import { expect, test } from './watched.ts'
 
 test('the theme follows the system until one is chosen, and the choice is kept', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
-  await signUp(page, freshEmail())
+  await enterNew(page, freshEmail())
+  await page.goto('/dashboard')
   const root = page.locator('html')
   await expect(root).toHaveClass(/\bdark\b/)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -22,15 +23,6 @@ test('the theme follows the system until one is chosen, and the choice is kept',
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
   await page.reload()
   await expect(root).toHaveClass(/\bdark\b/)
-})
-
-test('an unknown path is answered with 404 and a page that says so', async ({ page, complaints }) => {
-  complaints.expected.push(/status of 404/)
-  const answer = await page.goto('/no/such/page')
-  expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.getByRole('link', { name: 'To the start page' }).click()
-  await page.waitForURL(url => url.pathname === '/')
 })
 
 test('an overlay fills the page until a screen is there, before any script has run', async ({ browser }) => {

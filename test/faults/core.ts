@@ -3,7 +3,7 @@
 import { type Chance, seeded } from './chance.ts'
 import { type Findings, judge } from './checker.ts'
 import { readLedger, readPhones, untilQuiet } from './evidence.ts'
-import { openPostman } from './mails.ts'
+import { openPostman, type Postman } from './mails.ts'
 import { misbehave, openWorld, type World } from './world.ts'
 
 export interface CoreRun {
@@ -13,16 +13,19 @@ export interface CoreRun {
   entry?: string
   progress?: (text: string) => void
   quietMs?: number
+  /** Each kill falls on the moment at which a sender has heard yes, and on no other. */
+  onYes?: boolean
 }
 
-export async function runCore({ kills, seed, entry, progress, quietMs = 120_000 }: CoreRun): Promise<Findings> {
+export async function runCore({ kills, seed, entry, progress, quietMs = 120_000, onYes = false }: CoreRun): Promise<Findings> {
   const chance = seeded(seed)
-  const world = await openWorld(entry ? { entry } : {})
+  const world = await openWorld({ ...(entry && { entry }), ...(onYes && { people: 1 }) })
   try {
     await misbehave(world.sandbox)
     const postman = openPostman(world, chance, seed)
     for (let kill = 1; kill <= kills; kill++) {
-      await oneLife(world, postman.post, chance)
+      if (onYes) await lifeUntilYes(world, postman)
+      else await oneLife(world, postman.post, chance)
       if (kill % 10 === 0) progress?.(`${kill} of ${kills} kills, ${postman.putIn.length} mails taken`)
     }
     const server = world.startServer()
@@ -54,6 +57,15 @@ async function oneLife(world: World, post: () => Promise<unknown>, chance: Chanc
   await pause(chance() * 700)
   await server.kill()
   if (chance() < 0.5) await post()
+}
+
+/** The server lives until a sender has heard that a mail is taken. */
+async function lifeUntilYes(world: World, postman: Postman): Promise<void> {
+  const server = world.startServer()
+  await server.ready
+  await postman.post({ kind: 'address' })
+  await postman.allTaken()
+  await server.kill()
 }
 
 const pause = (ms: number) => new Promise(done => setTimeout(done, ms))

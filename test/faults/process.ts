@@ -1,7 +1,6 @@
 // A program of ours as a process of its own, that can be killed at any moment.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -63,15 +62,5 @@ function onLine(child: ChildProcess, hear: (line: string) => void): void {
     const lines = `${rest}${data}`.split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) hear(line)
-  })
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const server = createServer().once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
-      const at = server.address()
-      server.close(() => done(typeof at === 'object' && at ? at.port : 0))
-    })
   })
 }

@@ -1,11 +1,13 @@
-// npm run faults -- --suite core|mail|whatsapp --kills N --seed S: kills the server and prints what an independent judge found.
+// npm run faults -- --suite answers|core|mail|reply|whatsapp --kills N --seed S: kills the server and prints what an independent judge found.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runAnswers } from './answers/suite.ts'
 import { type Findings, verdictLine } from './checker.ts'
 import { runCore } from './core.ts'
 import { faultKinds } from './mail/rounds.ts'
 import { runMail } from './mail/suite.ts'
+import { runReply } from './reply/suite.ts'
 import { runWhatsApp } from './whatsapp/suite.ts'
 
 const { values } = parseArgs({
@@ -25,11 +27,13 @@ interface Asked {
 }
 
 const suites: Record<string, { kills: number; run(asked: Asked): Promise<Findings & { report?: string[] }> }> = {
+  answers: { kills: 60, run: asked => runAnswers({ ...asked, noteFile: noteFileOf(asked) }) },
   core: { kills: 20, run: runCore },
   mail: {
     kills: 1000,
     run: asked => runMail({ ...asked, kinds: kindsOf(values.faults), noteFile: noteFileOf(asked) }),
   },
+  reply: { kills: 100, run: runReply },
   whatsapp: { kills: 60, run: asked => runWhatsApp({ ...asked, noteFile: noteFileOf(asked) }) },
 }
 const suite = suites[values.suite]

@@ -3,9 +3,10 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Dovecot, startDovecot } from '../dovecot.ts'
+import { freePort } from '../free-port.ts'
 import { ask, askUntil, type Person } from './api.ts'
 import { type Disk, mountDisk, moveToDisk } from './disk.ts'
-import { freePort, type Running, start } from './process.ts'
+import { type Running, start } from './process.ts'
 
 export interface World {
   base: string

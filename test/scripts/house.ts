@@ -89,14 +89,14 @@ const writeReport = (variable: string, report: object) =>
 export const vitestReport = (more: object = {}): string =>
   writeReport('VITEST_JSON', { numPassedTests: 10, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [], ...more })
 
-const reports: Record<string, string> = {
-  vitest: vitestReport(),
-  playwright: writeReport('PLAYWRIGHT_JSON_OUTPUT_FILE', { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 } }),
-}
+export const playwrightReport = (more: object = {}): string =>
+  writeReport('PLAYWRIGHT_JSON_OUTPUT_FILE', { stats: { expected: 5, unexpected: 0, flaky: 0, skipped: 0 }, ...more })
+
+const reports: Record<string, string> = { vitest: vitestReport(), playwright: playwrightReport() }
 
 /** Waits until something that was written down contains `text`. */
 export async function untilHappened(house: House, text: string): Promise<void> {
-  await expect.poll(() => house.happened().join('\n'), { timeout: 15_000, interval: 20 }).toContain(text)
+  await expect.poll(() => house.happened().join('\n'), { interval: 20 }).toContain(text)
 }
 
 function run(root: string, words: string[], env: Record<string, string>): Running {

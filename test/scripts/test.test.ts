@@ -4,25 +4,37 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findBinaries } from '../../server/db/embedded/binaries.ts'
 import { placeOf } from '../../server/db/embedded/place.ts'
-import { addTools, buildHouse, vitestReport } from './house.ts'
+import { addTools, buildHouse, type House, playwrightReport, vitestReport } from './house.ts'
 
 // Three checks of types, lint, format, unused, build; Vitest's ten in Node, on the system's PostgreSQL and in the browser; Playwright's five.
 const all = 7 + 30 + 5
 
-async function runTests(tools: Record<string, string>, env: Record<string, string> = {}) {
+async function runTests(tools: Record<string, string>, env: Record<string, string> = {}, programsOf = pretendPostgres) {
   const house = buildHouse()
   addTools(house, tools)
   chmodSync(house.root, 0o755)
-  // The PostgreSQL from npm stands in for the system's, which this machine may not have.
-  const programs = join(findBinaries(placeOf(house.root)).folder, 'bin')
-  const running = house.run(['node', 'scripts/test.mjs'], { POSTGRES_PROGRAMS: programs, ...env })
+  const running = house.run(['node', 'scripts/test.mjs'], { POSTGRES_PROGRAMS: programsOf(house), ...env })
   const code = await running.ended
   const said = running.said().trim()
   return { code, said, last: said.split('\n').at(-1), house }
 }
 
+/** The PostgreSQL from npm stands in for the system's, which this machine may not have. */
+const packagedPostgres = ({ root }: House): string => join(findBinaries(placeOf(root)).folder, 'bin')
+
+/** Makes a cluster and says that it is ready; there is nothing behind it. */
+function pretendPostgres(house: House): string {
+  const ready = `printf '\\n\\n\\n\\n\\n\\n\\nready\\n' > "$2/postmaster.pid"`
+  const programs = { initdb: `echo 15 > "$2/PG_VERSION"`, postgres: `${ready}\nexec sleep 600` }
+  for (const [name, lines] of Object.entries(programs)) {
+    house.write(`postgres/${name}`, `#!/bin/sh\n${lines}\n`)
+    chmodSync(join(house.root, 'postgres', name), 0o755)
+  }
+  return join(house.root, 'postgres')
+}
+
 test('when all is well the last line counts everything and the exit code is 0', async () => {
-  const { code, last, house } = await runTests({})
+  const { code, last, house } = await runTests({}, {}, packagedPostgres)
   expect({ code, last }).toEqual({ code: 0, last: `${all} passed, 0 failed` })
   expect(house.happened().at(-1)).toBe('sandbox stopped')
 })
@@ -47,6 +59,33 @@ test.each([
 ])('%s counts as failed', async (_, vitest, passed, failed) => {
   const { code, last } = await runTests({ vitest })
   expect({ code, last }).toEqual({ code: 1, last: `${passed} passed, ${failed} failed` })
+})
+
+test('what failed is named again at the end, with the reason', async () => {
+  const failed = {
+    status: 'failed',
+    fullName: 'a mail is kept',
+    failureMessages: ['\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n    at x'],
+  }
+  const vitest = vitestReport({
+    numFailedTests: 1,
+    testResults: [{ status: 'failed', name: 'core/a.test.ts', assertionResults: [failed] }],
+  })
+  const spec = {
+    file: 'a.spec.ts',
+    line: 7,
+    title: 'a page opens',
+    tests: [{ status: 'unexpected', results: [{ errors: [{ message: 'Too late.' }, { message: 'no page' }] }] }],
+  }
+  const playwright = playwrightReport({
+    stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 0 },
+    suites: [{ suites: [{ specs: [spec] }] }],
+  })
+  const end = (await runTests({ vitest, playwright })).said.split('\n').slice(-6)
+  expect(end.filter(line => line.startsWith('FAILED'))).toEqual([
+    ...Array(3).fill('FAILED core/a.test.ts a mail is kept: AssertionError: expected 1 to be 2     at x'),
+    'FAILED a.spec.ts:7 a page opens: Too late. no page',
+  ])
 })
 
 test('skipped tests are named, and count as failed where CI forbids them', async () => {

@@ -55,6 +55,28 @@ test('groups in groups stand in brackets, so that there is one way to read them'
   )
 })
 
+test.each<[Action[], string]>([
+  [[{ kind: 'urgent' }], 'is forwarded at once.'],
+  [[{ kind: 'urgent' }, { kind: 'flag' }], 'is forwarded at once and is flagged.'],
+  [[{ kind: 'quiet', from: '22:00', to: '07:00', then: 'hold' }], 'is forwarded, but not between 22:00 and 07:00.'],
+  [
+    [
+      { kind: 'digest', every: 'day' },
+      { kind: 'at_most', perHour: 3 },
+      { kind: 'redact', what: ['cards'], patterns: [] },
+      { kind: 'mark_read' },
+    ],
+    'is forwarded in a daily digest, at most 3 an hour, with card numbers blacked out, and is marked as read.',
+  ],
+  [
+    [{ kind: 'urgent' }, { kind: 'at_most', perHour: 3 }, { kind: 'flag' }, { kind: 'stop' }],
+    'is forwarded at once, at most 3 an hour, is flagged and goes to no further filter.',
+  ],
+])('what it does reads well: %#', (actions, expected) => {
+  const teo = { field: 'from' as const, operator: 'contains' as const, values: ['Teo'] }
+  expect(sayFilter(teo, [{ kind: 'forward', destinationIds: [] }, ...actions], t)).toBe(`An e-mail that is from “Teo” ${expected}`)
+})
+
 test('every tree has a sentence without a hole in it', () => {
   fc.assert(
     fc.property(anyCondition, condition => {

@@ -1,4 +1,4 @@
-// The authenticator apps that a person has set up, each with the way to remove it.
+// The second factors that a person has set up, each with the way to remove it.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { askAuth } from '../auth/asking.ts'
@@ -7,6 +7,7 @@ import { Confirm } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Note.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLanguage, useWords } from '../words.tsx'
+import { isKind } from './factors/kinds.ts'
 import { refusalKey } from './refusal.ts'
 
 export function FactorList({ factors }: { factors: readonly Factor[] }) {
@@ -15,6 +16,7 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
   const [leaving, setLeaving] = useState<Factor | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  const kindOf = ({ factor_type: type }: Factor) => (isKind(type) ? t(`kind.${type}`) : '')
   const nameOf = (factor: Factor | null) => factor?.friendly_name || t('factor.unnamed')
   const remove = async (factor: Factor) => {
     setBusy(true)
@@ -37,7 +39,9 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
           <li key={factor.id} className="flex items-center justify-between gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
             <span className="min-w-0">
               <b className="block truncate">{nameOf(factor)}</b>
-              <span className="text-sm text-ink-2">{t('factor.since', { day: day.format(new Date(factor.created_at)) })}</span>
+              <span className="text-sm text-ink-2">
+                {t('factor.since', { kind: kindOf(factor), day: day.format(new Date(factor.created_at)) })}
+              </span>
             </span>
             <Button look="quiet" small onClick={() => setLeaving(factor)} aria-label={t('factor.removeNamed', { name: nameOf(factor) })}>
               {t('factor.remove')}

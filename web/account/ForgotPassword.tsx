@@ -12,10 +12,12 @@ import { Rich } from '../ui/Rich.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { refusalKey } from './refusal.ts'
 
 export function ForgotPassword() {
   const t = useWords('account')
+  const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
@@ -26,9 +28,10 @@ export function ForgotPassword() {
   const { errors, isSubmitting } = form.formState
   const back = <Rich text={t('forgot.back')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
   const send = form.handleSubmit(async ({ email }) => {
+    if (captcha.isDue) return setRefused(t('captcha.missing'))
     setRefused(null)
-    const redirectTo = await ownPage('/reset-password')
-    const refusal = await askAuth(client => client.auth.resetPasswordForEmail(email, { redirectTo }))
+    const options = { redirectTo: await ownPage('/reset-password'), ...captcha.take() }
+    const refusal = await askAuth(client => client.auth.resetPasswordForEmail(email, options))
     if (!refusal) return setSentTo(email)
     setRefused(t(refusalKey(refusal, 'recover')))
   })
@@ -48,6 +51,7 @@ export function ForgotPassword() {
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>
+        {captcha.box}
       </AuthForm>
       <p>{back}</p>
     </>

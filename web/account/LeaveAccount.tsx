@@ -1,4 +1,4 @@
-// Deletes the account: says what goes, and asks for a code from a letter, so that an open browser is not enough.
+// Deletes the account: says what goes, and asks for a code that we send, so that an open browser is not enough.
 import { useState } from 'react'
 import { askAuth } from '../auth/asking.ts'
 import { useAuth } from '../session.tsx'
@@ -10,17 +10,18 @@ import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
 import { useWords } from '../words.tsx'
 import { CodeInput } from './CodeInput.tsx'
+import { reachOf } from './phones/reach.ts'
 import { refusalKey } from './refusal.ts'
 import { useErase } from './sessions.ts'
 
 export function LeaveAccount() {
   const t = useWords('profile')
   const account = useWords('account')
-  const { user } = useAuth()
+  const reach = reachOf(useAuth().user)
   const [isOpen, setOpen] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [unsent, setUnsent] = useState<string | null>(null)
-  const [hasCode, setHasCode] = useState(user?.email == null)
+  const [hasCode, setHasCode] = useState(reach === null)
   const begin = async () => {
     setBusy(true)
     const refusal = hasCode ? null : await askAuth(client => client.auth.reauthenticate())
@@ -42,15 +43,13 @@ export function LeaveAccount() {
       <Button look="danger" className="w-fit" busy={isBusy} onClick={() => void begin()}>
         {t('leave.begin')}
       </Button>
-      {isOpen && (
-        <ConfirmLeaving email={user?.email ?? null} onClose={() => setOpen(false)} onStale={() => setHasCode(user?.email == null)} />
-      )}
+      {isOpen && <ConfirmLeaving reach={reach} onClose={() => setOpen(false)} onStale={() => setHasCode(reach === null)} />}
     </Card>
   )
 }
 
 /** `onStale`: the code is worth nothing any more, and the next begin sends another. */
-function ConfirmLeaving({ email, onClose, onStale }: { email: string | null; onClose(): void; onStale(): void }) {
+function ConfirmLeaving({ reach, onClose, onStale }: { reach: string | null; onClose(): void; onStale(): void }) {
   const t = useWords('profile')
   const account = useWords('account')
   const ui = useWords('ui')
@@ -60,14 +59,14 @@ function ConfirmLeaving({ email, onClose, onStale }: { email: string | null; onC
   const [code, setCode] = useState('')
   const [missing, setMissing] = useState(false)
   const erase = () => {
-    if (email && !code.trim()) return setMissing(true)
-    erasing.mutate(email ? code.trim() : null, {
+    if (reach && !code.trim()) return setMissing(true)
+    erasing.mutate(reach ? code.trim() : null, {
       onSuccess: () => void signOut().then(() => location.assign('/')),
       onError: onStale,
     })
   }
   return (
-    <Dialog open onClose={onClose} title={t('leave.sure')} lead={email ? t('leave.code', { email }) : t('leave.text')}>
+    <Dialog open onClose={onClose} title={t('leave.sure')} lead={reach ? t('leave.code', { email: reach }) : t('leave.text')}>
       <form
         className="grid gap-4"
         noValidate
@@ -81,8 +80,8 @@ function ConfirmLeaving({ email, onClose, onStale }: { email: string | null; onC
             {explain(erasing.error)}
           </Note>
         )}
-        {email && (
-          <Field label={account('code.mailed')} error={missing && !code ? account('code.missing') : undefined}>
+        {reach && (
+          <Field label={account('code')} error={missing && !code ? account('code.missing') : undefined}>
             <CodeInput value={code} onChange={event => setCode(event.target.value)} />
           </Field>
         )}

@@ -1,4 +1,4 @@
-// Signing in with address and password, then with a code where the person has a second factor.
+// Signing in with address and password or with a phone, then with a code where the person has a second factor.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -11,7 +11,11 @@ import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { nextPath } from './next.ts'
+import { OfferPhone } from './phones/OfferPhone.tsx'
+import { SignInByPhone } from './phones/SignInByPhone.tsx'
+import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { refusalKey } from './refusal.ts'
 import { SecondStep } from './SecondStep.tsx'
 import { WhyHere } from './WhyHere.tsx'
@@ -20,18 +24,22 @@ export function Login() {
   const t = useWords('account')
   const { signIn, isAuthenticated, isSecondStepDue } = useAuth()
   const [search] = useSearchParams()
+  const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const form = useForm({
     resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: z.string().min(1, t('password.missing')) })),
     defaultValues: { email: '', password: '' },
     mode: 'onTouched',
   })
+  const [isByPhone, setByPhone] = useState(false)
   const { errors, isSubmitting } = form.formState
   if (isAuthenticated && isSecondStepDue) return <SecondStep />
   if (isAuthenticated) return <Navigate to={nextPath(search.get('next'))} replace />
+  if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
   const send = form.handleSubmit(async ({ email, password }) => {
+    if (captcha.isDue) return setRefused(t('captcha.missing'))
     setRefused(null)
-    const refusal = await signIn(email, password)
+    const refusal = await signIn(email, password, captcha.take())
     setRefused(refusal && t(refusalKey(refusal, 'signIn')))
   })
   return (
@@ -47,7 +55,10 @@ export function Login() {
         <Field label={t('password')} error={errors.password?.message} aside={<Link to="/forgot-password">{t('forgot.link')}</Link>}>
           <PasswordInput autoComplete="current-password" {...form.register('password')} />
         </Field>
+        {captcha.box}
       </AuthForm>
+      <ProviderButtons kind="sign_in" next={nextPath(search.get('next'))} divided />
+      <OfferPhone onChoose={() => setByPhone(true)} />
       <p className="text-sm text-ink-2">{t('signIn.hint')}</p>
     </>
   )

@@ -6,11 +6,15 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
+import { AvatarCard } from './avatar/AvatarCard.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Devices } from './Devices.tsx'
 import { LeaveAccount } from './LeaveAccount.tsx'
 import { ProfileName } from './ProfileName.tsx'
+import { PhoneCard } from './phones/PhoneCard.tsx'
+import { reachOf } from './phones/reach.ts'
+import { Identities } from './providers/Identities.tsx'
 
 export function Profile() {
   const t = useWords('profile')
@@ -19,17 +23,19 @@ export function Profile() {
   const hasFactor = (user?.factors ?? []).some(factor => factor.status === 'verified')
   return (
     <div>
-      <PageHeader title={t('title')}>{user?.email}</PageHeader>
+      <PageHeader title={t('title')}>{reachOf(user)}</PageHeader>
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Card>
           <h2>{t('name.title')}</h2>
           <ProfileName />
         </Card>
+        <AvatarCard />
         <Card>
           <h2>{t('email.title')}</h2>
-          <p className="text-ink-2">{t('email.text', { email: user?.email ?? '' })}</p>
+          <p className="text-ink-2">{user?.email ? t('email.text', { email: user.email }) : t('email.none')}</p>
           <ChangeEmail />
         </Card>
+        <PhoneCard />
         <Card>
           <h2>{t('password.title')}</h2>
           <p className="text-ink-2">{t('password.text')}</p>
@@ -43,6 +49,7 @@ export function Profile() {
             {t(hasFactor ? 'factor.change' : 'factor.start')}
           </LinkButton>
         </Card>
+        <Identities />
         <Devices />
         <LeaveAccount />
       </div>

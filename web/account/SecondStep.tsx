@@ -1,53 +1,40 @@
-// The second step of signing in: the code of the person's authenticator app.
+// The second step of signing in: one of the person's second factors is shown.
+import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import { askAuth } from '../auth/asking.ts'
 import { useAuth } from '../session.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SelectInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
-import { AuthForm } from './AuthForm.tsx'
-import { CodeInput } from './CodeInput.tsx'
-import { refusalKey } from './refusal.ts'
+import { isKind, type Kind, kinds } from './factors/kinds.ts'
 
-/** The screen around it goes on by itself: the session is raised when the code is right. */
+/** The screen around it goes on by itself: the session is raised when the proof is right. */
 export function SecondStep() {
   const t = useWords('account')
   const { user, signOut } = useAuth()
-  const factors = (user?.factors ?? []).filter(factor => factor.status === 'verified')
-  const [refused, setRefused] = useState<string | null>(null)
-  const form = useForm({ defaultValues: { factorId: factors[0]?.id ?? '', code: '' } })
-  const { errors, isSubmitting } = form.formState
-  const send = form.handleSubmit(async ({ factorId, code }) => {
-    setRefused(null)
-    const refusal = await askAuth(client => client.auth.mfa.challengeAndVerify({ factorId, code: code.replaceAll(/\s/g, '') }))
-    if (!refusal) return
-    setRefused(t(refusalKey(refusal, 'code')))
-    form.setFocus('code', { shouldSelect: true })
-  })
+  const factors = (user?.factors ?? []).flatMap(factor =>
+    factor.status === 'verified' && isKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
+  )
+  const [chosen, setChosen] = useState('')
+  const factor = factors.find(one => one.id === chosen) ?? factors[0]
   return (
     <>
       <PageHeader key="second" title={t('second.title')}>
-        {t('second.text')}
+        {factor && t(`second.${factor.kind}`)}
       </PageHeader>
-      <AuthForm refused={refused} deed={t('second.deed')} busy={isSubmitting} onSend={send}>
-        {factors.length > 1 && (
-          <Field label={t('second.factor')}>
-            <SelectInput {...form.register('factorId')}>
-              {factors.map(factor => (
-                <option key={factor.id} value={factor.id}>
-                  {factor.friendly_name || t('factor.unnamed')}
-                </option>
-              ))}
-            </SelectInput>
-          </Field>
-        )}
-        <Field label={t('code')} error={errors.code?.message}>
-          <CodeInput {...form.register('code', { required: t('code.missing') })} />
+      {factors.length > 1 && (
+        <Field label={t('second.factor')}>
+          <SelectInput value={factor?.id} onChange={event => setChosen(event.target.value)}>
+            {factors.map(one => (
+              <option key={one.id} value={one.id}>
+                {t('second.named', { name: one.friendly_name || t('factor.unnamed'), kind: t(`kind.${one.kind}`) })}
+              </option>
+            ))}
+          </SelectInput>
         </Field>
-      </AuthForm>
+      )}
+      {factor && <StepWith key={factor.id} factor={factor} />}
       <p>
         <Button look="bare" onClick={() => void signOut()}>
           {t('second.other')}
@@ -55,4 +42,9 @@ export function SecondStep() {
       </p>
     </>
   )
+}
+
+function StepWith({ factor }: { factor: Factor & { kind: Kind } }) {
+  const { Step } = kinds[factor.kind]
+  return <Step factor={factor} />
 }

@@ -11,12 +11,17 @@ import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
 import { AuthForm } from './AuthForm.tsx'
+import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { newPassword } from './new-password.ts'
+import { OfferPhone } from './phones/OfferPhone.tsx'
+import { SignInByPhone } from './phones/SignInByPhone.tsx'
+import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { refusalKey } from './refusal.ts'
 
 export function Signup() {
   const t = useWords('account')
   const { signUp, isAuthenticated } = useAuth()
+  const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useForm({
@@ -24,12 +29,15 @@ export function Signup() {
     defaultValues: { email: '', password: '' },
     mode: 'onTouched',
   })
+  const [isByPhone, setByPhone] = useState(false)
   const { errors, isSubmitting } = form.formState
   if (isAuthenticated) return <Navigate to="/dashboard" replace />
   if (sentTo) return <PageHeader title={t('signUp.sent')}>{t('signUp.sentText', { email: sentTo })}</PageHeader>
+  if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
   const send = form.handleSubmit(async ({ email, password }) => {
+    if (captcha.isDue) return setRefused(t('captcha.missing'))
     setRefused(null)
-    const refusal = await signUp(email, password)
+    const refusal = await signUp(email, password, captcha.take())
     if (!refusal) return setSentTo(email)
     setRefused(t(refusalKey(refusal, 'signUp')))
   })
@@ -45,7 +53,10 @@ export function Signup() {
         <Field label={t('password')} help={t('password.help')} error={errors.password?.message}>
           <PasswordInput autoComplete="new-password" {...form.register('password')} />
         </Field>
+        {captcha.box}
       </AuthForm>
+      <ProviderButtons kind="sign_in" next="/dashboard" divided />
+      <OfferPhone onChoose={() => setByPhone(true)} />
     </>
   )
 }

@@ -25,7 +25,7 @@ export function TwoFactor() {
         {t(factors.length > 0 ? 'factor.on' : 'factor.off')}
       </PageHeader>
       <FactorList factors={factors} />
-      <AddFactor isFirst={factors.length === 0} />
+      <AddFactor factors={factors} />
     </>
   )
 }

@@ -3,17 +3,20 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { type ReactNode, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ApiError } from '../ApiError.ts'
+import { useAvatar } from '../account/avatar/picture.ts'
+import { reachOf } from '../account/phones/reach.ts'
 import { SignedIn, useAuth } from '../session.tsx'
 import { ErrorBoundary } from '../ui/ErrorCard.tsx'
 import { Shell } from '../ui/Shell.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { useLedger } from './ledger.ts'
+import { Live } from './live/Live.tsx'
 
 export function AppFrame() {
   return (
     <SignedIn>
       <Queries>
-        <Frame />
+        <Listening />
       </Queries>
     </SignedIn>
   )
@@ -36,15 +39,25 @@ function Queries({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
+function Listening() {
+  const { user } = useAuth()
+  return (
+    <Live userId={user?.id ?? null}>
+      <Frame />
+    </Live>
+  )
+}
+
 function Frame() {
   const { user, signOut } = useAuth()
   const { pathname } = useLocation()
   const ledger = useLedger(30).data
-  const email = user?.email ?? ''
+  const picture = useAvatar()
+  const email = reachOf(user) ?? ''
   const name: unknown = user?.user_metadata['name']
   return (
     <Shell
-      person={{ name: typeof name === 'string' && name ? name : email, email }}
+      person={{ name: typeof name === 'string' && name ? name : email, email, picture }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

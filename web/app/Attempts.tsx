@@ -18,6 +18,7 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
             <span>
               {t(`attempt.${wordOf(attempt)}`)}
               {attempt.reason && <span className="block text-ink-2">{attempt.reason}</span>}
+              {attempt.price && <span className="block text-xs text-ink-3">{t('attempt.price', priceOf(attempt.price))}</span>}
             </span>
             <Clock at={attempt.startedAt} className="text-ink-2" />
           </li>
@@ -28,6 +29,13 @@ export function Attempts({ delivery }: { delivery: Delivery }) {
 }
 
 const outcomes = ['sent', 'retry', 'failed', 'held', 'unknown'] as const
+
+const categories = ['utility', 'service', 'authentication', 'marketing'] as const
+
+const priceOf = ({ category, isBilled }: NonNullable<Attempt['price']>) => ({
+  category: categories.find(known => known === category) ?? 'other',
+  billed: isBilled ? 'yes' : 'no',
+})
 
 /** Without an outcome it is still being made. */
 function wordOf({ outcome }: Attempt): (typeof outcomes)[number] | 'none' {

@@ -4,12 +4,12 @@ import { useNow } from '../now.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { Card, CardHead } from '../ui/Card.tsx'
-import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
 import { cx } from '../ui/cx.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { RowList } from '../ui/RowList.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { useWords } from '../words.tsx'
+import { HowFarOn, tintOf } from './ForwardedRow.tsx'
 import { useCrossings } from './ledger.ts'
 
 /** `onWater` mails are under way or held at this moment. */
@@ -49,7 +49,7 @@ export function CrossingNow({ onWater }: { onWater: number }) {
             items={lines}
             keyOf={line => line.id}
             to={line => `/forwarded-emails/${line.id}`}
-            tint={line => (line.standing === 'failed' ? 'failed' : null)}
+            tint={line => (tintOf(line) === 'failed' ? 'failed' : null)}
             columns="grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,9.5rem)_6rem]"
           >
             {line => <Line line={line} now={now} />}
@@ -64,17 +64,23 @@ export function CrossingNow({ onWater }: { onWater: number }) {
 
 function Line({ line, now }: { line: MessageLine; now: Date }) {
   const t = useWords('dashboard')
-  const failed = line.standing === 'failed'
-  const reason = failed || line.standing === 'held' ? (line.reason ?? line.delivery?.reason) : null
+  const failed = tintOf(line) === 'failed'
+  const reason = line.standing === 'failed' || line.standing === 'held' ? (line.reason ?? line.delivery?.reason) : null
   return (
     <>
-      <span className="flex items-center max-md:row-start-2">{line.delivery && <CrossingGlyph state={line.delivery.state} />}</span>
+      <span className="flex items-center max-md:row-start-2">
+        <HowFarOn line={line} />
+      </span>
       <span className="min-w-0 max-md:col-span-2">
         <span className="block truncate">
           <b>{line.from ? line.from.name || line.from.address : t('unknownSender')}</b>{' '}
           <span className="text-ink-2">{line.subject ?? t('notKept')}</span>
         </span>
-        {reason && <span className={cx('block text-sm', failed ? 'text-danger' : 'text-warn')}>{reason}</span>}
+        {reason && (
+          <span className={cx('block text-sm', failed ? 'text-danger' : line.standing === 'held' ? 'text-warn' : 'text-ink-2')}>
+            {reason}
+          </span>
+        )}
       </span>
       <span className="truncate text-sm text-ink-2 max-md:hidden">{line.filterName}</span>
       <Ago at={line.arrivedAt} now={now} className="text-end text-sm text-ink-2 max-md:row-start-2" />

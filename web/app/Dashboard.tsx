@@ -35,7 +35,7 @@ export function Dashboard() {
   return (
     <div>
       <PageHeader title={t('title')} action={<Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />}>
-        <Lead mailboxes={mailboxes.data?.items} failed={ledger.data?.sum.failed} />
+        <Lead mailboxes={mailboxes.data?.items} failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail} />
       </PageHeader>
       <div className="grid grid-cols-1 gap-6">
         {failure && (

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Delivery, Destination } from '../../core/api/delivery.ts'
-import type { Carrier, MessageLine } from '../../core/api/ledger.ts'
+import type { Carrier, Hidden, MessageLine } from '../../core/api/ledger.ts'
 import type { State } from '../../core/delivery/states.ts'
 import { ForwardedEmails } from './ForwardedEmails.tsx'
 import { at, delivery, detail, idOf, line } from './made-up.ts'
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(at = path, more: Record<string, Answer> = {}, lines = [...three]) {
   const staged = await stageScreen({
-    rooms: ['forwarded', 'sentence'],
+    rooms: ['forwarded', 'answers', 'commands', 'whole', 'sentence', 'oncall'],
     at,
     routes: { '/forwarded-emails/:id?': <ForwardedEmails />, '*': <p>elsewhere</p> },
     answers: {
@@ -26,6 +26,8 @@ async function open(at = path, more: Record<string, Answer> = {}, lines = [...th
       'GET /api/settings': () => madeUpSettings,
       'GET /api/ledger': () => ({ status: 503, body: { code: 'busy', message: 'Busy.' } }),
       ...Object.fromEntries(three.map(one => [`GET ${url(one)}`, () => detail(one)])),
+      ...Object.fromEntries(three.map(one => [`GET ${url(one)}/replies`, () => ({ items: [], next: null })])),
+      ...Object.fromEntries(three.map(one => [`GET ${url(one)}/commands`, () => ({ items: [], next: null })])),
       ...more,
     },
   })
@@ -41,13 +43,19 @@ const lineWith = (n: number, state: State, change: Partial<Delivery>) =>
 
 const phone = (n: number, name: string): Destination => ({
   ...{ id: idOf(n), name, phone: '15550100777', state: 'linked', createdAt: at('08:00:00') },
-  ...{ windowOpenUntil: null, pausedUntil: null, fallback: null, unreachableSince: null },
+  ...{ windowOpenUntil: null, pausedUntil: null, rights: 'read' as const, fallback: null, unreachableSince: null },
 })
 
 test('each mail says how far it is, from whom and about what, and why it needs eyes', async () => {
   await open()
   await expect.element(row(3)).toMatchTextContent(/SendingSender 3 Subject 3/)
   await expect.element(row(2)).toMatchTextContent(/WhatsApp did not take it\./)
+})
+
+test('a mail that its person was told of by e-mail says so, and needs no eyes', async () => {
+  await open(path, {}, [{ ...lineWith(4, 'failed', { fellBack: 'mail' }), reason: 'We wrote you an e-mail about it as well.' }])
+  await expect.element(row(4)).toMatchTextContent(/Told by e-mail.*We wrote you an e-mail/)
+  expect(row(4).element().className).not.toContain('failed')
 })
 
 test('j, k and Enter open a mail; the title has the focus, Escape gives it back to the row', async () => {
@@ -235,6 +243,7 @@ test('the attempts of a delivery are told in words where there was more than one
   const attempt = (n: number, outcome: string | null, reason: string | null) => ({
     n,
     startedAt: at(`14:0${n}:00`),
+    price: n === 2 ? { category: 'utility', isBilled: true } : null,
     endedAt: null,
     outcome,
     reason,
@@ -248,13 +257,19 @@ test('the attempts of a delivery are told in words where there was more than one
   const heading = panel().getByRole('heading', { name: 'Attempts' })
   await expect.element(heading).toBeVisible()
   expect(heading.elements()).toHaveLength(1)
-  await expect.element(panel()).toMatchTextContent(/1WhatsApp did not confirm itThe answer was lost on the way\..*2WhatsApp took it/)
+  await expect
+    .element(panel())
+    .toMatchTextContent(
+      /1WhatsApp did not confirm itThe answer was lost on the way\..*2WhatsApp took itTariff of WhatsApp: utility, billed/,
+    )
 })
 
 test('the panel draws what stands on the phone: the mail, the digest that carries it, or what announced it', async () => {
+  let collected: number | null = null
+  let hidden: Hidden | null = null
   const said =
     (body: string, more = {}) =>
-    () => ({ shown: { header: null, body, footer: null, buttons: [], ...more } })
+    () => ({ shown: { header: null, body, footer: null, buttons: [], file: null, ...more }, hidden, collected })
   const carrier = (n: number, kind: Carrier['kind']): Carrier => ({
     ...{ id: idOf(n), deliveryId: idOf(11), kind, state: 'delivered', mails: 3, createdAt: at('14:02:00') },
     ...{ acceptedAt: at('14:02:01'), deliveredAt: at('14:02:02'), readAt: null },
@@ -281,8 +296,24 @@ test('the panel draws what stands on the phone: the mail, the digest that carrie
   await renew()
   await expect.poll(() => bubble()?.querySelector('b')?.textContent).toBe('Rent receipt')
   expect(bubble()?.querySelector('a')).toBeNull()
+  hidden = { show: 'summary', files: 1, places: 2 }
+  await renew()
+  await expect
+    .element(panel().getByRole('note'))
+    .toMatchTextContent(/shows a summary.*1 file stays in your mailbox\. 2 places are blacked out\./)
+  collected = 3
+  await renew()
+  await expect.element(panel().getByText('As of now it will go in one message with 2 others.')).toBeVisible()
   await panel().getByRole('button', { name: 'Show the text of the mail' }).click()
   await expect.element(panel().getByText('Hello Maya.')).toBeVisible()
+})
+
+test('days that are turned around are named, and swapped by a button', async () => {
+  const { address } = await open(`${path}?from=2026-11-20&to=2026-11-12&q=`, {}, [])
+  await expect.element(page.getByText('The first day is after the last')).toBeVisible()
+  await page.getByRole('link', { name: 'Swap the two days' }).click()
+  await expect.poll(address).toBe(`${path}?from=2026-11-12&to=2026-11-20`)
+  await expect.element(page.getByText('No mail fits')).toBeVisible()
 })
 
 test('an address is never parted after its hyphen, and is copied as it is', async () => {

@@ -5,13 +5,14 @@ import { Ago, hourText } from '../ui/Ago.tsx'
 import { CrossingGlyph } from '../ui/CrossingGlyph.tsx'
 import { Marked } from '../ui/Marked.tsx'
 import { useLanguage, useWords } from '../words.tsx'
+import { SenderMark } from './SenderCheck.tsx'
 
 export const rowColumns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
 
-/** Only what needs eyes: a cancelled mail needs none, nor one that waits for the hour that its person chose. */
+/** Only what needs eyes: a cancelled mail needs none, nor one that its person was told of by e-mail, or that waits for the hour they chose. */
 export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' | null {
   if (delivery?.incident) return 'failed'
-  if (standing === 'failed') return delivery?.state === 'cancelled' ? null : 'failed'
+  if (standing === 'failed') return delivery?.state === 'cancelled' || delivery?.fellBack === 'mail' ? null : 'failed'
   if (standing === 'under_way') return delivery?.overdueAt ? 'held' : null
   return standing === 'held' && !delivery?.waitUntil ? 'held' : null
 }
@@ -25,7 +26,7 @@ export function ForwardedRow({ line, sought, now }: { line: MessageLine; sought:
       </span>
       <span className="min-w-0 max-md:col-span-full max-md:row-start-1">
         <Head line={line} sought={sought} />
-        {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held') && (
+        {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held' || isToldByMail(line)) && (
           <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
             {line.reason} <Until line={line} now={now} />
           </span>
@@ -43,9 +44,19 @@ function Until({ line: { delivery }, now }: { line: MessageLine; now: Date }) {
   return hour && hour > now ? t('row.until', { time: hourText(hour, now, language) }) : null
 }
 
+/** It came to nothing on the phone, and its person read so in a letter. */
+const isToldByMail = ({ standing, delivery }: MessageLine): boolean => standing === 'failed' && delivery?.fellBack === 'mail'
+
+/** How far a mail is, where it is on its way: the glyph of its delivery. */
+export function HowFarOn({ line }: { line: MessageLine }) {
+  const t = useWords('ui')
+  if (!line.delivery) return null
+  return <CrossingGlyph state={line.delivery.state} {...(isToldByMail(line) && { word: t('state.byMail') })} />
+}
+
 function HowFar({ line }: { line: MessageLine }) {
   const t = useWords('forwarded')
-  if (line.delivery) return <CrossingGlyph state={line.delivery.state} />
+  if (line.delivery) return <HowFarOn line={line} />
   return (
     <span className="inline-flex items-center gap-2 text-sm text-ink-2">
       <i aria-hidden="true" className={`h-2 w-14 rounded-[2px_2px_5px_5px] part-${keys[line.standing]}`} />
@@ -73,6 +84,7 @@ function Head({ line, sought }: { line: MessageLine; sought: readonly string[] }
         <em className="text-ink-2">{subject}</em>
       ) : (
         <>
+          <SenderMark badge={line.badge} />
           <b>
             <Marked text={from} hits={hitsIn(from, sought)} />
           </b>{' '}

@@ -1,15 +1,22 @@
 // What became of one mail: its deeds, its crossings, what arrived, and why.
-import { ListFilter, RefreshCw } from 'lucide-react'
+import { FileText, ListFilter, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type { MessageDetail } from '../../core/api/ledger.ts'
+import { MailLinks, useMailLinks } from '../mail/MailLinks.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { HelpLink } from '../ui/HelpLink.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { Attempts } from './Attempts.tsx'
+import { CallStory } from './CallStory.tsx'
 import { CrossingRoute } from './CrossingRoute.tsx'
+import { useCommands } from './commands.ts'
+import { FailedFiles } from './FailedFiles.tsx'
 import { MailboxDeeds } from './MailboxDeeds.tsx'
+import { MessageCommands } from './MessageCommands.tsx'
+import { MessageReplies } from './MessageReplies.tsx'
 import { useSendAgain } from './messages.ts'
 import { OnPhone } from './OnPhone.tsx'
 import { SenderCheck } from './SenderCheck.tsx'
@@ -19,15 +26,23 @@ import { WhyItMatched } from './WhyItMatched.tsx'
 
 export function MessageStory({ message, now }: { message: MessageDetail; now: Date }) {
   const t = useWords('forwarded')
+  const whole = useWords('whole')
+  const links = useMailLinks(message.id)
+  // What a phone asked for stands among its commands.
+  const deeds = message.deeds.filter(deed => deed.by !== 'phone')
   return (
     <>
       <Deeds message={message} />
       <Part title={t('crossing')}>
         <Crossings message={message} now={now} />
+        <FailedFiles files={message.failedFiles} />
+        {message.calls.map(call => (
+          <CallStory key={call.steps.map(step => step.destinationId).join()} call={call} now={now} />
+        ))}
       </Part>
-      {message.deeds.length > 0 && (
+      {deeds.length > 0 && (
         <Part title={t('deeds')}>
-          <MailboxDeeds deeds={message.deeds} />
+          <MailboxDeeds deeds={deeds} />
         </Part>
       )}
       {message.deliveries.length > 0 && (
@@ -35,6 +50,13 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
           <OnPhone message={message} />
         </Part>
       )}
+      {links && links.length > 0 && (
+        <Part title={whole('links')}>
+          <MailLinks id={message.id} links={links} now={now} />
+        </Part>
+      )}
+      <Commands message={message} />
+      <Replies message={message} />
       <Part title={t('arrived')}>
         <WhatArrived message={message} folded={message.deliveries.length > 0} />
         <SenderCheck message={message} />
@@ -43,6 +65,27 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
         <WhyItMatched message={message} />
       </Part>
     </>
+  )
+}
+
+function Commands({ message }: { message: MessageDetail }) {
+  const t = useWords('commands')
+  const commands = useCommands(message.id)
+  if (!commands.data) return commands.error ? <p className="text-sm text-ink-2">{t('unread')}</p> : null
+  if (commands.data.items.length === 0) return null
+  return (
+    <Part title={t('title')}>
+      <MessageCommands commands={commands.data.items} />
+    </Part>
+  )
+}
+
+function Replies({ message }: { message: MessageDetail }) {
+  const t = useWords('answers')
+  return (
+    <Part title={t('title')}>
+      <MessageReplies messageId={message.id} />
+    </Part>
   )
 }
 
@@ -57,18 +100,31 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Deeds({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
+  const whole = useWords('whole')
   const again = message.deliveries.filter(maySendAgain)
+  const isHeld = again.some(({ state }) => state === 'held')
   const from = message.from?.address
-  if (again.length === 0 && !from) return null
+  const isKept = message.body !== null
+  if (again.length === 0 && !from && !isKept) return null
   return (
     <div className="flex flex-wrap gap-2">
       {again.map(delivery => (
         <SendAgain key={delivery.id} delivery={delivery} isOnly={message.deliveries.length === 1} />
       ))}
+      {isKept && (
+        <LinkButton look="quiet" small to={`/forwarded-emails/${message.id}/whole`}>
+          <FileText size={16} aria-hidden /> {whole('open')}
+        </LinkButton>
+      )}
       {from && (
         <LinkButton look="quiet" small to={`/filters/examples?message=${message.id}`}>
           <ListFilter size={16} aria-hidden /> {t('makeFilter')}
         </LinkButton>
+      )}
+      {isHeld && (
+        <span className="self-center text-sm">
+          <HelpLink to="/help/first-email#held">{t('held.guide')}</HelpLink>
+        </span>
       )}
     </div>
   )

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { HelpLink } from '../ui/HelpLink.tsx'
 import { PasswordInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
@@ -35,7 +36,12 @@ export function NewPassword({ mailbox, open, onClose }: { mailbox: Mailbox; open
   return (
     <Dialog open={open} onClose={onClose} title={t('password.new')} lead={mailbox.address}>
       <form className="grid gap-4" noValidate onSubmit={send}>
-        <Field label={t('form.password')} help={t('form.passwordHelp')} error={error}>
+        <Field
+          label={t('form.password')}
+          help={t('form.passwordHelp')}
+          error={error}
+          aside={<HelpLink to="/help/email-setup#providers">{t('form.which')}</HelpLink>}
+        >
           <PasswordInput autoComplete="off" value={password} onChange={event => setPassword(event.target.value)} />
         </Field>
         <Button type="submit" busy={change.isPending}>

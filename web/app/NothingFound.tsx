@@ -4,7 +4,7 @@ import { LinkButton } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import type { MessagePage } from './messages.ts'
-import { isNarrow, searchOf } from './slice.ts'
+import { isNarrow, isTurned, searchOf } from './slice.ts'
 
 export function NothingFound({ page: { slice, before, next, searchedTo }, now }: { page: MessagePage; now: Date }) {
   const t = useWords('forwarded')
@@ -14,6 +14,17 @@ export function NothingFound({ page: { slice, before, next, searchedTo }, now }:
       {t('none.clear')}
     </LinkButton>
   )
+  if (isTurned(slice)) {
+    const { from: to, to: from } = slice
+    return (
+      <Padded
+        title={t('none.turned')}
+        action={<LinkButton to={`/forwarded-emails${searchOf({ ...slice, from, to })}`}>{t('none.turn')}</LinkButton>}
+      >
+        {t('none.turned.text')}
+      </Padded>
+    )
+  }
   if (searchedTo && next) {
     const further = <LinkButton to={`/forwarded-emails${searchOf(slice, next)}`}>{t('search.further')}</LinkButton>
     return <Padded title={t('none.yet', { day: dayText(new Date(searchedTo), now, language) })} action={further} />

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type { Carrier, MessageDetail } from '../../core/api/ledger.ts'
 import { rank } from '../../core/delivery/states.ts'
-import { ChatText } from '../ui/ChatText.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { Note } from '../ui/Note.tsx'
-import { Bubble, Chat } from '../ui/Phone.tsx'
+import { Chat } from '../ui/Phone.tsx'
 import { Pick } from '../ui/Pick.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { useOnPhone } from './messages.ts'
+import { Hidden, PhoneMessage } from './PhoneMessage.tsx'
 
 export function OnPhone({ message }: { message: MessageDetail }) {
   const t = useWords('forwarded')
@@ -39,17 +39,19 @@ function Shown({ delivery, carriers }: { delivery: Delivery; carriers: Carrier[]
   const { data, error } = useOnPhone(id, `${state} ${mails}`)
   if (error && data === undefined) return <Note kind="warn">{explain(error)}</Note>
   if (data === undefined) return <Skeleton className="h-28 w-full rounded-hull-lg" />
-  if (data === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
+  const { shown, hidden, collected } = data
+  if (shown === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
   return (
     <>
-      <p className="text-sm text-ink-2">{t(`onPhone.${kind}`, { others: mails - 1, way: wayOf(state, acceptedAt) })}</p>
+      <p className="text-sm text-ink-2">
+        {collected === null
+          ? t(`onPhone.${kind}`, { others: mails - 1, way: wayOf(state, acceptedAt) })
+          : t('onPhone.collected', { others: collected - 1 })}
+      </p>
       <Chat className="rounded-hull-lg">
-        <Bubble {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} buttons={data.buttons}>
-          {data.header && <b className="wrap-anywhere">{data.header}</b>}
-          <ChatText text={data.body} />
-          {data.footer && <p className="soft text-xs wrap-anywhere">{data.footer}</p>}
-        </Bubble>
+        <PhoneMessage shown={shown} {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} />
       </Chat>
+      <Hidden hidden={hidden} />
     </>
   )
 }

@@ -14,6 +14,7 @@ import { useRenewLink } from './links.ts'
 import { Otherwise } from './phones/Otherwise.tsx'
 import { PausePhone } from './phones/PausePhone.tsx'
 import { RenamePhone } from './phones/RenamePhone.tsx'
+import { RightsOf } from './phones/RightsOf.tsx'
 import { momentText, type Standing, standingOf } from './phones/standing.ts'
 import { UnlinkPhone } from './phones/UnlinkPhone.tsx'
 
@@ -36,6 +37,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
   const standing = standingOf(phone, now)
   const isPending = standing === 'pending'
   const otherwise = { name: t('fact.otherwise'), value: <Otherwise phone={phone} phones={phones} /> }
+  const rights = { name: t('fact.rights'), value: <RightsOf phone={phone} /> }
   return (
     <Card look={standing === 'unreachable' ? 'needs' : 'rest'} aria-label={phone.name}>
       <div className="flex flex-wrap items-center gap-3">
@@ -53,7 +55,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
       <Facts
         facts={[
           useStandingFact(phone, standing, now),
-          ...(isPending ? [] : [otherwise]),
+          ...(isPending ? [] : [rights, otherwise]),
           { name: t('fact.since'), value: <Ago at={phone.createdAt} now={now} /> },
         ]}
       />

@@ -19,6 +19,7 @@ const phone = (n: number, change: Partial<Destination> = {}): Destination => ({
   state: 'linked',
   windowOpenUntil: inHours(20),
   pausedUntil: null,
+  rights: 'read',
   fallback: null,
   unreachableSince: null,
   createdAt: inHours(-30),
@@ -30,7 +31,7 @@ const path = `/api/destinations/${one.id}`
 
 function play(phones: () => Destination[], answers: Record<string, Answer> = {}) {
   return stageScreen({
-    rooms: ['connect', 'link'],
+    rooms: ['connect', 'link', 'oncall', 'builder'],
     at: '/whatsapp-connect',
     routes: { '/whatsapp-connect': <WhatsAppConnect />, '/filters': <h1>All filters</h1> },
     answers: { 'GET /api/destinations': () => ({ items: phones(), next: null }), [`PATCH ${path}`]: () => one, ...answers },
@@ -71,7 +72,7 @@ test('a rest, a name and another way for its mail are kept', async () => {
   await card.getByRole('button', { name: 'Pause' }).click()
   await press(page.getByRole('menuitem', { name: 'For an hour' }))
   await expect.poll(kept).toEqual([{ pausedUntil: expect.stringMatching(/Z$/) }])
-  await card.getByRole('combobox').selectOptions('mail goes to Shop counter')
+  await card.getByLabelText('What becomes of mail that Phone 1 does not get').selectOptions('mail goes to Shop counter')
   await expect.poll(() => kept()[1]).toEqual({ fallback: { kind: 'destination', id: idOf(802) } })
   await card.getByRole('button', { name: 'Rename' }).click()
   await page.getByRole('dialog').getByLabelText('Name of the phone').fill('  ')

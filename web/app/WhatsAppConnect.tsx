@@ -4,6 +4,7 @@ import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { useNow } from '../now.ts'
 import { useAuth } from '../session.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { HelpLink } from '../ui/HelpLink.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
@@ -16,6 +17,7 @@ import { PhoneCard } from './PhoneCard.tsx'
 import { Announced } from './phones/Announced.tsx'
 import { Checks } from './phones/Checks.tsx'
 import { IsLinked } from './phones/IsLinked.tsx'
+import { Rotas } from './phones/Rotas.tsx'
 import { StartLinking } from './StartLinking.tsx'
 
 /** While a code is shown: what the phone does is seen here within two seconds. */
@@ -51,6 +53,7 @@ export function WhatsAppConnect() {
         {offer && linked && <IsLinked name={linked.name} onDone={close} />}
         {phones && phones.length > 0 && <Phones phones={phones} now={now} offer={offer} onOffer={setOffer} />}
         {phones && (!offer || linked) && <StartLinking first={phones.length === 0} onOffer={setOffer} />}
+        {phones?.some(phone => phone.state !== 'pending') && <Rotas phones={phones} />}
         {offer && !linked && <WhenItDoesNotWork />}
         {hasRole('admin') && <Checks />}
       </div>
@@ -116,6 +119,9 @@ function WhenItDoesNotWork() {
           <Rich text={t('help.other')} />
         </Note>
       </div>
+      <p className="mt-3 text-sm">
+        <HelpLink to="/help/whatsapp-setup#trouble">{t('help.guide')}</HelpLink>
+      </p>
     </section>
   )
 }

@@ -2,16 +2,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getLedger, listMessages, type MessageLine } from '../../core/api/ledger.ts'
 import { useCall } from '../session.tsx'
+import { shows, useEvery } from './live/Live.tsx'
 
 export const liveMs = 3000
 
-/** The sum of the last `days` days, asked again every 3 s while the page is seen. */
+/** The sum of the last `days` days, asked again as it changes, or every 3 s while the page is seen. */
 export function useLedger(days: number) {
   const call = useCall()
   return useQuery({
     queryKey: ['ledger', days],
     queryFn: ({ signal }) => call(getLedger, 'GET', '/api/ledger', { query: { days }, signal }),
-    refetchInterval: liveMs,
+    ...shows('messages', 'deliveries'),
+    refetchInterval: useEvery(liveMs),
     placeholderData: keepPreviousData,
   })
 }
@@ -22,7 +24,8 @@ export function useCrossings(limit: number): MessageLine[] | undefined {
   const answer = useQuery({
     queryKey: ['messages', 'crossing', limit],
     queryFn: ({ signal }) => call(listMessages, 'GET', '/api/messages', { query: { standing: 'crossing', limit }, signal }),
-    refetchInterval: liveMs,
+    ...shows('messages', 'deliveries'),
+    refetchInterval: useEvery(liveMs),
   })
   return answer.data?.items
 }

@@ -58,7 +58,9 @@ export const detail = (of: MessageLine, change: Partial<MessageDetail> = {}): Me
   verdict: of.delivery ? 'matched' : 'not_matched',
   verdictAt: of.arrivedAt,
   deliveries: of.delivery ? [of.delivery] : [],
+  calls: [],
   carriers: [],
   deeds: [],
+  failedFiles: [],
   ...change,
 })

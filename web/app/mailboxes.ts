@@ -13,19 +13,23 @@ import {
 } from '../../core/api/mail.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
+import { shows, useEvery } from './live/Live.tsx'
 
 export const mailboxesKey = ['mailboxes']
 /** While one is removed, its page does not ask for it. */
 export const removingKey = [...mailboxesKey, 'remove']
 /** A server may be slow to refuse; the check has its own deadlines. */
 const checkMs = 45_000
+/** Proofs of life are no news, and come more often than this. */
+export const proofMs = 10_000
 
 export function useMailboxes() {
   const call = useCall()
   return useQuery({
     queryKey: mailboxesKey,
     queryFn: ({ signal }) => call(listMailboxes, 'GET', '/api/mailboxes', { signal }),
-    refetchInterval: liveMs,
+    ...shows('mailboxes'),
+    refetchInterval: useEvery(liveMs, proofMs),
   })
 }
 

@@ -6,6 +6,7 @@ import { getExplanations, getMessage, getOnPhone, listMessages, type MessageLine
 import { openDoor } from '../auth/client.ts'
 import { useCall } from '../session.tsx'
 import { liveMs } from './ledger.ts'
+import { shows, useEvery } from './live/Live.tsx'
 import { useSettings } from './settings/settings.ts'
 import { hoursOf, type Slice } from './slice.ts'
 
@@ -22,7 +23,7 @@ export interface MessagePage {
   searchedTo?: string | undefined
 }
 
-/** Asked again while the window is seen. While another page is read, the one before it stays; its own slice says so. */
+/** Asked again as it changes, or while the window is seen. While another page is read, the one before it stays; its own slice says so. */
 export function useMessages(slice: Slice, before: string | null) {
   const call = useCall()
   const { part, words, mailboxId, destinationId } = slice
@@ -40,7 +41,8 @@ export function useMessages(slice: Slice, before: string | null) {
       return { slice, before, ...(await call(listMessages, 'GET', '/api/messages', { query, signal })) }
     },
     placeholderData: keepPreviousData,
-    refetchInterval: words ? searchMs : liveMs,
+    ...(!words && shows('messages', 'deliveries')),
+    refetchInterval: useEvery(words ? searchMs : liveMs, words ? searchMs : undefined),
   })
 }
 
@@ -49,7 +51,8 @@ export function useMessage(id: string) {
   return useQuery({
     queryKey: [...key, 'one', id],
     queryFn: ({ signal }) => call(getMessage, 'GET', '/api/messages/:id', { params: { id }, signal }),
-    refetchInterval: liveMs,
+    ...shows('messages', 'deliveries'),
+    refetchInterval: useEvery(liveMs),
   })
 }
 
@@ -79,8 +82,7 @@ export function useOnPhone(deliveryId: string, changed: string) {
   const call = useCall()
   return useQuery({
     queryKey: [...key, 'phone', deliveryId, changed],
-    queryFn: async ({ signal }) =>
-      (await call(getOnPhone, 'GET', '/api/deliveries/:id/bubble', { params: { id: deliveryId }, signal })).shown,
+    queryFn: ({ signal }) => call(getOnPhone, 'GET', '/api/deliveries/:id/bubble', { params: { id: deliveryId }, signal }),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,12 +1,15 @@
 // What a test saw, as a person reads it: sizes with their unit, days and languages by their names.
 import type { Test, Weekday } from '../../core/filters/tree.ts'
+import { readReason } from '../../core/message/sender-check/asked.ts'
+import type { Translate } from '../../core/words/words.ts'
 import { sizeText } from '../ui/size.ts'
 import { languageName, weekdayName } from '../ui/TestWords.tsx'
 
 const week: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-export function seenText(test: Test, seen: string, language: string): string {
+export function seenText(t: Translate<'sentence'>, test: Test, seen: string, language: string): string {
   if (!seen) return seen
+  if (test.field === 'sender_badge') return badgeText(t, seen)
   if (test.field === 'size' || test.field === 'attachment_size') {
     return seen
       .split(', ')
@@ -18,4 +21,10 @@ export function seenText(test: Test, seen: string, language: string): string {
     return day ? weekdayName(day, language) : seen
   }
   return test.field === 'language' ? languageName(seen, language) : seen
+}
+
+function badgeText(t: Translate<'sentence'>, seen: string): string {
+  const reason = readReason(seen)
+  if (reason) return t(`badge.${reason.kind}`, { seen: reason.seen, real: reason.real })
+  return seen === 'verified' || seen === 'none' ? t(`badge.${seen}`) : seen
 }

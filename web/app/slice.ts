@@ -45,6 +45,9 @@ export function searchOf(slice: Slice, before: string | null = null): string {
 /** Does it leave out more than other parts? */
 export const isNarrow = (slice: Slice): boolean => searchOf({ ...slice, part: 'all' }) !== ''
 
+/** Does its first day come after its last, so that nothing can have arrived between them? */
+export const isTurned = ({ from, to }: Slice): boolean => from !== null && to !== null && from > to
+
 /** The hours of its days, as the server is asked: from `since` on, before `until`. */
 export function hoursOf({ from, to }: Slice): { since?: string; until?: string } {
   return { ...(from && { since: midnight(from, 0) }), ...(to && { until: midnight(to, 1) }) }

@@ -27,5 +27,13 @@ export const makeClient = (url: string, key: string): SupabaseClient =>
   createClient(url, key, {
     auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true, storageKey: storageKey() },
     realtime: { heartbeatIntervalMs: 30_000 },
-    global: { fetch: (input, init) => timedFetch(input, init) },
+    global: { fetch: (input, init) => timedFetch(input, init, timeoutOf(input, init)) },
   })
+
+/** A file takes its time on a slow line. */
+const fileTimeoutMs = 60_000
+
+function timeoutOf(input: RequestInfo | URL, init?: RequestInit): number | undefined {
+  const url = input instanceof Request ? input.url : String(input)
+  return url.includes('/storage/v1/') && init?.body instanceof FormData ? fileTimeoutMs : undefined
+}

@@ -4,9 +4,9 @@ import { askAuth } from './asking.ts'
 import { openDoor } from './client.ts'
 
 export const deeds: Pick<Auth, 'signIn' | 'signUp' | 'bearer'> = {
-  signIn: (email, password) => askAuth(client => client.auth.signInWithPassword({ email, password })),
-  signUp: async (email, password) => {
-    const options = { emailRedirectTo: await ownPage('/login') }
+  signIn: (email, password, captcha = {}) => askAuth(client => client.auth.signInWithPassword({ email, password, options: captcha })),
+  signUp: async (email, password, captcha = {}) => {
+    const options = { emailRedirectTo: await ownPage('/login'), ...captcha }
     return askAuth(client => client.auth.signUp({ email, password, options }))
   },
   bearer: async () => {

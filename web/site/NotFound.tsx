@@ -1,20 +1,34 @@
-// The page for an unknown path.
+// The page for an unknown path: what went wrong, and where most people wanted to go.
+import { Link } from 'react-router'
 import { buttonClass } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { Motif } from '../ui/Motif.tsx'
 import { useWords } from '../words.tsx'
+import { column } from './column.ts'
+import { PageLink } from './PageLink.tsx'
+
+const ways = ['howItWorks', 'help', 'faq', 'contact'] as const
 
 export function NotFound() {
-  const t = useWords('site')
+  const t = useWords('pages')
   const ui = useWords('ui')
   return (
-    <main className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
+    <div className={cx(column, 'grid justify-items-center gap-4 py-16 text-center')}>
       <title>{ui('title', { page: t('notFound.title') })}</title>
+      <meta name="description" content={t('notFound.text')} />
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('notFound.title')}</h1>
       <p className="max-w-[62ch] text-ink-2">{t('notFound.text')}</p>
-      <a href="/" className={buttonClass({ look: 'quiet' })}>
+      <Link to="/" className={buttonClass({ look: 'quiet' })}>
         {ui('toStart')}
-      </a>
-    </main>
+      </Link>
+      <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2">
+        {ways.map(name => (
+          <li key={name}>
+            <PageLink to={name} />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

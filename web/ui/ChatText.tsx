@@ -1,24 +1,35 @@
-// A text as WhatsApp draws it: bold, italics, struck, quotes; links look like links and lead nowhere.
+// A text as WhatsApp draws it: bold, italics, struck, one width, quotes, lists; links look like links and lead nowhere.
 import { Fragment, type ReactNode } from 'react'
-import { blocksOf, type Piece } from './chatText.ts'
+import { type Block, blocksOf, type Piece } from '../../core/phone/chat-text.ts'
 
 export function ChatText({ text }: { text: string }) {
-  return blocksOf(text).map(({ kind, lines }, nth) => {
-    const drawn = lines.map((line, at) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the lines of a text that was sent never change places
-      <Fragment key={at}>
-        {at > 0 && '\n'}
-        {line.map(draw)}
-      </Fragment>
-    ))
-    const Tag = kind === 'quote' ? 'blockquote' : 'p'
-    return (
-      // oxlint-disable-next-line react/no-array-index-key -- nor do its blocks
-      <Tag key={nth} className={kind === 'quote' ? 'bubble-quote wrap-anywhere' : 'wrap-anywhere'}>
-        {drawn}
-      </Tag>
-    )
-  })
+  // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text that was sent never change places
+  return blocksOf(text).map((block, nth) => <Drawn key={nth} block={block} />)
+}
+
+function Drawn({ block: { kind, mark, lines } }: { block: Block }) {
+  const drawn = lines.map((line, at) => (
+    // oxlint-disable-next-line react/no-array-index-key -- nor do its lines
+    <Fragment key={at}>
+      {at > 0 && '\n'}
+      {line.map(draw)}
+    </Fragment>
+  ))
+  switch (kind) {
+    case 'quote':
+      return <blockquote className="bubble-quote wrap-anywhere">{drawn}</blockquote>
+    case 'mono':
+      return <p className="bubble-mono whitespace-pre-wrap wrap-anywhere">{drawn}</p>
+    case 'item':
+      return (
+        <p className="bubble-item wrap-anywhere">
+          <span>{mark}</span>
+          <span className="min-w-0">{drawn}</span>
+        </p>
+      )
+    default:
+      return <p className="wrap-anywhere">{drawn}</p>
+  }
 }
 
 function draw(piece: Piece, nth: number): ReactNode {
@@ -28,7 +39,7 @@ function draw(piece: Piece, nth: number): ReactNode {
   if (piece.look === 'italic') return <i key={nth}>{held}</i>
   if (piece.look === 'struck') return <s key={nth}>{held}</s>
   return (
-    <span key={nth} className="bubble-link">
+    <span key={nth} className={piece.look === 'mono' ? 'bubble-mono' : 'bubble-link'}>
       {held}
     </span>
   )

@@ -3,12 +3,13 @@ import type { State } from '../../core/delivery/states.ts'
 import { useWords } from '../words.tsx'
 import { type Crossing, crossings } from './crossing.ts'
 
-export function CrossingGlyph({ state }: { state: State }) {
+/** `word` in place of the state's own, where more is known of it. */
+export function CrossingGlyph({ state, word }: { state: State; word?: string }) {
   const t = useWords('ui')
   return (
     <span className="inline-flex items-center gap-2 text-sm">
       <Drawing crossing={crossings[state]} />
-      <b>{t(`state.${state}`)}</b>
+      <b>{word ?? t(`state.${state}`)}</b>
     </span>
   )
 }

@@ -10,7 +10,7 @@ import { IconButton } from './IconButton.tsx'
 
 export const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
 export const popup = cx(
-  'float fixed inset-x-4 top-[calc(50%+var(--strip,0px)/2)] z-40 mx-auto grid max-h-[calc(100dvh-2rem-var(--strip,0px))] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
+  'float fixed inset-x-4 top-[calc(50%+var(--strip,0px)/2)] z-40 mx-auto grid grid-cols-1 max-h-[calc(100dvh-2rem-var(--strip,0px))] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
 )
 
 interface DialogProps {
@@ -34,7 +34,7 @@ export function Dialog({ open, onClose, title, lead, wide = false, first, childr
         <Base.Backdrop className={scrim} />
         <Base.Popup initialFocus={first} finalFocus={opener} className={cx(popup, wide && 'max-w-xl')}>
           <div className="flex items-start justify-between gap-3">
-            <div>
+            <div className="min-w-0 wrap-anywhere">
               <Base.Title>{title}</Base.Title>
               {lead && <Base.Description className="mt-1 text-ink-2">{lead}</Base.Description>}
             </div>

@@ -3,20 +3,15 @@ import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 
 import { useTheme } from 'next-themes'
 import { useNavigate } from 'react-router'
 import { useWords } from '../words.tsx'
+import { Avatar } from './Avatar.tsx'
 import { Menu } from './Menu.tsx'
 
 export interface Person {
   name: string
   email: string
+  /** A data URL. */
+  picture?: string | null
 }
-
-export const initials = (name: string): string =>
-  name
-    .split(/[\s@.]+/)
-    .filter(Boolean)
-    .slice(0, 2)
-    .map(part => part[0]?.toUpperCase())
-    .join('')
 
 export function PersonMenu({ person, onSignOut, small = false }: { person: Person; onSignOut(): void; small?: boolean }) {
   const t = useWords('shell')
@@ -40,9 +35,7 @@ export function PersonMenu({ person, onSignOut, small = false }: { person: Perso
           title={t('person.menu')}
           className="flex items-center gap-3 rounded-hull-sm p-2 text-start text-sm/5 hover:bg-deep-2 max-xl:justify-center max-xl:p-0"
         >
-          <span aria-hidden="true" className="grid size-9 flex-none place-items-center rounded-hull-sm bg-deep-2 font-bold text-on-deep">
-            {initials(person.name)}
-          </span>
+          <Avatar name={person.name} picture={person.picture ?? null} />
           {small && <span className="sr-only">{t('person.menu')}</span>}
           {!small && (
             <>

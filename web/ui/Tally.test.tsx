@@ -21,6 +21,11 @@ test('each figure leads to its own list', async () => {
   await expect.element(screen.getByRole('link', { name: '1 suppressed' })).toHaveAttribute('href', '/s')
 })
 
+test('of what failed it says how much its person was told of', async () => {
+  const screen = await stage(<Tally figures={{ ...none, arrived: 3, forwarded: 1, failed: 2, byMail: 1 }} links={links} />)
+  await expect.element(screen.getByRole('link', { name: '2 failed (1 told by e-mail)' })).toHaveAttribute('href', '/x')
+})
+
 test('without any mail it says so, with no equation', async () => {
   const screen = await stage(<Tally figures={none} links={links} />)
   await expect.element(screen.getByRole('group', { name: '0 arrived' })).toBeVisible()

@@ -6,22 +6,23 @@ import { cx } from './cx.ts'
 
 const parts = ['forwarded', 'underWay', 'held', 'failed', 'notMatched', 'suppressed'] as const
 export type Part = (typeof parts)[number]
-export type Figures = Record<Part | 'arrived', number>
+/** `byMail`: of the failed. */
+export type Figures = Record<Part | 'arrived', number> & { byMail?: number }
 
 /** `links` leads each figure to its list; an example has none. `children` says how the sum stands: balanced, counting, out of balance and since when. */
 export function Tally({ figures, links, children }: { figures: Figures; links?: Record<Part | 'arrived', string>; children?: ReactNode }) {
-  const t = useWords('ui')
+  const wordOf = useWordOf(figures)
   const shown = parts.filter(part => figures[part] > 0)
   return (
     <div className="grid gap-5">
       <div className="sum" role="group" data-parts={shown.length} aria-label={useSpoken(figures)}>
-        <Figure n={figures.arrived} word={t('tally.arrived')} to={links?.arrived} />
+        <Figure n={figures.arrived} word={wordOf('arrived')} to={links?.arrived} />
         {shown.map((part, at) => (
           <Fragment key={part}>
             <span className={cx('op', at === 0 && 'equals')} aria-hidden="true">
               {at === 0 ? '=' : '+'}
             </span>
-            <Figure n={figures[part]} word={t(`tally.${part}`)} to={links?.[part]} part={part} />
+            <Figure n={figures[part]} word={wordOf(part)} to={links?.[part]} part={part} />
           </Fragment>
         ))}
       </div>
@@ -71,11 +72,17 @@ function Figure({ n, word, to, part }: { n: number; word: string; to: string | u
   )
 }
 
+function useWordOf({ byMail = 0 }: Figures): (part: Part | 'arrived') => string {
+  const t = useWords('ui')
+  return part => (part === 'failed' && byMail > 0 ? t('tally.failedByMail', { n: byMail }) : t(`tally.${part}`))
+}
+
 /** "1,204 arrived equals 37 forwarded plus 1,160 not matched". */
 export function useSpoken(figures: Figures): string {
   const t = useWords('ui')
+  const wordOf = useWordOf(figures)
   const language = useLanguage()
-  const say = (part: Part | 'arrived') => `${figures[part].toLocaleString(language)} ${t(`tally.${part}`)}`
+  const say = (part: Part | 'arrived') => `${figures[part].toLocaleString(language)} ${wordOf(part)}`
   const shown = parts.filter(part => figures[part] > 0)
   if (shown.length === 0) return say('arrived')
   return t('tally.spoken', { arrived: say('arrived'), parts: shown.map(say).join(` ${t('tally.plus')} `) })

@@ -35,11 +35,13 @@ const mostShown = 8
 function Values({ values }: { values: readonly string[] }) {
   const t = useWords('sentence')
   const left = values.length - mostShown
+  const shown = left > 1 ? values.slice(0, mostShown) : values
+  const isLast = (at: number) => left <= 1 && at === shown.length - 1
   return (
     <>
-      {values.slice(0, left > 1 ? mostShown : values.length).map((value, at) => (
+      {shown.map((value, at) => (
         <Fragment key={value}>
-          {at > 0 && ` ${t('or')} `}
+          {at > 0 && (isLast(at) ? ` ${t('or')} ` : ', ')}
           <span className="chip" dir="auto">
             {value}
           </span>
@@ -73,6 +75,8 @@ function plainWords(t: Translate<'sentence'>, language: string, test: Test): str
       return t('hour', { from: test.from, to: test.to })
     case 'auth':
       return t('auth', { check: test.check, verdict: test.verdict })
+    case 'sender_badge':
+      return t('senderBadge', { is: test.operator, wanted: test.wanted })
     case 'calendar':
       return t('calendar', { is: test.operator, method: test.method })
     case 'automated':

@@ -85,29 +85,55 @@ test.each([
   await expect.element(screen.getByText(text)).toBeVisible()
 })
 
-test('toasts stand at the bottom right in rich colours, can be closed, and last three seconds', { timeout: 20_000 }, async () => {
-  const screen = await stage(<Raiser />)
+test('toasts stand at the bottom right in rich colours, and can be closed', async () => {
+  const screen = await stage(<Raiser durationMs={600_000} />)
   await screen.getByRole('button', { name: 'raise' }).click()
   const toaster = () => document.querySelector('[data-sonner-toaster]')
   await expect.element(screen.getByText('first')).toBeVisible()
-  const raisedAt = performance.now()
   expect(toaster()?.getAttribute('data-x-position')).toBe('right')
   expect(toaster()?.getAttribute('data-y-position')).toBe('bottom')
-  expect(document.querySelector('[data-sonner-toast]')?.getAttribute('data-rich-colors')).toBe('true')
-  await expect.element(screen.getByRole('button', { name: 'Close' })).toBeVisible()
-  await expect.poll(() => document.querySelector('[data-sonner-toast]'), { timeout: 6000 }).toBeNull()
-  expect(performance.now() - raisedAt).toBeGreaterThan(2500)
-  expect(performance.now() - raisedAt).toBeLessThan(4000)
-  await screen.getByRole('button', { name: 'raise' }).click()
-  await screen.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => document.querySelector('[data-sonner-toast]')).toBeNull()
+  expect(raised()?.getAttribute('data-rich-colors')).toBe('true')
+  await screen.getByRole('listitem').filter({ hasText: 'first' }).getByRole('button', { name: 'Close' }).click()
+  await expect.poll(raised).toBeUndefined()
 })
 
-function Raiser() {
+test('toasts last three seconds where nothing else is said', async () => {
+  const screen = await stage(<Raiser />)
+  let quickestMs = Infinity
+  // A busy machine is late once, but not each time.
+  for (let i = 0; i < 5 && quickestMs >= 4000; i++) {
+    const life = lifeOfToast()
+    await screen.getByRole('button', { name: 'raise' }).click()
+    const lastedMs = await life
+    expect(lastedMs).toBeGreaterThan(2500)
+    quickestMs = Math.min(quickestMs, lastedMs)
+  }
+  expect(quickestMs).toBeLessThan(4000)
+})
+
+/** Those of the tests before may still stand beside it. */
+const raised = () => [...document.querySelectorAll('[data-sonner-toast]')].find(one => one.textContent.includes('first'))
+
+/** Milliseconds from when the next toast comes until it is gone. */
+function lifeOfToast(): Promise<number> {
+  return new Promise(done => {
+    let cameAt: number | null = null
+    const watch = new MutationObserver(() => {
+      if (raised()) cameAt ??= performance.now()
+      else if (cameAt !== null) {
+        watch.disconnect()
+        done(performance.now() - cameAt)
+      }
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
+  })
+}
+
+function Raiser({ durationMs }: { durationMs?: number }) {
   const [text] = useState('first')
   return (
     <>
-      <button type="button" onClick={() => toast.success(text)}>
+      <button type="button" onClick={() => toast.success(text, durationMs ? { durationMs } : {})}>
         {'raise'}
       </button>
       <Toasts />

@@ -39,7 +39,8 @@ const flags = /^\(\?[imsU]*(?:-[imsU]+)?\)/
 const zeroOrType = /^\\(?:[dDwWsSbBAznrtfv]|[pP](?:[A-Z]|\{\w+\}))/
 const sign = /^\\[!-/:-@[-`{-~]/
 // Without nested classes or ranges of names: what this does not read leaves the pattern unread.
-const letterClass = /^\[\^?\]?(?:\\[dDwWsSnrt!-/:-@[-`{-~]|[^\\[\]])*\]/
+// A bracket that closes is a letter of its own where it stands first.
+const letterClass = /^\[(?:\^|(?!\^))(?:\]|\\[dDwWsSnrt!-/:-@[-`{-~]|[^\\[\]])(?:\\[dDwWsSnrt!-/:-@[-`{-~]|[^\\[\]])*\]/
 
 function readChoices(reader: Reader, depth: number): Read {
   const choices: Part[] = []

@@ -1,5 +1,6 @@
 // Addresses of a header, as it was sent. What is expected is what Pigeonhole 0.5.19 says of the same headers.
 import { expect, test } from 'vitest'
+import { tookMs } from '../../took.ts'
 import { addressesIn, partOfAddress } from './addresses.ts'
 
 const all = (value: string) => addressesIn(value).map(address => address.all)
@@ -48,8 +49,10 @@ test('parts are cut at the first plus sign, and what is no address has none', ()
 
 test('a long header takes time in proportion to its length', () => {
   for (const piece of ['(', '"', '<', 'a@', ',', ':', '@a:', 'a.', '\\', '([', 'a b ', '<@', '"",']) {
-    const before = Date.now()
-    addressesIn(piece.repeat(Math.floor(64_000 / piece.length)))
-    expect(Date.now() - before, piece).toBeLessThan(1000)
+    const header = piece.repeat(Math.floor(64_000 / piece.length))
+    expect(
+      tookMs(Date.now, () => addressesIn(header), 1000),
+      piece,
+    ).toBeLessThan(1000)
   }
 })

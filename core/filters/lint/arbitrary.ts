@@ -1,4 +1,5 @@
 // Mails made of the very words and bounds of conditions, where a wrong proof would show first.
+import type { MailView } from '../../message/view.ts'
 import { plainArrival, plainView } from '../arbitrary.ts'
 import { isTest, membersOf } from '../edit.ts'
 import { openReading, type Reading } from '../fields.ts'
@@ -46,10 +47,22 @@ function mailOf(tests: Test[], words: string[], random: (below: number) => numbe
       calendar: ([null, 'request', 'cancel', 'reply', 'other'] as const)[random(5)] ?? null,
     },
     auth: random(3) === 0 ? null : { spf: checked(), dkim: checked(), dmarc: checked() },
+    sender: senders[random(senders.length)],
   })
   const first = ([true, false, null] as const)[random(3)] ?? null
   return openReading(view, plainArrival({ arrivedAt: timeNear(tests, random), isFirstTimeSender: first }), lists)
 }
+
+/** Every badge there is, and each pair of reasons. */
+const kinds = ['lookalike', 'name_brand', 'checks_failed', 'reply_free'] as const
+const senders: MailView['sender'][] = [
+  undefined,
+  { badge: 'none', reasons: [] },
+  { badge: 'verified', reasons: [] },
+  ...kinds.flatMap(one =>
+    kinds.map(other => ({ badge: 'warning' as const, reasons: [one, other].map(kind => ({ kind, seen: '', real: '' })) })),
+  ),
+]
 
 function timeNear(tests: Test[], random: (below: number) => number): string {
   const days = tests.flatMap(test => (test.field === 'date' && 'day' in test ? [test.day] : []))

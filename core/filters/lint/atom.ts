@@ -1,4 +1,5 @@
 // Tests as lint reasons about them: folded, one polarity, and by what they may speak of together.
+import type { BadgeWanted } from '../../message/sender-check/badge.ts'
 import { keyOf } from '../order.ts'
 import { patternProblem } from '../pattern.ts'
 import { readings } from '../text.ts'
@@ -20,6 +21,7 @@ export type Atom =
   | { kind: 'auth'; check: AuthTest['check']; verdict: AuthTest['verdict'] }
   | { kind: 'fact'; fact: Fact }
   | { kind: 'calendar'; method: 'any' | 'request' | 'cancel' | 'reply' }
+  | { kind: 'badge'; wanted: BadgeWanted }
   | { kind: 'other'; key: string }
 
 export type TextAtom = Extract<Atom, { place: string }>
@@ -59,6 +61,8 @@ export function literalOf(test: Test, lists: Lists): Literal {
       return { atom: { kind: 'hour', from: test.from, to: test.to }, held: true }
     case 'auth':
       return { atom: { kind: 'auth', check: test.check, verdict: test.verdict }, held: true }
+    case 'sender_badge':
+      return { atom: { kind: 'badge', wanted: test.wanted }, held: test.operator === 'is' }
     case 'calendar':
       return { atom: { kind: 'calendar', method: test.method }, held: test.operator === 'is' }
     default:

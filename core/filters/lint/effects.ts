@@ -6,10 +6,10 @@ export const stops = (actions: Action[]): boolean => actions.some(action => acti
 
 export const onlyForwards = (actions: Action[]): boolean => actions.every(action => action.kind === 'forward')
 
-/** Null where nothing is forwarded; empty is every phone. */
+/** Null where nothing is forwarded, or where it shows only later to whom; empty is every phone. */
 const phonesOf = (actions: Action[]): string[] | null => {
   const forwards = actions.filter(action => action.kind === 'forward')
-  if (forwards.length === 0) return null
+  if (forwards.length === 0 || forwards.some(({ next, rotaId }) => next || rotaId)) return null
   return forwards.some(({ destinationIds }) => destinationIds.length === 0) ? [] : forwards.flatMap(({ destinationIds }) => destinationIds)
 }
 
@@ -29,7 +29,7 @@ export function sharesPhone(a: Action[], b: Action[]): boolean {
 /** Equal for filters that do the same. */
 export function actionsKey(actions: Action[]): string {
   const sorted = actions.map(action => {
-    if (action.kind === 'forward') return { ...action, destinationIds: action.destinationIds.toSorted() }
+    if (action.kind === 'forward' && !action.next) return { ...action, destinationIds: action.destinationIds.toSorted() }
     return action.kind === 'redact' ? { ...action, what: action.what.toSorted(), patterns: action.patterns.toSorted() } : action
   })
   return sorted.map(keyOf).toSorted().join()

@@ -17,6 +17,20 @@ export function verdictsClash(literals: Literal[]): boolean {
   )
 }
 
+/** It warns, for a reason or more, or it is proven, or neither. */
+export function badgesClash(literals: Literal[]): boolean {
+  const says = (held: boolean) =>
+    literals.flatMap(({ atom, held: wanted }) => (atom.kind === 'badge' && wanted === held ? [atom.wanted] : []))
+  const [wanted, denied] = [says(true), says(false)]
+  if (wanted.some(one => denied.includes(one))) return true
+  const isWarned = wanted.some(one => one !== 'verified')
+  if (isWarned && (wanted.includes('verified') || denied.includes('warning'))) return true
+  // A warning has a reason.
+  return wanted.includes('warning') && reasons.every(reason => denied.includes(reason))
+}
+
+const reasons = ['lookalike', 'name', 'checks', 'reply_to'] as const
+
 const methods = [null, 'request', 'cancel', 'reply', 'other']
 
 export function calendarsClash(literals: Literal[]): boolean {

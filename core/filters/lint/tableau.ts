@@ -1,7 +1,7 @@
 // Whether formulas can never hold together: all ways for them to hold are tried until each has run into a contradiction.
 import { familyOf, type Literal } from './atom.ts'
 import { type Budget, spend } from './budget.ts'
-import { bothClash, calendarsClash, verdictsClash } from './fact-theory.ts'
+import { badgesClash, bothClash, calendarsClash, verdictsClash } from './fact-theory.ts'
 import type { Formula } from './formula.ts'
 import { attachmentsClash, sizesClash } from './number-theory.ts'
 import { textsClash } from './text-theory.ts'
@@ -78,6 +78,8 @@ function familyClashes(family: string, literals: Literal[], { budget, since }: Q
       return hoursClash(literals)
     case 'auth':
       return verdictsClash(literals)
+    case 'badge':
+      return badgesClash(literals)
     case 'calendar':
       return calendarsClash(literals)
     default:

@@ -1,7 +1,10 @@
 // What may follow at the caret of a query that is being typed.
+
+import { BadgeWanted } from '../../message/sender-check/badge.ts'
 import type { Key } from '../../words/rooms.ts'
 import { Fact, Weekday } from '../tree.ts'
 import { openCursor } from './cursor.ts'
+import { badgeName } from './facts.ts'
 import { nameOfFact, nameOfField, offeredNames, placeNamed } from './names.ts'
 import { isPlain, quote } from './quote.ts'
 import { readAll } from './read.ts'
@@ -50,7 +53,7 @@ const namesAfter = (mayJoin: boolean): Completion[] => [
 
 function valuesOf(name: string, known: Known): Completion[] {
   if (name === 'has') return [all('attachment', 'means.attachment'), ...places, all('header:', 'means.header')]
-  if (name === 'is') return [...Fact.options.map(fact => all(nameOfFact[fact], `means.${fact}`)), ...calendars]
+  if (name === 'is') return [...Fact.options.map(fact => all(nameOfFact[fact], `means.${fact}`)), ...calendars, ...badges]
   if (name === 'day') return Weekday.options.map(day => all(day, 'means.day'))
   if (name === 'larger' || name === 'smaller') return ['1M', '5M', '10M'].map(size => all(size, `means.${name}`))
   if (name === 'attachmentsize') return ['>1M', '<1M'].map(size => all(size, 'means.attachmentsize'))
@@ -100,6 +103,7 @@ const meaningOf = (name: string): Key<'query'> => meanings.get(name) ?? 'means.a
 
 const places = Object.values(nameOfField).map(name => all(name, meaningOf(name)))
 const calendars = ['calendar', 'calendar-request', 'calendar-cancel', 'calendar-reply'].map(name => all(name, 'means.calendar'))
+const badges = BadgeWanted.options.map(wanted => all(badgeName(wanted), 'means.badge'))
 const verdicts = ['pass', 'fail', 'none'].map(verdict => all(verdict, 'means.auth'))
 const signs: Completion[] = [
   all('=', 'means.sign_is'),

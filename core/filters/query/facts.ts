@@ -1,4 +1,6 @@
 // `has:` and `is:`: what is there, and what is true of a mail.
+
+import { BadgeWanted } from '../../message/sender-check/badge.ts'
 import type { Place } from '../fields.ts'
 import { Fact, type FactTest, type PresenceTest } from '../tree.ts'
 import { readWord } from './atom.ts'
@@ -26,6 +28,8 @@ export const leafOfIs: Leaf = {
     if (fact) return { field: fact, operator: 'is' }
     const method = calendarMethods.find(one => name === calendarName(one))
     if (method) return { field: 'calendar', operator: 'is', method }
+    const wanted = BadgeWanted.options.find(one => name === badgeName(one))
+    if (wanted) return { field: 'sender_badge', operator: 'is', wanted }
     return note(cursor, dealtWith.has(name) ? 'is_dealt_with' : 'is_unknown', word.start, word.end, { text: word.text.slice(0, 60) })
   },
 }
@@ -71,8 +75,11 @@ export function printPresence(test: PresenceTest): string {
 }
 
 export function printFact(test: FactTest): string {
-  const name = test.field === 'calendar' ? calendarName(test.method) : nameOfFact[test.field]
+  const name =
+    test.field === 'calendar' ? calendarName(test.method) : test.field === 'sender_badge' ? badgeName(test.wanted) : nameOfFact[test.field]
   return `${test.operator === 'is_not' ? '-' : ''}is:${name}`
 }
+
+export const badgeName = (wanted: BadgeWanted): string => `sender-${wanted.replace('_', '-')}`
 
 const calendarName = (method: (typeof calendarMethods)[number]): string => (method === 'any' ? 'calendar' : `calendar-${method}`)

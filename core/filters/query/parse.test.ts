@@ -92,6 +92,8 @@ test.each<[string, Condition]>([
   ['spf:fail', { field: 'auth', check: 'spf', operator: 'is', verdict: 'fail' }],
   ['auth:pass', { field: 'auth', check: 'any', operator: 'is', verdict: 'pass' }],
   ['is:first-time-sender', { field: 'first_time_sender', operator: 'is' }],
+  ['is:sender-warning', { field: 'sender_badge', operator: 'is', wanted: 'warning' }],
+  ['-is:sender-reply-to', { field: 'sender_badge', operator: 'is_not', wanted: 'reply_to' }],
   ['is:calendar-cancel', { field: 'calendar', operator: 'is', method: 'cancel' }],
   ['has:attachment has:cc', { all: [attachment, { field: 'cc', operator: 'exists' }] }],
   ['has:header:"odd name"', { field: 'header', name: 'odd name', operator: 'exists' }],

@@ -76,6 +76,7 @@ function textOf(test: Test): string | string[] {
     case 'reply':
     case 'first_time_sender':
     case 'calendar':
+    case 'sender_badge':
       return printFact(test)
     default:
       return printOther(test)

@@ -1,6 +1,7 @@
 // What a typed query cannot say: a sentence at its place, several at once, and never a throw.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tookMs } from '../../took.ts'
 import { parseQuery } from './parse.ts'
 
 /** Each problem as `code: the letters it points at`. */
@@ -126,7 +127,10 @@ test('any text whatever: no throw, at most 50 ms, and every problem points into 
   fc.assert(
     fc.property(anyText, text => {
       const { condition, problems } = parseQuery(text)
-      slowest = Math.max(slowest, tookMs(text))
+      slowest = Math.max(
+        slowest,
+        tookMs(Date.now, () => parseQuery(text), 50),
+      )
       expect(condition === null).toBe(problems.length > 0)
       for (const { at } of problems) expect(0 <= at.start && at.start <= at.end && at.end <= text.length).toBe(true)
     }),
@@ -134,14 +138,3 @@ test('any text whatever: no throw, at most 50 ms, and every problem points into 
   )
   expect(slowest).toBeLessThan(50)
 })
-
-/** The quickest of a few, as a machine has other things to do. */
-function tookMs(text: string): number {
-  let quickest = Infinity
-  for (let i = 0; i < 12 && quickest >= 50; i++) {
-    const before = Date.now()
-    parseQuery(text)
-    quickest = Math.min(quickest, Date.now() - before)
-  }
-  return quickest
-}

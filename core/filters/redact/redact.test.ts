@@ -1,6 +1,7 @@
 // What is blacked out of a mail, and what is left alone.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { tookMs } from '../../took.ts'
 import { bullets } from './ranges.ts'
 import { redact } from './redact.ts'
 
@@ -142,8 +143,7 @@ test('hostile texts are read in a moment', () => {
     'a'.repeat(65_000),
   ]
   for (const text of texts) {
-    const began = Date.now()
-    redact([text, text], { what: ['cards', 'ibans', 'codes'], patterns: ['(a+)+$'] })
-    expect(Date.now() - began).toBeLessThan(8000)
+    const read = () => redact([text, text], { what: ['cards', 'ibans', 'codes'], patterns: ['(a+)+$'] })
+    expect(tookMs(Date.now, read, 8000)).toBeLessThan(8000)
   }
 })

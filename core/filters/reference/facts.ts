@@ -18,10 +18,26 @@ export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): bool
       const { calendar } = mail.view
       return (test.method === 'any' ? calendar !== null : calendar === test.method) === (test.operator === 'is')
     }
+    case 'sender_badge': {
+      const { badge, reasons } = mail.view.sender ?? { badge: 'none', reasons: [] }
+      const said = [badge, ...(badge === 'warning' ? reasons.map(({ kind }) => topic(kind)) : [])]
+      return said.some(one => one === test.wanted) === (test.operator === 'is')
+    }
     default:
       return isFact(test.field, mail) === (test.operator === 'is')
   }
 }
+
+const topic = (kind: string): string =>
+  kind.startsWith('reply_')
+    ? 'reply_to'
+    : kind.startsWith('name_')
+      ? 'name'
+      : kind === 'checks_failed'
+        ? 'checks'
+        : kind === 'first_time'
+          ? ''
+          : 'lookalike'
 
 function isTime(test: TimeTest, { arrival }: Mail): boolean {
   const [day = '', time = ''] = localTime(arrival.arrivedAt, arrival.timeZone).split(' ')

@@ -55,12 +55,13 @@ test('a filter with a test that Sieve cannot ask is written switched off, and ev
   const { text, warnings } = written({
     any: [
       { field: 'first_time_sender', operator: 'is' },
+      { field: 'sender_badge', operator: 'is', wanted: 'warning' },
       { field: 'language', operator: 'is', values: ['de'] },
       { field: 'subject', operator: 'is', values: ['a'] },
     ],
   })
   expect(text).toContain('if false\r\n')
-  expect(warnings.map(({ values }) => values['what'])).toEqual(['first_time_sender', 'language'])
+  expect(warnings.map(({ values }) => values['what'])).toEqual(['first_time_sender', 'sender_badge', 'language'])
 })
 
 test('letters beyond the 26 are written in each case, and where those are too many a warning says so', () => {

@@ -27,6 +27,7 @@ function shownBy(test: FactTest, writer: Writer): string | null {
         ? 'header :mime :anychild :contenttype "content-type" "text/calendar"'
         : `header :mime :anychild :param "method" "content-type" "${test.method}"`
     case 'first_time_sender':
+    case 'sender_badge':
       return unsayable(writer, test.field)
   }
 }

@@ -12,9 +12,9 @@ export function act(path, body) {
   return post(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-/** Sends a file as it is. */
-export function sendFile(path, file, caption) {
-  const query = new URLSearchParams({ filename: file.name, ...(caption === '' ? {} : { caption }) })
+/** Sends a file as it is; `replyTo` is the message that it answers, or null. */
+export function sendFile(path, file, caption, replyTo) {
+  const query = new URLSearchParams({ filename: file.name, ...(caption === '' ? {} : { caption }), ...(replyTo ? { replyTo } : {}) })
   return post(`${path}?${query}`, { headers: { 'content-type': file.type || 'application/octet-stream' }, body: file })
 }
 

@@ -65,7 +65,7 @@ async function sendDraft({ to, sent, failed }) {
 async function sendChosen({ to, sent, failed }) {
   const [file] = at('file').files
   if (!file) return
-  const wrong = await sendFile(`${to()}/files`, file, draft.value.trim())
+  const wrong = await sendFile(`${to()}/files`, file, draft.value.trim(), state.replyTo)
   at('file').value = ''
   if (wrong) failed(wrong)
   else {

@@ -33,12 +33,12 @@ export function closeSheet() {
 
 function show(title, rows) {
   const close = el('button', { type: 'button', class: 'bare', 'aria-label': 'Close', onclick: closeSheet }, icon('close'))
-  sheet.replaceChildren(el('header', {}, el('b', { id: 'sheet-title' }, title), close), el('div', { class: 'rows' }, rows))
+  sheet.replaceChildren(el('header', {}, el('b', { id: 'sheet-title', dir: 'auto' }, title), close), el('div', { class: 'rows' }, rows))
   sheet.hidden = false
   sheet.querySelector('.rows button')?.focus()
 }
 
 function listRow(row, pick) {
-  const words = [el('span', {}, row.title), row.description && el('small', {}, row.description)]
+  const words = [el('span', { dir: 'auto' }, row.title), row.description && el('small', { dir: 'auto' }, row.description)]
   return el('button', { type: 'button', 'data-testid': `row-${row.id}`, onclick: () => pick(row.id) }, words)
 }

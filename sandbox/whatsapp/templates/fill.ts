@@ -38,6 +38,8 @@ export function fill(stored: Stored, sent: Template): Filled {
   const text = bodyTextOf(stored)
   const body = valuesOf(stored, 'body', text, given('body')[0]?.parameters ?? [])
   if (body.kind === 'refused') return body
+  if (stored.category === 'AUTHENTICATION' && [...body.by.values()].some(value => value.length > 15))
+    return refused(132018, 'body: a code has at most 15 characters')
   const shownBody = putIn(text, body.by)
   if (shownBody.length > 1024) return refused(132005, `Translated text too long: the body has ${shownBody.length} characters`)
   const buttons = fillButtons(
@@ -143,7 +145,7 @@ function subTypeOf({ type }: Button): string {
   return type === 'QUICK_REPLY' ? 'quick_reply' : type === 'COPY_CODE' ? 'copy_code' : type === 'PHONE_NUMBER' ? 'none' : 'url'
 }
 
-function bodyTextOf(stored: Stored): string {
+export function bodyTextOf(stored: Stored): string {
   const body = partOf(stored.components, 'BODY')
   const safety = body?.add_security_recommendation ? ' For your security, do not share this code.' : ''
   return stored.category === 'AUTHENTICATION' && body?.text === undefined
@@ -151,7 +153,7 @@ function bodyTextOf(stored: Stored): string {
     : (body?.text ?? '')
 }
 
-function footerOf(stored: Stored): string | null {
+export function footerOf(stored: Stored): string | null {
   const footer = partOf(stored.components, 'FOOTER')
   return footer?.text ?? (footer?.code_expiration_minutes ? `This code expires in ${footer.code_expiration_minutes} minutes.` : null)
 }

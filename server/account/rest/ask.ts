@@ -1,17 +1,17 @@
 // What a request to the data wire asks for, read and checked.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Preferences, readAccept, readPreferences, withRange } from '../../../core/rest/preferences.ts'
+import { type Form, type Preferences, readAccept, readPreferences, withRange } from '../../../core/rest/preferences.ts'
 import { type Query, readQuery } from '../../../core/rest/query.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import { type Table, tableNamed } from '../../../core/rest/tables.ts'
 
-export interface RestAsk {
+export interface RestAsk extends Form {
   table: Table
   query: Query
   preferences: Preferences
-  /** An array of rows, or the one row itself. */
-  form: 'array' | 'object'
+  /** Rows that are there already change or go. */
+  changes: boolean
 }
 
 const Params = z.object({ table: z.string() })
@@ -20,10 +20,11 @@ export function readAsk(request: FastifyRequest): RestAsk {
   refuseSchema(request)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   const preferences = readPreferences(headerOf(request, 'prefer'))
-  const form = readAccept(headerOf(request, 'accept'))
+  const { form, stripsNulls } = readAccept(headerOf(request, 'accept'))
   const table = tableNamed(Params.parse(request.params).table)
   const query = readQuery(table, [...new URL(request.url, 'http://localhost').searchParams])
-  return { table, query: reads ? withRange(query, request.headers.range) : query, preferences, form }
+  const changes = request.method === 'PATCH' || request.method === 'DELETE'
+  return { table, changes, query: reads ? withRange(query, request.headers.range) : query, preferences, form, stripsNulls }
 }
 
 function refuseSchema({ method, headers }: FastifyRequest): void {

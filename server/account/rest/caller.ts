@@ -7,6 +7,8 @@ export interface Caller {
   userId: string | null
   /** What row level security goes by. */
   claims: Record<string, unknown>
+  /** A second factor was set up, and this session has not shown it yet. */
+  isSecondStepDue: boolean
 }
 
 export interface CallerParts {
@@ -14,7 +16,7 @@ export interface CallerParts {
   publishableKey: string
 }
 
-const anybody: Caller = { userId: null, claims: { role: 'anon' } }
+const anybody: Caller = { userId: null, claims: { role: 'anon' }, isSecondStepDue: false }
 
 /** The bearer counts, or where none is sent the API key. Throws 401 with the codes of PostgREST. */
 export async function callerOf({ readBearer, publishableKey }: CallerParts, request: FastifyRequest): Promise<Caller> {
@@ -29,7 +31,7 @@ export async function callerOf({ readBearer, publishableKey }: CallerParts, requ
   if (bearer.kind === 'invalid')
     throw new RestRefusal(401, 'PGRST301', 'No suitable key or wrong key type', 'None of the keys was able to decode the JWT')
   const userId = personIn(bearer)
-  return userId ? { userId, claims: bearer.claims } : anybody
+  return userId ? { userId, claims: bearer.claims, isSecondStepDue: bearer.isSecondStepDue } : anybody
 }
 
 function refuseMalformed(token: string): void {

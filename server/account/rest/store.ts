@@ -37,7 +37,7 @@ export function selectRows(db: Db, userId: string | null, request: Request): Pro
     sql`/* once */ with page as (
       select ${shownSql(table.name, request)} from ${from} where ${where} ${order}
       limit ${Math.min(query.limit ?? mostRows, mostRows)} offset ${query.offset})
-    select coalesce(json_agg(page), '[]')::text as body, count(*)::int as rows, ${total} as total from page`,
+    select ${bodySql(request)} as body, count(*)::int as rows, ${total} as total from page`,
   )
 }
 
@@ -90,6 +90,14 @@ async function asRequest(db: Db, userId: string | null, request: Request, statem
       set_config('timezone', 'UTC', true), set_config('role', 'mailferry_request', true)`.execute(tx)
     const { rows } = await sql<Answered>`${statement}`.execute(tx)
     const [answered = { body: '[]', rows: 0, total: null }] = rows
+    const { maxAffected } = request.preferences
+    if (request.changes && maxAffected !== null && answered.rows > maxAffected)
+      throw new RestRefusal(
+        400,
+        'PGRST124',
+        'Query result exceeds max-affected preference constraint',
+        `The query affects ${answered.rows} rows`,
+      )
     if (request.form === 'object' && answered.rows !== 1)
       throw new RestRefusal(
         406,
@@ -108,7 +116,7 @@ const returning = ({ table, preferences }: Request) =>
 function madeSql(request: Request): RawBuilder<unknown> {
   const counted = sql`count(*)::int as rows, count(*)::int as total`
   if (request.preferences.shows !== 'representation') return sql`select '' as body, ${counted} from made`
-  return sql`, page as (select ${shownSql('made', request)} from made) select coalesce(json_agg(page), '[]')::text as body, ${counted} from page`
+  return sql`, page as (select ${shownSql('made', request)} from made) select ${bodySql(request)} as body, ${counted} from page`
 }
 
 function conflictSql({ query, preferences }: Request, columns: string[]): RawBuilder<unknown> {
@@ -118,6 +126,9 @@ function conflictSql({ query, preferences }: Request, columns: string[]): RawBui
   const set = columns.map(column => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
   return sql`on conflict (${target}) do update set ${sql.join(set)}`
 }
+
+const bodySql = ({ stripsNulls }: Request): RawBuilder<string> =>
+  stripsNulls ? sql`coalesce(json_strip_nulls(json_agg(page)), '[]')::text` : sql`coalesce(json_agg(page), '[]')::text`
 
 const shownSql = (from: string, { query }: Request) =>
   sql.join(query.shown.map(({ field, name }) => sql`${fieldSql(from, field)} as ${sql.id(name)}`))
@@ -145,5 +156,7 @@ function plainSql(from: string, condition: Condition): RawBuilder<SqlBool> {
   const field = fieldSql(from, condition.field)
   if (condition.kind === 'in') return sql`${field} = any(${condition.values})`
   if (condition.kind === 'is') return sql`${field} is ${sql.raw(condition.value)}`
-  return sql`${field} ${sql.raw(operators[condition.operator])} ${condition.value}`
+  const operator = sql.raw(operators[condition.operator])
+  if (condition.quantifier) return sql`${field} ${operator} ${sql.raw(condition.quantifier)}(${condition.value})`
+  return sql`${field} ${operator} ${condition.value}`
 }

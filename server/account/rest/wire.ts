@@ -87,8 +87,12 @@ async function remove({ db }: RestParts, request: FastifyRequest, reply: Fastify
 const nothing: Answered = { body: '[]', rows: 0, total: 0 }
 
 function askedBy(request: FastifyRequest): [userId: string | null, asked: Request] {
-  const { userId, claims } = request.caller ?? { userId: null, claims: {} }
-  return [userId, { ...readAsk(request), claims }]
+  const { userId, claims, isSecondStepDue } = request.caller ?? { userId: null, claims: {}, isSecondStepDue: false }
+  const asked = readAsk(request)
+  // Pages ask for roles as soon as there is a session; where and when somebody signs in is for who has shown all.
+  if (isSecondStepDue && asked.table.name === 'activity_logs')
+    throw new RestRefusal(403, '42501', 'Enter the code of your second factor first, then try again.')
+  return [userId, { ...asked, claims }]
 }
 
 function sendWritten(reply: FastifyReply, status: number, asked: Request, answered: Answered): FastifyReply {

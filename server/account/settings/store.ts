@@ -12,6 +12,13 @@ export async function habitsOf(db: Db, userId: string): Promise<Habits> {
   return readHabits(row ?? nothing)
 }
 
+/** What a text for them is written in, and by what clock. */
+export async function readerOf(db: Db, userId: string): Promise<Pick<Settings, 'language' | 'timeZone'>> {
+  const row = await db.selectFrom('settings').select(['time_zone', 'language']).where('user_id', '=', userId).executeTakeFirst()
+  const { timeZone } = readHabits({ ...nothing, time_zone: row?.time_zone ?? null })
+  return { language: Settings.shape.language.catch('en').parse(row?.language), timeZone }
+}
+
 /** `retentionDays` holds for who chose none. */
 export async function readSettings(db: Db, userId: string, retentionDays: number): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
@@ -21,6 +28,7 @@ export async function readSettings(db: Db, userId: string, retentionDays: number
     ...readHabits(row ?? nothing),
     language: Settings.shape.language.catch('en').parse(row?.language),
     retentionDays: row?.retention_days ?? retentionDays,
+    linksAskSignIn: row?.links_ask_sign_in ?? false,
     notices: Settings.shape.notices.parse(Object.fromEntries(NoticeKind.options.map(kind => [kind, isWanted(kind)]))),
   }
 }
@@ -36,10 +44,11 @@ export async function saveSettings(tx: Tx, userId: string, change: SettingsChang
   for (const [kind, wanted] of Object.entries(change.notices ?? {})) await keepNoticeChoice(tx, userId, kind, wanted, now)
 }
 
-const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt }: SettingsChange) => ({
+const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn }: SettingsChange) => ({
   ...(language !== undefined && { language }),
   ...(timeZone !== undefined && { time_zone: timeZone }),
   ...(retentionDays !== undefined && { retention_days: retentionDays }),
   ...(quiet !== undefined && { quiet: quiet && JSON.stringify(quiet) }),
   ...(digestAt !== undefined && { digest_at: digestAt }),
+  ...(linksAskSignIn !== undefined && { links_ask_sign_in: linksAskSignIn }),
 })

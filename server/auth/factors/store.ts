@@ -1,6 +1,7 @@
 // One person's factors and challenges, and what they make of sessions.
 import type { Db, Tx } from '../../db/pool.ts'
 import type { NewRow, Row, RowChange } from '../../db/tables.ts'
+import type { FactorType } from '../shapes.ts'
 
 /** Adds a factor; false when the person has one of that name. */
 export async function insertFactor(tx: Tx, userId: string, factor: Omit<NewRow<'factors'>, 'user_id'>): Promise<boolean> {
@@ -12,25 +13,40 @@ export async function insertFactor(tx: Tx, userId: string, factor: Omit<NewRow<'
   return added.numInsertedOrUpdatedRows !== 0n
 }
 
+/** Null when the person has another factor of that name. */
+export async function renameFactor(tx: Tx, userId: string, factorId: string, name: string, now: Date): Promise<Row<'factors'> | null> {
+  const others = tx.selectFrom('factors').select('id').where('user_id', '=', userId).where('friendly_name', '=', name)
+  if (await others.where('id', '!=', factorId).executeTakeFirst()) return null
+  const renamed = tx.updateTable('factors').set({ friendly_name: name, updated_at: now }).where('user_id', '=', userId)
+  return (await renamed.where('id', '=', factorId).returningAll().executeTakeFirst()) ?? null
+}
+
 export async function dropFactor(tx: Tx, userId: string, factorId: string): Promise<void> {
   await tx.deleteFrom('factors').where('user_id', '=', userId).where('id', '=', factorId).execute()
 }
 
-/** Drops factors that nobody has proven and that were begun before `before`. */
-export async function dropUnverifiedFactors(tx: Tx, userId: string, before: Date): Promise<void> {
-  await tx
-    .deleteFrom('factors')
-    .where('user_id', '=', userId)
-    .where('status', '=', 'unverified')
-    .where('created_at', '<=', before)
-    .execute()
+/** Drops factors that nobody has proven and that were begun before `before`: of one type, or of any. */
+export async function dropUnverifiedFactors(tx: Tx, userId: string, before: Date, type?: FactorType): Promise<void> {
+  const begun = tx.deleteFrom('factors').where('user_id', '=', userId).where('status', '=', 'unverified').where('created_at', '<=', before)
+  await (type ? begun.where('factor_type', '=', type) : begun).execute()
 }
 
-/** Verifies a factor by a code of `step`; false when that step or a later one was used (RFC 6238 §5.2). */
-export async function acceptStep(tx: Tx, userId: string, factorId: string, step: number, now: Date): Promise<boolean> {
+/** False when the factor is gone. */
+export async function markVerified(tx: Tx, userId: string, factorId: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .updateTable('factors')
+    .set({ status: 'verified', updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', factorId)
+    .executeTakeFirst()
+  return marked.numUpdatedRows > 0n
+}
+
+/** Accepts a code of `step`; false when that step or a later one was used (RFC 6238 §5.2). */
+export async function acceptStep(tx: Tx, userId: string, factorId: string, step: number): Promise<boolean> {
   const accepted = await tx
     .updateTable('factors')
-    .set({ status: 'verified', last_step: step, updated_at: now })
+    .set({ last_step: step })
     .where('user_id', '=', userId)
     .where('id', '=', factorId)
     .where(or => or.or([or('last_step', 'is', null), or('last_step', '<', String(step))]))

@@ -1,20 +1,54 @@
 // Codes of an authenticator app (RFC 6238): six digits, SHA-1, a new one each 30 s.
-import { TOTP } from 'otpauth'
+import { Secret, TOTP } from 'otpauth'
+import { renderSVG } from 'uqr'
+import { z } from 'zod'
 import type { Row } from '../../db/tables.ts'
-import { unseal } from '../../seal.ts'
+import { seal, unseal } from '../../seal.ts'
+import { read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
+import { acceptStep } from './store.ts'
+import type { FactorWays } from './ways.ts'
 
-const periodSeconds = 30
+const Enroll = z.object({ issuer: z.string().max(100).nullish() })
+const Verify = z.object({ code: z.string().nullish() })
 
-export const totpOf = (secret: string, name: { label: string; issuer: string }): TOTP =>
-  new TOTP({ ...name, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds })
+export const totp: FactorWays = {
+  method: 'totp',
+  wrong: 'Invalid TOTP code entered',
+  isOn: () => true,
+  async enroll(parts, { body, who: { user } }, factorId) {
+    const { issuer } = read(Enroll, body)
+    const secret = new Secret({ size: 20 })
+    const uri = totpOf(secret.base32, { label: user.email ?? '', issuer: issuer || new URL(parts.publicUrl).host }).toString()
+    // The client puts this behind `data:image/svg+xml;utf-8,` as it is: a # would end it.
+    const qr_code = renderSVG(uri)
+    return {
+      keep: { sealed_secret: seal(parts.master, Buffer.from(secret.base32), secretPlace(user.id, factorId)) },
+      show: { totp: { qr_code, secret: secret.base32, uri } },
+    }
+  },
+  challenge: async () => ({ keep: {}, show: {} }),
+  async verify(parts, { body }, factor) {
+    const { code } = read(Verify, body)
+    if (!code) throw refuse('validation_failed', { message: 'Code needs to be non-empty' })
+    const step = stepOf(parts, factor, code)
+    return step === null ? null : tx => acceptStep(tx, factor.user_id, factor.id, step)
+  },
+}
 
 /** The 30 s step that `code` belongs to, one before or after now at most; null when it is wrong. */
-export function stepOf(parts: AuthParts, factor: Row<'factors'>, code: string): number | null {
+function stepOf(parts: AuthParts, factor: Row<'factors'>, code: string): number | null {
+  if (!factor.sealed_secret) throw new Error('An authenticator has no secret.')
   const secret = unseal(parts.master, factor.sealed_secret, secretPlace(factor.user_id, factor.id)).toString()
   const timestamp = parts.now().getTime()
   const delta = totpOf(secret, { label: '', issuer: '' }).validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-export const secretPlace = (userId: string, factorId: string) => ({ userId, row: factorId, column: 'sealed_secret' })
+const periodSeconds = 30
+
+const totpOf = (secret: string, name: { label: string; issuer: string }): TOTP =>
+  new TOTP({ ...name, secret, algorithm: 'SHA1', digits: 6, period: periodSeconds })
+
+const secretPlace = (userId: string, factorId: string) => ({ userId, row: factorId, column: 'sealed_secret' })

@@ -3,7 +3,25 @@ import type { Letter } from '../../mailer.ts'
 import { wordsOf } from '../../words.ts'
 import { type Block, htmlOf, plainOf, type Sheet } from './sheet.ts'
 
-export type LetterKind = 'signUp' | 'recovery' | 'magicLink' | 'changeNew' | 'changeCurrent' | 'reauthenticate' | 'newDevice' | 'erased'
+export type LetterKind =
+  | 'signUp'
+  | 'recovery'
+  | 'magicLink'
+  | 'changeNew'
+  | 'changeCurrent'
+  | 'reauthenticate'
+  | 'newDevice'
+  | 'passwordChanged'
+  | 'emailChanged'
+  | 'phoneChanged'
+  | 'identityAdded'
+  | 'identityGone'
+  | 'factorAdded'
+  | 'factorGone'
+  | 'erased'
+  | 'provider'
+  | 'invite'
+  | 'removed'
 
 export interface LetterParts {
   /** Where the button leads; null for a mail that carries a code alone. */
@@ -24,7 +42,9 @@ export function letterOf(kind: LetterKind, { link, code, minutes, values = {}, f
   const blocks: Block[] = [
     { kind: 'text', text: t(`${kind}.text`, values) },
     ...(facts.length > 0 ? [{ kind: 'facts' as const, facts }] : []),
-    ...(link && kind !== 'reauthenticate' && kind !== 'erased' ? [{ kind: 'button' as const, text: t(`${kind}.deed`), link }] : []),
+    ...(link && kind !== 'reauthenticate' && kind !== 'erased' && kind !== 'removed'
+      ? [{ kind: 'button' as const, text: t(`${kind}.deed`), link }]
+      : []),
     ...(code
       ? [
           { kind: 'text' as const, text: t(link ? 'code' : 'codeAlone') },
@@ -32,7 +52,7 @@ export function letterOf(kind: LetterKind, { link, code, minutes, values = {}, f
         ]
       : []),
     ...(minutes ? [{ kind: 'text' as const, text: t('life', { minutes }) }] : []),
-    { kind: 'quiet', text: t(`${kind}.otherwise`) },
+    { kind: 'quiet', text: t(`${kind}.otherwise`, values) },
   ]
   const sheet: Sheet = { subject, blocks, foot: t('foot'), stop: stop ? { text: t('stop'), link: stop } : null }
   return { subject, text: plainOf(sheet), html: htmlOf(sheet), ...(stop && { headers: oneClick(stop) }) }

@@ -13,21 +13,34 @@ export type OneTimeToken = Row<'one_time_tokens'>
 export type OneTimeKind = OneTimeToken['kind']
 
 /** What a link is for, as its `type` says it on the wire. */
-type LinkType = 'signup' | 'recovery' | 'magiclink' | 'email_change'
+type LinkType = 'signup' | 'invite' | 'recovery' | 'magiclink' | 'email_change'
 
-export interface Mailing {
+/** What a token is for, before anybody has it. */
+interface Purpose {
   kind: OneTimeKind
-  letter: LetterKind
   /** Null for a mail that carries a code alone. */
   link: { type: LinkType; method: FlowMethod; redirectTo: string; challenge: Challenge | null } | null
-  /** The receiver. */
+  /** Whose proof it is to have it. */
   email: string
+  /** The identity that comes in with it. */
+  identityId?: string
+}
+
+export interface Mailing extends Purpose {
+  letter: LetterKind
   values?: Record<string, string>
 }
 
 /** Makes a token and keeps the mail that carries it, in the caller's transaction. */
 export async function mailToken(parts: AuthParts, tx: Tx, userId: string, mailing: Mailing): Promise<void> {
-  const { kind, link, email } = mailing
+  const { url, code } = await makeToken(parts, tx, userId, mailing)
+  const minutes = Math.round(parts.switches.oneTimeMs / 60_000)
+  const letter = letterOf(mailing.letter, { link: url, code, minutes, values: mailing.values ?? {} })
+  await parts.mailer.keep(tx, { ...letter, to: mailing.email })
+}
+
+/** Makes a token: the code and the token of its link are known only to who gets the answer. */
+export async function makeToken(parts: AuthParts, tx: Tx, userId: string, { kind, link, email, identityId }: Purpose) {
   const code = randomCode(6, '0123456789')
   const flowId = link?.challenge ? await beginFlow(parts, tx, userId, link.method, link.challenge) : null
   // 56 hex digits, like the digest that the wire knows here; the prefix tells the client which flow it is in.
@@ -38,17 +51,12 @@ export async function mailToken(parts: AuthParts, tx: Tx, userId: string, mailin
     code_hash: codeHash(parts, userId, kind, code),
     link_hash: digest(token),
     flow_id: flowId,
+    identity_id: identityId ?? null,
     created_at: parts.now(),
   })
   const url =
     link && `${parts.publicUrl}/auth/v1/verify?${new URLSearchParams({ token, type: link.type, redirect_to: link.redirectTo }).toString()}`
-  const letter = letterOf(mailing.letter, {
-    link: url,
-    code,
-    minutes: Math.round(parts.switches.oneTimeMs / 60_000),
-    values: mailing.values ?? {},
-  })
-  await parts.mailer.keep(tx, { ...letter, to: email })
+  return { code, token, url }
 }
 
 /** Redeems the token of a link; null when it is unknown, used or too old. */

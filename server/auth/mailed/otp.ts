@@ -6,6 +6,7 @@ import { note } from '../events.ts'
 import { userByEmail } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
 import { addPerson } from '../people.ts'
+import { otpByPhone } from '../phones/otp.ts'
 import { GivenMetadata } from '../shapes.ts'
 import { readUser } from '../store.ts'
 import { answerAlike, countLetter, mailConfirmation, mailSignIn, readEmail } from './asking.ts'
@@ -15,13 +16,16 @@ const Otp = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
   data: GivenMetadata.nullish(),
+  channel: z.string().nullish(),
   create_user: z.boolean().nullish(),
 })
 
-export async function otp(parts: AuthParts, ask: Ask): Promise<Record<string, never>> {
+/** A number gets a code by phone instead. */
+export async function otp(parts: AuthParts, ask: Ask): Promise<{ message_id?: string }> {
   await parts.counters.take('otp', ask.ip)
-  const { email: given, phone, data, create_user } = read(Otp, ask.body)
-  if (phone) throw refuse('phone_provider_disabled')
+  const { email: given, phone, channel, data, create_user } = read(Otp, ask.body)
+  if (given && phone) throw refuse('validation_failed', { message: 'Only an email address or phone number should be provided' })
+  if (phone) return otpByPhone(parts, ask, { phone, channel, metadata: data ?? {}, makesUser: create_user !== false })
   const email = readEmail(given)
   const challenge = readChallenge(ask.body)
   await countLetter(parts, email)

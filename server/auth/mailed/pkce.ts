@@ -7,6 +7,8 @@ import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { flowByCode } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
+import { finishReturned } from '../providers/finish.ts'
+import { openReturned } from '../providers/returned.ts'
 import { beginSession, type FlowMethod } from '../session.ts'
 import type { Session } from '../shapes.ts'
 import { insertFlow, takeFlow } from './store.ts'
@@ -46,7 +48,7 @@ export async function beginFlow(
 
 const Exchange = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) })
 const codeLifeMs = 300_000
-const FlowMethods = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change'])
+const FlowMethods = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change', 'oauth'])
 
 /** POST /token?grant_type=pkce: the code of the link and the asker's secret become a session, once. */
 export async function grantPkce(parts: AuthParts, ask: Ask): Promise<Session> {
@@ -60,6 +62,8 @@ export async function grantPkce(parts: AuthParts, ask: Ask): Promise<Session> {
   if (!isProof(flow, given.data.code_verifier)) throw refuse('bad_code_verifier')
   const session = await parts.db.transaction().execute(async tx => {
     if (!(await takeFlow(tx, flow.user_id, flow.id))) throw refuse('flow_state_not_found')
+    const returned = openReturned(parts, flow)
+    if (returned) return finishReturned(parts, tx, ask, flow.user_id, returned)
     return beginSession(parts, tx, flow.user_id, FlowMethods.parse(flow.method), ask)
   })
   parts.mailer.wake()

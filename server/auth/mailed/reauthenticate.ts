@@ -1,14 +1,17 @@
-// GET /reauthenticate: mails a code that confirms a change of the password.
-
+// GET /reauthenticate: mails a code that confirms a change of the password; who has no address gets it by phone.
+import type { Row } from '../../db/tables.ts'
 import type { PersonAsk } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
+import { redeemPhoneCode } from '../phones/codes.ts'
+import { reauthenticateByPhone } from '../phones/reauthenticate.ts'
 import { changeUser } from '../store.ts'
 import { countLetter } from './asking.ts'
 import { mailToken, redeemCode } from './one-time.ts'
 
-export async function reauthenticate(parts: AuthParts, { who: { user } }: PersonAsk): Promise<Record<string, never>> {
-  const { email } = user
+export async function reauthenticate(parts: AuthParts, { who: { user } }: PersonAsk): Promise<{ message_id?: string }> {
+  const { email, phone } = user
+  if (!email && phone) return reauthenticateByPhone(parts, user, phone)
   if (!email) throw refuse('validation_failed', { message: 'Reauthentication requires the user to have an email or a phone number' })
   if (!user.email_confirmed_at) throw refuse('email_not_confirmed', { status: 422, message: 'Please verify your email first.' })
   await countLetter(parts, email)
@@ -20,7 +23,10 @@ export async function reauthenticate(parts: AuthParts, { who: { user } }: Person
   return {}
 }
 
-/** True when `nonce` is the code that was mailed; it is used up by that. */
-export async function isReauthenticated(parts: AuthParts, userId: string, email: string, nonce: string): Promise<boolean> {
-  return (await parts.db.transaction().execute(tx => redeemCode(parts, tx, userId, 'reauthentication', email, nonce))) !== null
+/** True when `nonce` is the code that was sent; it is used up by that. */
+export async function isReauthenticated(parts: AuthParts, { id, email, phone }: Row<'users'>, nonce: string): Promise<boolean> {
+  return parts.db.transaction().execute(async tx => {
+    if (email) return (await redeemCode(parts, tx, id, 'reauthentication', email, nonce)) !== null
+    return phone !== null && (await redeemPhoneCode(parts, tx, id, { kind: 'reauthentication', phone }, nonce)) !== null
+  })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { allowedRedirect, withFragment, withQuery } from './redirect.ts'
 
 const site = 'https://mailferry.example'
-const allow = ['https://*.preview.example/app/*', 'https://other.example/**', 'app.mailferry://callback']
+const allow = ['https://*.preview.example/app/*', 'https://other.example/**', 'https://bare.example', 'app.mailferry://callback']
 
 test.each([
   ['https://mailferry.example/reset-password', true],
@@ -15,7 +15,13 @@ test.each([
   ['https://a.b.preview.example/app/one', false],
   ['https://a.preview.example/app/one/two', false],
   ['https://evil.example/.preview.example/app/one', false],
+  ['https://evil%2Eexample\\.preview.example/app/one', false],
+  ['https://evil%2Eexample?.preview.example/app/one', false],
+  ['https://evil。example\\.preview.example/app/one', false],
   ['https://other.example/any/where#else', true],
+  ['https://bare.example', true],
+  ['https://bare.example/', true],
+  ['https://bare.example/x', false],
   ['app.mailferry://callback', true],
   ['javascript:alert(1)', false],
   ['//evil.example', false],

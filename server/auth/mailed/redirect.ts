@@ -11,8 +11,10 @@ function isAllowed(siteUrl: string, allow: string[], wish: string): boolean {
   if (isOddHost(url, wish)) return false
   const samePort = site.port === url.port || isLoopback(url.hostname)
   if (url.protocol === site.protocol && url.hostname === site.hostname && samePort) return true
-  const bare = wish.split('#')[0] ?? ''
-  return allow.some(pattern => globOf(pattern).test(bare))
+  // As a browser reads it: as it is written, %2E or a backslash would hide from a pattern where the host ends.
+  const bare = url.href.split('#')[0] ?? ''
+  const spellings = [bare, bare.replace(/^([a-z.+-]+:\/\/[^/]+)\/$/, '$1')]
+  return allow.some(pattern => spellings.some(spelling => globOf(pattern).test(spelling)))
 }
 
 /** Hosts written as one number, and addresses that are not this machine. */

@@ -4,6 +4,7 @@ import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { userByEmail } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
+import { resendByPhone } from '../phones/resend.ts'
 import { answerAlike, countLetter, mailConfirmation, mailEmailChange, readEmail } from './asking.ts'
 import { readChallenge } from './pkce.ts'
 
@@ -12,8 +13,9 @@ const Resend = z.object({ type: z.string().nullish(), email: z.string().nullish(
 /** Says nothing about whether something is waiting. */
 export async function resend(parts: AuthParts, ask: Ask): Promise<Record<string, never>> {
   await parts.counters.take('resend', ask.ip)
-  const { type, email: given } = read(Resend, ask.body)
-  if (type === 'sms' || type === 'phone_change') throw refuse('phone_provider_disabled')
+  const { type, email: given, phone } = read(Resend, ask.body)
+  if (given && phone) throw refuse('validation_failed', { message: 'Only an email address or phone number should be provided.' })
+  if (type === 'sms' || type === 'phone_change') return resendByPhone(parts, type, phone)
   if (type !== 'signup' && type !== 'email_change')
     throw refuse('validation_failed', { message: 'Missing one of these types: signup, email_change, sms, phone_change' })
   const email = readEmail(given)

@@ -28,7 +28,7 @@ const font = "'Atkinson Hyperlegible Next', 'Noto Sans', Verdana, Geneva, sans-s
 const ink = '#09242f'
 const soft = '#556972'
 const styles = {
-  text: `margin:0 0 20px;font:16px/1.5 ${font};color:${ink}`,
+  text: `margin:0 0 20px;font:16px/1.5 ${font};color:${ink};white-space:pre-line`,
   quiet: `margin:0;padding:16px 0 0;border-top:1px solid #cfd9dc;font:14px/1.45 ${font};color:${soft}`,
   code: `display:inline-block;margin:0 0 20px;padding:12px 12px 12px 20px;border-radius:3px 3px 7px 7px;background:#e5edef;font:700 28px/1.2 'Atkinson Hyperlegible Mono', Consolas, Menlo, monospace;letter-spacing:8px;color:${ink}`,
   button: `display:inline-block;padding:12px 20px;border-radius:5px 5px 12px 12px;background:#00607b;font:600 16px/20px ${font};color:#f8fdfe;text-decoration:none`,

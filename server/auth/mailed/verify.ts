@@ -9,6 +9,8 @@ import { refuse } from '../errors.ts'
 import { note } from '../events.ts'
 import { userByEmail, usersByNewEmail } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
+import { readPhone } from '../phones/number.ts'
+import { type PhoneProof, verifyByPhone } from '../phones/verify.ts'
 import { beginSession } from '../session.ts'
 import { Email, type Session } from '../shapes.ts'
 import { alikeMs, redirectOf } from './asking.ts'
@@ -44,11 +46,13 @@ export async function verify(parts: AuthParts, ask: Ask): Promise<Session | { ms
   await parts.counters.take('verify', ask.ip)
   const given = read(Verify, ask.body)
   const kinds = checkedKinds(given)
+  const proof = phoneProof(given)
+  if (proof) return verifyByPhone(parts, ask, proof)
   // A code of somebody we know costs a write: what is refused takes as long for everybody.
   const alike = sleep(alikeMs)
   const done = await parts.db.transaction().execute(async tx => {
     const token = await redeem(parts, tx, given, kinds)
-    const what = token && (await confirmed(parts, tx, token))
+    const what = token && (await confirmed(parts, tx, ask, token))
     if (!token || !what || what.kind !== 'person') return what
     return { kind: 'session' as const, session: await beginSession(parts, tx, token.user_id, 'otp', ask) }
   })
@@ -77,10 +81,16 @@ function checkedKinds({ type, token, token_hash, email, phone, redirect_to }: Ve
   if (Boolean(token) === Boolean(token_hash)) throw bad('Verify requires either a token or a token hash')
   if (token_hash && (email || phone || redirect_to)) throw bad('Only the token_hash and type should be provided')
   if (token && Boolean(email) === Boolean(phone)) throw bad('Only an email address or phone number should be provided on verify')
-  if (phone && !/^\+?[1-9]\d{1,14}$/.test(phone)) throw bad('Invalid phone number format (E.164 required)')
-  const kinds = phone && (type === 'sms' || type === 'phone_change') ? [] : kindsOf.get(type)
+  const kinds = phone ? (phoneTypes.has(type) ? [] : null) : kindsOf.get(type)
   if (!kinds) throw bad('Unsupported verification type')
   return kinds
+}
+
+const phoneTypes = new Set(['sms', 'phone_change'])
+
+function phoneProof({ type, phone, token }: Verify): PhoneProof | null {
+  if (!phone || (type !== 'sms' && type !== 'phone_change')) return null
+  return { type, phone: readPhone(phone), code: token ?? '' }
 }
 
 async function redeem(
@@ -130,7 +140,7 @@ type Opened = Confirmed | { kind: 'session'; session: Session } | { kind: 'code'
 async function open(parts: AuthParts, tx: Tx, ask: Ask, linkToken: string, type: string): Promise<Opened> {
   const token = await redeemLink(parts, tx, linkToken, kindsOf.get(type) ?? [])
   if (!token) return { kind: 'invalid' }
-  const what = await confirmed(parts, tx, token)
+  const what = await confirmed(parts, tx, ask, token)
   if (what.kind === 'half') return what
   if (!linkToken.startsWith('pkce_')) return { kind: 'session', session: await beginSession(parts, tx, token.user_id, 'otp', ask) }
   const code = newId(parts.now())

@@ -50,6 +50,14 @@ async function fillWithOddValues(): Promise<void> {
       [userId, destinationId],
     ],
   ]
+  statements.push(
+    [
+      `insert into files (user_id, version, id, bucket, path, size_bytes, media_type, cache_control, ready_at, created_at)
+       values ($1, $1, $1, 'avatars', 'somebody/me', 5, 'image/webp', 'no-cache', '2026-01-01', '2026-01-01')`,
+      [userId],
+    ],
+    [`insert into file_chunks (user_id, version, n, sealed) values ($1, $1, 0, $2)`, [userId, randomBytes(262_172)]],
+  )
   for (const [statement, values] of statements) await source.pool.query(statement, values)
   for (const size of [0, 1, 300_000, 5_000_000])
     await source.pool.query(`insert into blobs (user_id, id, sealed, size_bytes, created_at) values ($1, $2, $3, $4, '2026-01-01')`, [
@@ -71,7 +79,7 @@ async function emptyDatabase(): Promise<string> {
   return url.href
 }
 
-/** Every value of every table, bytes and all, read in another way than the backup reads it. */
+/** Every value of every table but numbers of transactions, bytes and all, read in another way than the backup reads it. */
 async function contents(url: string): Promise<Record<string, unknown[]>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -81,7 +89,8 @@ async function contents(url: string): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
   for (const { name } of tables) {
     const { rows } = await client.query<{ row: string }>(
-      `select row_to_json(t)::text as row from ${name} t order by row_to_json(t)::text collate "C"`,
+      `select row from ${name} t, regexp_replace(row_to_json(t)::text, ',"(made_in|changed_in)":("\\d+"|null)', '', 'g') as row
+       order by row collate "C"`,
     )
     found[name] = rows.map(({ row }) => row)
   }
@@ -97,6 +106,7 @@ test('a restored database holds every value exactly, and its checksums are those
   const original = await contents(source.url)
   expect(original['deliveries']).toHaveLength(2500)
   expect(original['blobs']).toHaveLength(4)
+  expect(original['file_chunks']).toHaveLength(1)
   expect(await contents(url)).toEqual(original)
   const again = await saveBackup(url, join(folder, 'again.backup'), new Date())
   expect(again.tables).toEqual(saved.tables)

@@ -12,13 +12,14 @@ const left = ['kysely_migration', 'kysely_migration_lock']
 const batchBytes = 4_000_000
 const batchRows = 1000
 
-/** Our tables in the current schema (pg-boss keeps its own elsewhere); throws when they refer to each other in a circle. */
+/** Our tables in the current schema (pg-boss keeps its own elsewhere); throws when they refer to each other in a circle. Numbers of transactions mean nothing elsewhere. */
 export async function describeTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<{ table: string; column: string; type: string }>(
     `select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
        from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and c.relname <> all($1)
+        and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' and a.atttypid <> 'xid8'::regtype
+        and c.relname <> all($1)
       order by c.relname, a.attnum`,
     [left],
   )

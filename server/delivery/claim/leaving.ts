@@ -40,7 +40,7 @@ export async function makeLeaving(
   return drafts.map(({ candidate, draft }) => {
     if (!draft) return { candidate, leaving: null }
     const memberIds = members.filter(m => m.of === draft.id).map(m => m.id)
-    if (memberIds.length > 0 || draft.kind === 'mail' || draft.kind === 'shown')
+    if (memberIds.length > 0 || (draft.kind !== 'announcement' && draft.kind !== 'digest'))
       return { candidate, leaving: { ...draft.leaving, memberIds } }
     const turn = draft.isNew ? ({ turn: 'busy' } as const) : endOf(draft.id)
     return { candidate: { ...candidate, turn }, leaving: null }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
 import type { Tx } from '../../db/pool.ts'
-import { mayBeNamed } from '../members/queue.ts'
+import { isNews, mayBeNamed } from '../members/queue.ts'
 import { type DeliveryKind, openSince } from '../queue.ts'
 
 export interface DueLane {
@@ -110,7 +110,7 @@ export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Dat
       (${place('sending', sql`state = 'sending' and l.was_claimed`)} order by seq limit 1)
       union all (${place('announcement', sql`${waits} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
       union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
-      union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind = 'shown'`)} order by seq limit 1)
+      union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind in ('shown', 'attachment') and ${isDue(now)}`)} order by seq limit 1)
       union all (${place('ordinary', sql`${waits} and not urgent and kind in ('mail', 'digest') and ${isDue(now)}`)} order by seq limit ${most})
     ) h
     left join lateral (
@@ -138,7 +138,7 @@ const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct 
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
-  user_id = l.user_id and destination_id = l.destination_id and ${mayBeNamed(now)} and kind = 'mail' and digest_id is null
+  user_id = l.user_id and destination_id = l.destination_id and ${mayBeNamed(now)} and ${isNews} and digest_id is null
   and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
 
 /** The ids of those that nobody else is writing and that are still as they were read. */

@@ -5,7 +5,7 @@ import type { Phone } from '../owners.ts'
 
 /**
  * A person left this number: who has it next must not get their mail. Their phones wait to be linked anew, and what was for them waits
- * along. Those that were linked after `at`, which counts whole seconds, are somebody's who has the number now.
+ * along; what they might do is taken from them. Those that were linked after `at`, which counts whole seconds, are somebody's who has the number now.
  */
 export async function forgetPhone(tx: Tx, { waId, waUserId }: Phone, at: Date): Promise<number> {
   return forget(tx, sql`wa_id = ${waId} or wa_user_id = ${waUserId}`, at)
@@ -29,7 +29,7 @@ export async function settleIdentity(tx: Tx, { waId, waUserId }: Phone, at: Date
 
 async function forget(tx: Tx, whose: RawBuilder<unknown>, at: Date): Promise<number> {
   const forgotten = await sql`
-    update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null
+    update destinations set state = 'pending', wa_id = null, wa_user_id = null, last_inbound_at = null, rights = 'read'
     where (user_id, id) in (
       select user_id, id from destinations
       where state <> 'pending' and (${whose}) and coalesce((consent ->> 'at')::timestamptz <= ${at}, true)

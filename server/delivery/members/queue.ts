@@ -33,6 +33,9 @@ export async function insertMessages(tx: Tx, messages: NewMessage[], now: Date):
 export const mayBeNamed = (now: Date): RawBuilder<unknown> =>
   sql`state in ('held', 'queued', 'unknown') and (state <> 'unknown' or due_at <= ${now})`
 
+/** Worth an announcement: a mail, and one that its person had put off. */
+export const isNews: RawBuilder<unknown> = sql`(kind = 'mail' or as_before)`
+
 /** All that waits for an announcement at this moment is named by it; in the order of the lane. What somebody else writes to is left out. */
 export async function nameWaiting(
   tx: Tx,
@@ -45,7 +48,7 @@ export async function nameWaiting(
       select f.user_id, f.id, k.id as of
       from jsonb_to_recordset(${JSON.stringify(announcements)}::jsonb) as k (user_id uuid, destination_id uuid, id uuid)
       join deliveries f on f.user_id = k.user_id and f.destination_id = k.destination_id
-      where ${mayBeNamed(now)} and f.kind = 'mail' and f.digest_id is null and (f.wait_until is null or f.wait_until <= ${now})
+      where ${mayBeNamed(now)} and ${isNews} and f.digest_id is null and (f.wait_until is null or f.wait_until <= ${now})
         and (f.announced_by = k.id or coalesce(f.reason not in ('announced', 'no_template'), true)) and f.reason is distinct from 'allowance_used'
       for update of f skip locked
     ) b where d.user_id = b.user_id and d.id = b.id returning b.of, d.id, d.seq`.execute(tx)

@@ -10,6 +10,7 @@ export interface UndeliveredRow extends DeliveryRow {
   redact: unknown
   show: 'headers' | 'summary' | 'full' | null
   urgent: boolean
+  folds: boolean
   updated_at: Date
   fallback: unknown
   destination_name: string
@@ -26,7 +27,7 @@ export interface Looked {
 
 /**
  * Mails to be looked at, locked: overdue ones and those whose announcement is, once each; those held for a phone that is dead
- * and those that have failed of late, until they went another way. Person by person.
+ * whose hour has come, and those that have failed of late, until they went another way. Person by person.
  */
 export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince }: Looked, limit: number): Promise<UndeliveredRow[]> {
   const { rows } = await sql<UndeliveredRow>`
@@ -42,7 +43,7 @@ export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince 
       select f.user_id, f.id from destinations p
       join deliveries f on f.user_id = p.user_id and f.destination_id = p.id and f.state in ('held', 'queued')
       where p.state = 'unreachable' and p.fallback is not null and f.kind = 'mail' and f.digest_id is null and f.fell_back is null
-        and f.reason is distinct from 'allowance_used'
+        and f.reason is distinct from 'allowance_used' and (f.wait_until is null or f.wait_until <= ${now})
       union all
       select f.user_id, f.id from deliveries f
       join destinations p on p.user_id = f.user_id and p.id = f.destination_id

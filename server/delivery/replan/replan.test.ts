@@ -30,9 +30,9 @@ async function bedWithPhones() {
     look: (some: Partial<ReplanParts> = {}) => replanDeliveries(db, bed.now(), { ...parts, ...some }),
     fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
     /** Reserved as forward does. */
-    async mail(destinationId: string, n = 1) {
+    async mail(destinationId: string, n = 1, plan: Parameters<typeof bed.mail>[4] = {}) {
       await db.transaction().execute(tx => reserve(tx, anna, month, n))
-      return bed.mail(anna, destinationId, n)
+      return bed.mail(anna, destinationId, n, null, plan)
     },
   }
 }
@@ -134,7 +134,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await of.look()
     await of.look()
     const rows = await rowsOf(of.first)
-    expect(of.letters).toEqual([rows.map(row => ({ messageId: row.message_id, redact: null, phone: 'First' }))])
+    expect(of.letters).toEqual([rows.map(row => ({ messageId: row.message_id, filterId: null, redact: null, phone: 'First' }))])
     expect(rows.map(row => [row.fell_back, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
   })
 
@@ -203,6 +203,34 @@ describe('a phone that is dead', () => {
     await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.pass(hourMs)))
     expect(await getDestination(db, of.anna, of.first)).toMatchObject({ state: 'linked', unreachable_since: null })
     expect((await of.host.claim()).map(one => one.deliveryId)).toEqual([waiting])
+  })
+
+  test.each(['destination', 'mail'] as const)('keeps its mail for the hour that it waits for, and then lets it go by %s', async kind => {
+    const of = await bedWithPhones()
+    await dies(of)
+    await of.fallBack(of.first, { kind, ...(kind === 'destination' && { id: of.second }) })
+    await of.look()
+    const taken = (await rowsOf(of.second)).length
+    of.letters.length = 0
+    const hour = new Date(of.bed.now().getTime() + 100 * hourMs)
+    const mails = await of.mail(of.first, 2, { waitUntil: hour, waitReason: 'digest', folds: true })
+    of.bed.pass(99 * hourMs)
+    await of.bed.sweep()
+    await of.look()
+    expect([(await rowsOf(of.second)).length, of.letters]).toEqual([taken, []])
+    expect(await rowOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'digest', fell_back: null })
+    of.bed.pass(hourMs)
+    await of.look()
+    expect((await rowsOf(of.first)).filter(row => mails.includes(row.id)).map(row => row.fell_back)).toEqual([kind, kind])
+    if (kind === 'mail') return expect(of.letters.flat()).toHaveLength(2)
+    expect((await rowsOf(of.second)).slice(taken).map(row => row.folds)).toEqual([true, true])
+    await of.change(of.second, { last_inbound_at: of.bed.now() })
+    await sendAll(of)
+    const digests = (await rowsOf(of.second)).filter(row => row.kind === 'digest')
+    expect((await rowsOf(of.second)).filter(row => row.digest_id !== null).map(row => row.digest_id)).toEqual([
+      digests[0]?.id,
+      digests[0]?.id,
+    ])
   })
 
   test('hands what waits and what has failed to the other phone, and its allowance with it', async () => {

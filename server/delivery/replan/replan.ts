@@ -16,6 +16,7 @@ import { noteUndelivered, takeUndelivered, type UndeliveredRow } from './owners.
 /** A mail that goes to its person as a letter. `phone`: the name of the one that did not get it. */
 export interface LetterMail {
   messageId: string
+  filterId: string | null
   redact: Redact | null
   phone: string
 }
@@ -69,7 +70,12 @@ const planOf = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRo
 const isElsewhere = (one: Planned): one is Planned & { do: 'elsewhere' } => one.do === 'elsewhere'
 
 async function goByMail(tx: Tx, userId: string, rows: UndeliveredRow[], now: Date, parts: ReplanParts): Promise<void> {
-  const mails = rows.map(row => ({ messageId: row.message_id, redact: redactOf(row), phone: row.destination_name }))
+  const mails = rows.map(row => ({
+    messageId: row.message_id,
+    filterId: row.filter_id,
+    redact: redactOf(row),
+    phone: row.destination_name,
+  }))
   if (await parts.write(tx, userId, mails)) await went(tx, userId, rows, 'mail', now, parts)
   else await noteUndelivered(tx, userId, idsOf(rows), 'nowhere', now)
 }
@@ -90,7 +96,7 @@ async function goToPhone(
   const given = fresh.length > 0 ? await parts.reserve(tx, userId, month, fresh.length) : 0
   const deliveries = fresh.map((row, i) => ({
     ...{ id: newId(now), messageId: row.message_id, filterId: row.filter_id, destinationId, usageMonth: month },
-    ...{ redact: redactOf(row), show: row.show, urgent: row.urgent },
+    ...{ redact: redactOf(row), show: row.show, files: row.files, urgent: row.urgent, folds: row.folds },
     held: i < given ? null : ('allowance_used' as const),
   }))
   const enqueued = new Set(await enqueue(tx, userId, deliveries, now))

@@ -1,11 +1,13 @@
-// The SQL of outcomes. Locks are taken in one order everywhere: destination, deliveries, usage, lanes, number.
+// The SQL of outcomes. Locks are taken in one order everywhere: destination, deliveries, usage, lanes, escalations, number.
 import { sql } from 'kysely'
 import type { Standing } from '../../../core/delivery/settling.ts'
 import { bookingOf } from '../../../core/delivery/settling.ts'
-import type { State } from '../../../core/delivery/states.ts'
+import { isFinal, type State } from '../../../core/delivery/states.ts'
 import type { Times } from '../../../core/delivery/times.ts'
 import type { UsageOutcome } from '../../../core/plans/allowance.ts'
 import type { Tx } from '../../db/pool.ts'
+import { look } from '../escalation/store.ts'
+import { addFollowers } from '../followers/queue.ts'
 import { renameNamed } from '../members/queue.ts'
 import type { DeliveryKind } from '../queue.ts'
 import { type LaneEnd, laneRows, lockLanes, writeLanes } from './lanes/queue.ts'
@@ -31,7 +33,10 @@ export interface DeliveryRow {
   due_at: Date | null
   wamid: string | null
   digest_id: string | null
+  /** The places of the files that follow it. */
+  files: number[] | null
   announced_by: string | null
+  escalation_id: string | null
   since: Date
   accepted_at: Date | null
   sent_at: Date | null
@@ -134,9 +139,26 @@ async function writePart(tx: Tx, changes: Change[], now: Date, onFinal: OnFinal)
   const lanes = laneRows(changes)
   if (lanes.length > 0) await lockLanes(tx, lanes)
   await writeDeliveries(tx, changes, now)
+  await addFollowers(tx, changes, now)
   // Last and on its own, so that it sees what waits after all that was written before.
   if (lanes.length > 0) await writeLanes(tx, lanes, now)
+  await tellEscalations(tx, changes, now)
 }
+
+/** Who has read it, and who does not get it, may leave its next phone nothing or all to do. */
+async function tellEscalations(tx: Tx, changes: Change[], now: Date): Promise<void> {
+  const told = changes.filter(({ row, after }) => row.escalation_id && row.state !== after.state && isEnd(after))
+  for (const [userId, theirs] of [...Map.groupBy(told, ({ row }) => row.user_id)].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await look(
+      tx,
+      userId,
+      theirs.flatMap(({ row }) => row.escalation_id ?? []),
+      now,
+    )
+}
+
+/** What an escalation cancelled itself is no news to it. */
+const isEnd = ({ state, reason }: Standing): boolean => isFinal(state) && state !== 'delivered' && reason !== 'taken'
 
 /** What an announcement that did not leave has named waits as before. */
 async function takeNamesBack(tx: Tx, changes: Change[], now: Date): Promise<void> {

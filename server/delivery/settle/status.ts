@@ -6,7 +6,7 @@ import { advance, type DeliveryEvent, rank, type State } from '../../../core/del
 import { stamp, type Times } from '../../../core/delivery/times.ts'
 import type { Tx } from '../../db/pool.ts'
 import { destinationOf, findByWamid, lockDestinations } from '../owners.ts'
-import { attemptOfWamid, closeWindow, noteArrived, noteFailed, noteFailures, noteIncident } from '../store.ts'
+import { attemptOfWamid, closeWindow, noteArrived, noteFailed, noteFailures, noteIncident, notePrice } from '../store.ts'
 import { failuresOf, timesOf, unchanged, withMembers } from './change.ts'
 import { type Change, type DeliveryKey, type DeliveryRow, lockWithMembers, type OnFinal, writeChanges } from './queue.ts'
 
@@ -18,6 +18,8 @@ export interface StatusReport {
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
   error: { code: number; detail: string | null } | null
+  /** What its messenger puts the message under, and whether it is paid for; null where it does not say. */
+  price: { category: string; isBilled: boolean } | null
 }
 
 export interface StatusParts {
@@ -44,6 +46,7 @@ export async function takeStatus(tx: Tx, report: StatusReport, parts: StatusPart
   const { rows, members } = await lockWithMembers(tx, [key], report.status === 'failed')
   const [row] = rows
   if (!row || (await isOfAnother(tx, row, report))) return null
+  if (report.price) await notePrice(tx, row.user_id, row.id, { wamid: report.wamid, ...report.price })
   const incident = await noteEnds(tx, row, report, failure)
   if (await isOutdated(tx, row, report)) return incident && { ...key, state: row.state, incident }
   const change = changeBy(row, report, failure?.reason ?? null, parts.now)

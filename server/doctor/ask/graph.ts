@@ -36,7 +36,7 @@ export const askSubscription = (parts: DoctorParts): Promise<Finding> =>
 
 export async function askTemplates(parts: DoctorParts): Promise<Finding> {
   const told = await whateverSecret(parts, options => openGraph(options).listTemplates())
-  return judgeTemplates(parts.db ? await listTemplates(parts.db) : [], told, hostOf(parts), parts.now())
+  return judgeTemplates(parts.db ? await listTemplates(parts.db) : [], told, hostOf(parts), parts.now(), parts.config.auth.phones)
 }
 
 /** 360dialog holds token, account and subscription itself and has no such questions. */

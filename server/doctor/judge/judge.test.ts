@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { neededSettings, readConfig } from '../../config.ts'
 import type { NumberStanding, TokenInfo } from '../../whatsapp/setup.ts'
 import type { Template } from '../../whatsapp/templates/choice.ts'
+import { codeDefinition } from '../../whatsapp/templates/code.ts'
 import { wordsOf } from '../../words.ts'
 import { orderIn } from '../command.ts'
 import type { Finding } from '../finding.ts'
@@ -176,6 +177,16 @@ test('templates are judged by the one of each purpose that is nearest to being s
   ).toEqual(['note', 'templates.unheard'])
   expect(foundIn(judge('APPROVED', 'APPROVED', ours.slice(1)))).toEqual(['failing', 'templates.unwritten'])
   expect(foundIn(judgeTemplates(ours, { kind: 'templates', items: [] }, host, now))).toEqual(['failing', 'templates.missing'])
+
+  const [first] = ours
+  if (!first) throw new Error('There is no template.')
+  const codes: Template = { ...first, purpose: 'sign_in_code', name: 'codes', components: codeDefinition('codes', 'en').components }
+  const items = ['announce_one', 'announce_many'].map(name => listed(name, 'APPROVED'))
+  const withCodes = (status: string, needsCodes: boolean) =>
+    judgeTemplates([...ours, codes], { kind: 'templates', items: [...items, listed('codes', status)] }, host, now, needsCodes)
+  expect(foundIn(withCodes('PENDING', false))).toEqual(['ok', 'templates.ok'])
+  expect(withCodes('PENDING', true)).toMatchObject({ state: 'note', found: 'templates.codes', values: { name: 'codes' } })
+  expect(foundIn(withCodes('APPROVED', true))).toEqual(['ok', 'templates.ok'])
 })
 
 test('settings that no answer of Meta could mend are named', () => {

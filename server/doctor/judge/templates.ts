@@ -1,23 +1,24 @@
 // Judges the templates: whether Meta lets one of each purpose be sent, and of which of ours it has to be asked.
 import type { GraphFailure } from '../../whatsapp/client.ts'
 import type { Template } from '../../whatsapp/templates/choice.ts'
-import { isFillable, Purpose } from '../../whatsapp/templates/draft.ts'
+import { Announcing, isFillable, type Purpose } from '../../whatsapp/templates/draft.ts'
 import { isUsable } from '../../whatsapp/templates/lifecycle.ts'
 import type { TemplateListed } from '../../whatsapp/templates/wire.ts'
 import { type Finding, failing, note, ok } from '../finding.ts'
 
 type Standing = 'ok' | 'unheard' | 'pending' | 'refused' | 'missing'
 
-/** `ours` as they are kept, `told` as Meta lists them. */
+/** `ours` as they are kept, `told` as Meta lists them; `needsCodes` where people are to sign in by phone. */
 export function judgeTemplates(
   ours: readonly Template[],
   told: { kind: 'templates'; items: TemplateListed[] } | GraphFailure,
   host: string,
   now: Date,
+  needsCodes = false,
 ): Finding {
   if (told.kind === 'transport') return failing('templates', 'graph.away', { host, why: told.reason })
   if (told.kind === 'graph') return failing('templates', 'graph.refused', { code: told.code ?? told.status })
-  const best = Purpose.options.map(purpose => bestOf(ours, told.items, purpose, now))
+  const best = Announcing.options.map(purpose => bestOf(ours, told.items, purpose, now))
   const known = best.filter(one => one !== null)
   if (known.length < best.length) return failing('templates', 'templates.unwritten')
   // What has to be done first, for all that it has to be done to.
@@ -25,6 +26,8 @@ export function judgeTemplates(
     (['missing', 'refused', 'pending', 'unheard', 'ok'] as const).find(one => known.some(({ standing }) => standing === one)) ?? 'ok'
   const those = known.filter(({ standing }) => standing === worst)
   const names = those.map(({ template }) => template.name).join(', ')
+  const codes = needsCodes ? bestOf(ours, told.items, 'sign_in_code', now) : null
+  if (worst === 'ok' && codes && codes.standing !== 'ok') return note('templates', 'templates.codes', { name: codes.template.name })
   if (worst === 'ok') return ok('templates', 'templates.ok', { names })
   if (worst === 'pending' || worst === 'unheard') return note('templates', `templates.${worst}`, { names })
   if (worst === 'missing') return failing('templates', 'templates.missing', { names })

@@ -90,6 +90,8 @@ async function phonesOf({ linkedDestinations }: TrialParts, userId: string, acti
   const forwards = actions.filter(action => action.kind === 'forward')
   if (forwards.length === 0) return 0
   const linked = await linkedDestinations(userId)
+  // One after another, and by a rota, most mails go to a single phone.
+  if (forwards.some(({ next, rotaId }) => next || rotaId)) return 1
   const named = new Set(forwards.flatMap(({ destinationIds }) => (destinationIds.length === 0 ? linked : destinationIds)))
   return linked.filter(id => named.has(id)).length
 }

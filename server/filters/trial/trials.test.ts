@@ -37,7 +37,7 @@ const source: TrialSource = {
   timeZoneOf: async () => 'UTC',
   listsOf: async () => new Map([['Friends', new Set(['ann@example.com'])]]),
 }
-const trials = openTrials(source, 2)
+const trials = openTrials(source, 2, 60_000)
 afterAll(() => trials.stop())
 
 /** A person with one mail a minute; the last view is the newest. */
@@ -60,7 +60,7 @@ const subject = (...values: string[]): Condition => ({ field: 'subject', operato
 
 async function attempt(userId: string, draft: Condition, change: Partial<TrialAsk> = {}) {
   const heard: Said[] = []
-  const ask: TrialAsk = { draft, saved: null, want: 'show', since: null, deadlineMs: 10_000, ...change }
+  const ask: TrialAsk = { draft, saved: null, want: 'show', since: null, deadlineMs: 120_000, ...change }
   const tried = await trials.run(userId, ask, said => heard.push(said), new AbortController().signal)
   const samples = heard.flatMap(said => (said.kind === 'sample' ? [said.sample] : []))
   return { tried, samples, near: heard.flatMap(said => (said.kind === 'near' ? [said.near] : [])) }
@@ -136,7 +136,7 @@ test('opened mail is read again without the database, new mail comes to it, and 
 test('a run that is told to stop, or whose time is up, ends with what it has', async () => {
   const anna = person(Array.from({ length: 3000 }, (_, i) => ({ subject: `n${i}`, body: 'x '.repeat(2000) })))
   const stopping = new AbortController()
-  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 10_000 }
+  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
   const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
   expect(tried?.looked).toBeGreaterThan(0)
   expect(tried?.looked).toBeLessThan(3000)
@@ -147,7 +147,7 @@ test('a run that is told to stop, or whose time is up, ends with what it has', a
 test('what a stopped run has opened stays open for the next', async () => {
   const anna = person(Array.from({ length: 1000 }, (_, i) => ({ subject: `n${i}` })))
   const stopping = new AbortController()
-  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 10_000 }
+  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
   const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
   const opened = tried?.looked ?? 0
   // A view that was opened before is not opened again.

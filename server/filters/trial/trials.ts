@@ -43,9 +43,9 @@ export interface Trials {
 
 const pageSize = 100
 const memoryMb = 512
-const estimateMs = 3000
 
-export function openTrials(source: TrialSource, threads: number): Trials {
+/** An estimate takes `estimateMs` at most, from the newest mails that were looked at until then. */
+export function openTrials(source: TrialSource, threads: number, estimateMs = 3000): Trials {
   const pool = openPool(threads, memoryMb)
   let runs = 0
   const run: Trials['run'] = async (userId, ask, hear, signal) => {

@@ -40,6 +40,7 @@ function writerOf(client: WritingClient, folder: string): Writer {
     personal: { prefix: personal?.prefix ?? '', delimiter: personal ? (personal.delimiter ?? '') : '/' },
     foreign: [...(namespaces?.other || []), ...(namespaces?.shared || [])].map(other => other.prefix),
     has: async uid => (await search(client, { uid: String(uid) })).includes(uid),
+    find: messageId => search(client, { header: { 'message-id': messageId } }),
     addFlag: (uid, flag) => client.messageFlagsAdd(String(uid), [flag], { uid: true }),
     folders: async () => (folders ??= (await client.list({ listOnly: true })).map(asFolder)),
     async makeFolder(path) {

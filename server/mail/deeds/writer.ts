@@ -18,7 +18,9 @@ export interface Writer {
   /** The beginnings of the folders of others. */
   readonly foreign: string[]
   has(uid: number): Promise<boolean>
-  addFlag(uid: number, flag: '\\Seen' | '\\Flagged'): Promise<boolean>
+  /** The UIDs here of mails of this Message-ID. */
+  find(messageId: string): Promise<number[]>
+  addFlag(uid: number, flag: '\\Seen' | '\\Flagged' | '\\Answered'): Promise<boolean>
   folders(): Promise<Folder[]>
   makeFolder(path: string): Promise<boolean>
   move(uid: number, path: string): Promise<boolean>

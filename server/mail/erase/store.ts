@@ -1,6 +1,8 @@
 // What is left of one person's mailbox once it is disconnected: its open work ends, and its mail goes where they want that.
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
+import { dropReplies } from '../outgoing/store.ts'
+import { dropWhole } from '../whole/store.ts'
 
 /** What filters still wanted done there is not done any more. */
 export async function endDeeds(tx: Tx, userId: string, mailboxId: string, now: Date): Promise<void> {
@@ -39,7 +41,10 @@ export async function leftOf(tx: Tx, userId: string, mailboxId: string, most: nu
 
 /** Erases what these messages say and where they lay; the rows stay, so that the sums stay right. */
 export async function eraseMessages(tx: Tx, userId: string, messageIds: string[], now: Date): Promise<void> {
-  await tx.deleteFrom('mail_deeds').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+  for (const table of ['mail_deeds', 'mail_acts'] as const)
+    await tx.deleteFrom(table).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+  await dropReplies(tx, userId, messageIds)
+  await dropWhole(tx, userId, messageIds)
   await tx
     .updateTable('messages')
     .set({ head: null, view: null, folder: null, uid: null, uid_validity: null, content_hash: Buffer.alloc(0) })

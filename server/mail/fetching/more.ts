@@ -1,5 +1,6 @@
 // Fetches more of mails that are known by their headers: what they are made of, their texts, or all of them.
 import type { Arrived, More, Wanted } from '../arrived.ts'
+import { isCalendarFile } from '../calendar/kinds.ts'
 import type { OpenFolder } from '../imap/folder.ts'
 import { type Described, type Leaf, leavesOf } from '../imap/structure.ts'
 import { hollowMail, isText } from './hollow.ts'
@@ -164,10 +165,14 @@ function asksFor(alike: Need[]): Ask[] {
 
 function leavesFor(described: Described | undefined, wanted: Wanted): Leaf[] {
   if (!described) return []
-  const isRead = (leaf: Leaf) => isSilentCalendar(leaf) || (wanted !== 'structure' && isText(leaf))
+  const isRead = (leaf: Leaf) => isSilentCalendar(leaf) || (wanted !== 'structure' && (isText(leaf) || isCalendar(leaf)))
   return leavesOf(described.root).filter(isRead).slice(0, mostTexts)
 }
 
 /** What it asks stands within it alone (RFC 5546 §3.1). */
 const isSilentCalendar = ({ type, parameters }: Leaf): boolean =>
   type === 'text/calendar' && !parameters.some(([name]) => name === 'method')
+
+/** A card is made of it. */
+const isCalendar = ({ type, parameters, dispositionParameters }: Leaf): boolean =>
+  isCalendarFile(type, [...dispositionParameters, ...parameters].find(([name]) => name === 'filename' || name === 'name')?.[1] ?? '')

@@ -56,7 +56,7 @@ test('an answer without end closes the connection', async () => {
   })
   await expect(inbox.uids(1, null, null)).rejects.toMatchObject({ problem: 'not_imap' })
   expect(inbox.isOpen()).toBe(false)
-}, 15_000)
+})
 
 const part = '("text" "plain" ("charset" "utf-8") NIL NIL "7bit" 100 1 NIL NIL NIL NIL)'
 const branch = (parts: string) => `(${parts} "mixed" ("boundary" "b") NIL NIL NIL)`

@@ -33,6 +33,8 @@ export interface Connection {
   noop(deadlineMs: number): Promise<void>
   /** Opens a folder for writing while `work` runs; null when there is none of that name. What arrives meanwhile is not told: look past the cursor afterwards. */
   writing<T>(folder: string, work: (writer: Writer) => Promise<T>): Promise<T | null>
+  /** Puts a mail into a folder as one that was read; false when the server refuses it. */
+  append(folder: string, raw: Buffer, at: Date): Promise<boolean>
   /** Listens to the open folder until another command or the server ends it; false when the server refuses to. Throws when it does not stop talking. */
   idle(): Promise<boolean>
   /** `news` runs when the number of mails in the open folder changes, `closed` once when the connection is gone. */
@@ -50,6 +52,7 @@ export function connectionOf(client: ImapFlow, patience: Patience): Connection {
     status: folder => within(silenceMs, client, () => statusOf(client, folder)),
     folders: withStatus => within(silenceMs, client, () => list(client, withStatus)),
     writing: (folder, work) => within(writingMs, client, () => withWriter(client, folder, work)),
+    append: (folder, raw, at) => within(writingMs, client, () => append(client, folder, raw, at)),
     noop: deadlineMs => within(deadlineMs, client, () => noop(client)),
     // Without IDLE the client would ask by itself every two minutes, and not tell.
     idle: async () => canIdle(client) && listening(client, async () => (await client.idle()) !== false),
@@ -89,6 +92,15 @@ async function list(client: ImapFlow, withStatus: boolean): Promise<ListedFolder
 }
 
 const canHold = ({ flags }: ListResponse): boolean => ![...flags].some(flag => /^\\(noselect|nonexistent)$/i.test(flag))
+
+async function append(client: ImapFlow, folder: string, raw: Buffer, at: Date): Promise<boolean> {
+  try {
+    return Boolean(await client.append(folder, raw, ['\\Seen'], at))
+  } catch (error) {
+    if (!client.usable) throw error
+    return false
+  }
+}
 
 async function noop(client: ImapFlow): Promise<void> {
   await client.noop()

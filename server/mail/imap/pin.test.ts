@@ -26,7 +26,7 @@ describe.skipIf(skipWithoutDovecot())('a Dovecot that vouches for itself', () =>
   beforeAll(async () => {
     dovecot = await startDovecot({ tls: own })
     dovecot.addUser('anna', password)
-  }, 30_000)
+  })
   afterAll(() => dovecot.stop())
   const ways = (): ImapSettings[] => [settingsAt(dovecot.imapsPort), settingsAt(dovecot.imapPort, 'starttls')]
 

@@ -50,6 +50,19 @@ export async function readView(db: Db, userId: string, keys: PersonKeys, message
   return row?.view ? openView(await keys.contentKeyOf(db, userId), userId, messageId, row.view) : null
 }
 
+/** Is anything kept of one of these? */
+export async function isAnyKept(db: Db, userId: string, messageIds: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', 'in', messageIds)
+    .where('view', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 async function readKnown(tx: Tx, userId: string, messages: NewMessage[]): Promise<KnownMessage[]> {
   const arrivals = messages.map(m => m.arrived)
   const keys = arrivals.map(arrived => arrived.sourceKey)

@@ -1,5 +1,6 @@
 // Speaks OAuth 2.0 and OpenID Connect with one provider, through the guarded connect.
 import * as oidc from 'openid-client'
+import { openConfiguration, type Reach, withoutTenant } from '../../outside/openid.ts'
 import type { Outside } from '../../outside.ts'
 import type { OAuthProvider } from './providers.ts'
 
@@ -38,31 +39,14 @@ export interface OAuthClient {
 export type ProviderDoors = ReadonlyMap<string, { provider: OAuthProvider; client: OAuthClient }>
 
 const usualMs = 10_000
-/** Keys and addresses of a provider are asked for again after this time. */
-const knownMs = 3_600_000
 
 /** Each exchange takes `timeoutMs` at most. */
 export const openDoorsTo = (providers: OAuthProvider[], outside: Outside, now: () => Date, timeoutMs = usualMs): ProviderDoors =>
   new Map(providers.map(provider => [provider.id, { provider, client: openOAuthClient(provider, { outside, now, timeoutMs }) }]))
 
-interface Reach {
-  outside: Outside
-  now(): Date
-  timeoutMs: number
-}
-
 function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
   const { now } = reach
-  let known: { at: Date; configuration: Promise<oidc.Configuration> } | null = null
-  const configured = () => {
-    if (known && now().getTime() - known.at.getTime() < knownMs) return known.configuration
-    const configuration = discover(provider, reach)
-    known = { at: now(), configuration }
-    configuration.catch(() => {
-      known = null
-    })
-    return configuration
-  }
+  const configured = openConfiguration(provider, reach)
   const { scope } = provider
   return {
     async pageFor({ redirectUri, state, nonce, verifier, loginHint }) {
@@ -91,48 +75,6 @@ function openOAuthClient(provider: OAuthProvider, reach: Reach): OAuthClient {
       return true
     },
   }
-}
-
-/** The issuer is the one that is set, and so is every address that it names itself. */
-function discover({ issuer, clientId, clientSecret }: OAuthProvider, reach: Reach): Promise<oidc.Configuration> {
-  const isPlain = issuer.startsWith('http:')
-  return oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretPost(clientSecret), {
-    [oidc.customFetch]: (url, options) => fetchOutside(reach, url, options),
-    timeout: reach.timeoutMs / 1000,
-    // The signature of an id token is checked too, though it comes from the provider itself.
-    execute: isPlain ? [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] : [oidc.enableNonRepudiationChecks],
-  })
-}
-
-async function fetchOutside(
-  { outside, timeoutMs }: Reach,
-  url: string,
-  { method, headers, body }: oidc.CustomFetchOptions,
-): Promise<Response> {
-  if (body !== undefined && body !== null && typeof body !== 'string' && !(body instanceof URLSearchParams))
-    throw new TypeError('This body cannot be sent.')
-  const sent = body ? { body: body.toString() } : {}
-  const answer = await outside.request({ method: method === 'POST' ? 'POST' : 'GET', url, headers, timeoutMs, ...sent })
-  const type = answer.headers['content-type']
-  const isEmpty = answer.status === 204 || answer.status === 304
-  return new Response(isEmpty ? null : new Uint8Array(answer.body), {
-    status: answer.status,
-    headers: type ? { 'content-type': type } : {},
-  })
-}
-
-/**
- * Where all tenants of Microsoft may sign in, the issuer is a pattern, and what comes back may name the tenant. The id token has to
- * be of the same pattern too; an issuer that does not fit stays, and is refused.
- */
-function withoutTenant(url: URL, issuer: string): URL {
-  const [before = '', after] = issuer.split('{tenantid}')
-  const named = url.searchParams.get('iss')
-  if (after === undefined || named === null || !named.startsWith(before) || !named.endsWith(after)) return url
-  if (!/^[\da-f-]{36}$/.test(named.slice(before.length, named.length - after.length))) return url
-  const came = new URL(url)
-  came.searchParams.delete('iss')
-  return came
 }
 
 /** A provider that does not say how long a token lasts is asked again soon. */

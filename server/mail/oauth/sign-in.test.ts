@@ -281,16 +281,16 @@ test('a provider that does not answer holds up neither the lease of the mailbox 
   const kept = await connected()
   const { accessToken } = await tokensOf(kept)
   const [google] = providersAt(oidc)
-  const doors = openDoorsTo(google ? [google] : [], outside, systemClock.now, 1000)
+  const doors = openDoorsTo(google ? [google] : [], outside, systemClock.now, 2000)
   await doors.get('google')?.client.pageFor({ ...nothingAsked, redirectUri })
   oidc.faults.push({ path: '/token', kind: 'hang', times: 1 })
   const slow = tokenSource({ ...parts, doors }).tokenOf(kept.userId, kept.mailboxId, accessToken)
   const refused = expect(slow).rejects.toMatchObject({ problem: 'sign_in_waits' })
   await expect.poll(() => oidc.faults.length).toBe(0)
-  const startedAt = performance.now()
-  await db.updateTable('mailboxes').set({ lease_until: systemClock.now() }).where('id', '=', kept.mailboxId).execute()
-  expect(performance.now() - startedAt).toBeLessThan(500)
-  await refused
+  const done: string[] = []
+  const lease = db.updateTable('mailboxes').set({ lease_until: systemClock.now() }).where('id', '=', kept.mailboxId).execute()
+  await Promise.all([lease.then(() => done.push('lease')), refused.then(() => done.push('refusal'))])
+  expect(done).toEqual(['lease', 'refusal'])
   expect(await tokenSource(parts).tokenOf(kept.userId, kept.mailboxId, accessToken)).not.toBe(accessToken)
 })
 

@@ -95,14 +95,19 @@ test('whoever tries address after address is sent away', async () => {
 
 test('the answer about an address takes as long whether somebody has it or not', async () => {
   const { port, address } = await listening({ limits: { unknownAddresses: 1000, addressMs: 40 } })
-  const rounds = 12
+  const rounds = 3
   const took = async (to: string) => {
     const began = performance.now()
     await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', ...Array.from({ length: rounds }, () => `RCPT TO:<${to}>`), 'QUIT'])
     return (performance.now() - began) / rounds
   }
-  const known = await took(address)
-  const unknown = await took('u-nobody@in.example.com')
+  const times = { known: [] as number[], unknown: [] as number[] }
+  // The quickest of several: others work on this machine.
+  for (let i = 0; i < 5; i++) {
+    times.known.push(await took(address))
+    times.unknown.push(await took('u-nobody@in.example.com'))
+  }
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   expect(known).toBeGreaterThanOrEqual(39)
   expect(unknown).toBeGreaterThanOrEqual(39)
   expect(Math.abs(known - unknown)).toBeLessThan(20)

@@ -16,7 +16,17 @@ export interface InboundMessage {
   /** The wamid of the message of ours that is quoted or whose button was tapped. */
   about: string | null
   profileName: string | null
+  /** What came with it, to be fetched within seven days. */
+  file?: InboundFile | undefined
   at: Date
+}
+
+/** A file that a person sent. */
+export interface InboundFile {
+  mediaId: string
+  /** As its sender calls it; a stranger's words. */
+  name: string
+  mimeType: string
 }
 
 /** A person took another number: whoever has the old one now is somebody else. */
@@ -59,7 +69,9 @@ export const MessagesValue = z.looseObject({
 })
 
 const reply = z.looseObject({ id: z.string(), title: z.string().default('') })
-const captioned = z.looseObject({ caption: z.string().optional() }).optional()
+const media = z
+  .looseObject({ caption: z.string().optional(), id: Id.optional(), mime_type: z.string().optional(), filename: z.string().optional() })
+  .optional()
 const Message = z.looseObject({
   id: Id,
   timestamp: Timestamp,
@@ -81,9 +93,11 @@ const Message = z.looseObject({
   from_user_id: Id.optional(),
   context: z.looseObject({ id: Id.optional() }).optional(),
   text: z.looseObject({ body: z.string() }).optional(),
-  image: captioned,
-  video: captioned,
-  document: captioned,
+  image: media,
+  video: media,
+  audio: media,
+  sticker: media,
+  document: media,
   button: z.looseObject({ payload: z.string().optional(), text: z.string().default('') }).optional(),
   interactive: z.looseObject({ button_reply: reply.optional(), list_reply: reply.optional() }).optional(),
 })
@@ -131,6 +145,7 @@ function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Co
   const waId = message.from ?? contact?.wa_id ?? null
   const waUserId = message.from_user_id ?? contact?.user_id ?? null
   if (waId === null && waUserId === null) return null
+  const file = fileOf(message)
   const tapped = message.interactive?.button_reply ?? message.interactive?.list_reply
   return {
     wamid: message.id,
@@ -141,11 +156,35 @@ function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Co
     payload: message.button?.payload ?? tapped?.id ?? null,
     about: message.context?.id ?? null,
     profileName: contact?.profile?.name ?? null,
+    ...(file && { file }),
     at: message.timestamp,
   }
 }
 
 const captionOf = ({ image, video, document: file }: z.infer<typeof Message>): string => (image ?? video ?? file)?.caption ?? ''
+
+const endings: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'audio/ogg': 'ogg',
+  'audio/mpeg': 'mp3',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/amr': 'amr',
+  'video/mp4': 'mp4',
+  'video/3gpp': '3gp',
+}
+
+// A voice note says `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
+function fileOf({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
+  const sent = image ?? video ?? audio ?? sticker ?? file
+  if (!sent?.id) return undefined
+  const mimeType = sent.mime_type?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const ending = endings[mimeType]
+  const plain = ending === undefined ? 'file' : `${mimeType.split('/')[0]}.${ending}`
+  return { mediaId: sent.id, name: sent.filename?.slice(0, 240) || plain, mimeType }
+}
 
 function contactOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): z.infer<typeof Contact> | undefined {
   const same = (a: string | undefined, b: string | undefined) => a !== undefined && a === b

@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { echoIn } from '../echo.ts'
 import { Id, Timestamp } from './moments.ts'
 
+/** What Meta puts a message under, such as utility or service, and whether it is paid for (…/webhooks/reference/messages/status). */
+export interface Price {
+  category: string
+  isBilled: boolean
+}
+
 /** A status of a message of ours. `error` is set when it failed and Meta says why; `failureOf` reads its `code`. */
 export interface StatusEvent {
   wamid: string
@@ -11,6 +17,8 @@ export interface StatusEvent {
   status: 'sent' | 'delivered' | 'read' | 'failed'
   at: Date
   error: { code: number; detail: string | null } | null
+  /** Null where it does not say. */
+  price: Price | null
 }
 
 const Status = z.looseObject({
@@ -18,6 +26,11 @@ const Status = z.looseObject({
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   timestamp: Timestamp,
   biz_opaque_callback_data: z.string().optional(),
+  pricing: z
+    .looseObject({ category: z.string().max(40), billable: z.boolean() })
+    .transform(({ category, billable }) => ({ category, isBilled: billable }))
+    .optional()
+    .catch(undefined),
   errors: z
     .array(
       z.looseObject({
@@ -43,6 +56,7 @@ export function statusIn(item: unknown): StatusEvent | null {
     status: status.status,
     at: status.timestamp,
     error: error && status.status === 'failed' ? { code: error.code, detail: error.error_data?.details ?? error.title ?? null } : null,
+    price: status.pricing ?? null,
   }
 }
 

@@ -27,17 +27,45 @@ export async function sendFile(
   caption: string,
   around: Around,
 ): Promise<Accepted | GraphFailure | UploadFailure> {
-  const kind = kindOf(upload, parts.graph.limits)
+  const file = await prepareFile(parts, upload)
+  return file.kind === 'ready' ? sendPrepared(parts, to, file.file, upload, caption, around) : file
+}
+
+/** A file that Meta has. `isKnown`: from before, so that it may have forgotten it. */
+export interface PreparedFile {
+  kind: FileToSend['kind']
+  id: string
+  isKnown: boolean
+}
+
+/** Uploaded where Meta has it not; nothing leaves for the person yet. */
+export async function prepareFile(parts: FileParts, upload: Upload): Promise<{ kind: 'ready'; file: PreparedFile } | UploadFailure> {
+  const kind = kindOf({ mimeType: upload.mimeType, sizeBytes: upload.bytes.length }, parts.graph.limits)
   if (!kind) return { kind: 'too_large' }
   const known = await findUpload(parts.db, keyOf(parts, upload), new Date(parts.now.getTime() - uploadKeptMs))
-  if (known) {
-    const sent = await post(parts, to, { kind, id: known, filename: upload.filename, caption }, around)
-    if (!isForgotten(sent)) return sent
-  }
+  if (known) return { kind: 'ready', file: { kind, id: known, isKnown: true } }
   const fresh = await parts.graph.uploadMedia(upload)
   if (fresh.kind !== 'uploaded') return { kind: 'not_uploaded', failure: fresh }
   await keepUpload(parts.db, keyOf(parts, upload), fresh.mediaId, parts.now)
-  return post(parts, to, { kind, id: fresh.mediaId, filename: upload.filename, caption }, around)
+  return { kind: 'ready', file: { kind, id: fresh.mediaId, isKnown: false } }
+}
+
+/** What Meta has forgotten is uploaded anew. */
+export async function sendPrepared(
+  parts: FileParts,
+  to: Person,
+  { kind, id, isKnown }: PreparedFile,
+  upload: Upload,
+  caption: string,
+  around: Around,
+): Promise<Accepted | GraphFailure | UploadFailure> {
+  const file = { kind, filename: upload.filename, caption }
+  const sent = await post(parts, to, { ...file, id }, around)
+  if (!isKnown || !isForgotten(sent)) return sent
+  const fresh = await parts.graph.uploadMedia(upload)
+  if (fresh.kind !== 'uploaded') return { kind: 'not_uploaded', failure: fresh }
+  await keepUpload(parts.db, keyOf(parts, upload), fresh.mediaId, parts.now)
+  return post(parts, to, { ...file, id: fresh.mediaId }, around)
 }
 
 const post = ({ graph }: FileParts, to: Person, file: FileToSend, around: Around) => {
@@ -59,8 +87,8 @@ const kinds: { kind: 'image' | 'audio' | 'video'; types: RegExp; most: keyof Lim
 ]
 
 /** What a file is sent as; what is of no such kind, or too large for it, is a document. Null: too large for that too. */
-export function kindOf({ bytes, mimeType }: Pick<Upload, 'bytes' | 'mimeType'>, limits: Limits): FileToSend['kind'] | null {
-  const fitting = kinds.find(({ types, most }) => types.test(mimeType) && bytes.length <= limits[most])
+export function kindOf({ sizeBytes, mimeType }: { sizeBytes: number; mimeType: string }, limits: Limits): FileToSend['kind'] | null {
+  const fitting = kinds.find(({ types, most }) => types.test(mimeType) && sizeBytes <= limits[most])
   if (fitting) return fitting.kind
-  return bytes.length <= limits.documentBytes ? 'document' : null
+  return sizeBytes <= limits.documentBytes ? 'document' : null
 }

@@ -32,7 +32,8 @@ export interface Template {
   name: string
   language: { code: string }
   components: (
-    | { type: 'body'; parameters: { type: 'text'; parameter_name: string; text: string }[] }
+    | { type: 'body'; parameters: { type: 'text'; parameter_name?: string; text: string }[] }
+    | { type: 'button'; sub_type: 'url'; index: string; parameters: { type: 'text'; text: string }[] }
     | { type: 'button'; sub_type: 'quick_reply'; index: string; parameters: { type: 'payload'; payload: string }[] }
   )[]
 }

@@ -6,7 +6,6 @@ import type { Content, Person } from './shapes.ts'
 export interface Filled {
   name: string
   language: string
-  category: string
   /** The body as it was approved, with its `{{names}}`. */
   body: string
   values: Record<string, string>
@@ -14,10 +13,7 @@ export interface Filled {
   payloads: string[]
 }
 
-/** `to` counts too: an authentication template reaches numbers alone (…/business-scoped-user-ids). */
-export function templateContent(limits: Limits, to: Person, filled: Filled): Content {
-  const { name, language, category, body, values, payloads } = filled
-  if (category === 'AUTHENTICATION' && to.waId === null) throw new PayloadError('An authentication template needs a number to go to.')
+export function templateContent(limits: Limits, { name, language, body, values, payloads }: Filled): Content {
   const names = namesIn(body)
   const parameters = names.map(one => ({ type: 'text' as const, parameter_name: one, text: cleanLine(one, values[one]) }))
   const rendered = fill(body, values).length
@@ -30,6 +26,29 @@ export function templateContent(limits: Limits, to: Person, filled: Filled): Con
     parameters: [{ type: 'payload' as const, payload: within(limits, 'buttonId', 'The payload of a button', payload) }],
   }))
   return { type: 'template', template: { name, language: { code: language }, components: [{ type: 'body', parameters }, ...buttons] } }
+}
+
+const mostCode = 15
+
+/**
+ * A code goes in twice: into the words that Meta wrote, and behind the button that copies it (…/templates/authentication-templates).
+ * It reaches numbers alone (…/business-scoped-user-ids).
+ */
+export function codeContent(to: Person, { name, language }: Pick<Filled, 'name' | 'language'>, code: string): Content {
+  if (to.waId === null) throw new PayloadError('An authentication template needs a number to go to.')
+  if (code.length > mostCode) throw new PayloadError(`The code has ${code.length} letters; ${mostCode} is the most.`)
+  const parameters = [{ type: 'text' as const, text: cleanLine('code', code) }]
+  return {
+    type: 'template',
+    template: {
+      name,
+      language: { code: language },
+      components: [
+        { type: 'body', parameters },
+        { type: 'button', sub_type: 'url', index: '0', parameters },
+      ],
+    },
+  }
 }
 
 /** The names between double braces, each once, in their order. */

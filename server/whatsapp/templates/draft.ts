@@ -4,17 +4,21 @@ import type { Key } from '../../../core/words/rooms.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Limits } from '../limits.ts'
 import { namesIn } from '../payload/template.ts'
+import { carriesCode } from './code.ts'
 import type { Components, TemplateDefinition } from './wire.ts'
 
-export const Purpose = z.enum(['announce_one', 'announce_many'])
+/** What a template of words of ours is for. */
+export const Announcing = z.enum(['announce_one', 'announce_many'])
+export type Announcing = z.infer<typeof Announcing>
+export const Purpose = z.enum([...Announcing.options, 'sign_in_code'])
 export type Purpose = z.infer<typeof Purpose>
 
 /** The names that a body may hold between double braces; each of them must stand in it. */
-export const variablesOf: Record<Purpose, readonly Variable[]> = { announce_one: ['from', 'subject'], announce_many: ['count', 'heads'] }
+export const variablesOf: Record<Announcing, readonly Variable[]> = { announce_one: ['from', 'subject'], announce_many: ['count', 'heads'] }
 export type Variable = 'from' | 'subject' | 'count' | 'heads'
 
 export interface Draft {
-  purpose: Purpose
+  purpose: Announcing
   /** Lower-case letters, digits and underscores: Meta's own name for it, the same in every language. */
   name: string
   /** As Meta writes languages: `en`, `en_US`, `pt_BR`. */
@@ -31,7 +35,7 @@ export interface Draft {
 const ttlSeconds = 43_200
 
 /** Ours, in the words of a language; an operator submits them as they are or edits them first. */
-export function ownDraft(t: Translate<'whatsapp'>, purpose: Purpose, language: string): Draft {
+export function ownDraft(t: Translate<'whatsapp'>, purpose: Announcing, language: string): Draft {
   const named = Object.fromEntries(variablesOf[purpose].map(name => [name, `{{${name}}}`]))
   return {
     purpose,
@@ -76,6 +80,7 @@ export function wordsIn(components: Components): Pick<Draft, 'body' | 'footer' |
 
 /** Whether what we know fills it: each of its names is one of its purpose's. */
 export const isFillable = (purpose: Purpose, components: Components): boolean => {
+  if (purpose === 'sign_in_code') return carriesCode(components)
   const words = wordsIn(components)
   return words !== null && namesIn(words.body).every(name => variablesOf[purpose].some(known => known === name))
 }

@@ -5,10 +5,11 @@ import type { Db, Tx } from '../../db/pool.ts'
 import { newId } from '../../seal.ts'
 import type { Graph, GraphFailure } from '../client.ts'
 import type { Template } from './choice.ts'
-import { componentsOf, type Draft, definitionOf, ownDraft, Purpose, wordsIn } from './draft.ts'
+import { codeDefinition } from './code.ts'
+import { Announcing, type Draft, definitionOf, ownDraft, wordsIn } from './draft.ts'
 import { afterEvent, isSubmittable, isUsable, type TemplateEvent, type TemplateState } from './lifecycle.ts'
 import { addTemplate, changeTemplate, findByMeta, listTemplates, lockTemplate } from './owners.ts'
-import type { TemplateListed } from './wire.ts'
+import type { TemplateDefinition, TemplateListed } from './wire.ts'
 
 export interface TemplateParts {
   db: Db
@@ -21,10 +22,10 @@ export interface TemplateParts {
 
 /** Ours, once; what an operator made of them stays. */
 export async function seedTemplates({ db, say, now }: TemplateParts, language: string): Promise<void> {
-  for (const purpose of Purpose.options) {
-    const draft = ownDraft(say, purpose, language)
-    const { name, category } = draft
-    await addTemplate(db, { id: newId(now()), purpose, name, language, category, components: componentsOf(say, draft) }, now())
+  const ours = Announcing.options.map(purpose => ({ purpose, ...definitionOf(say, ownDraft(say, purpose, language)) }))
+  for (const one of [...ours, { purpose: 'sign_in_code' as const, ...codeDefinition('mailferry_sign_in_code', language) }]) {
+    const { purpose, name, category, components } = one
+    await addTemplate(db, { id: newId(now()), purpose, name, language, category, components }, now())
   }
 }
 
@@ -36,7 +37,7 @@ export async function submitTemplate(parts: TemplateParts, id: string): Promise<
     const template = await lockTemplate(tx, id)
     if (!template) return { kind: 'unknown' }
     if (!isSubmittable(template.state)) return { kind: 'waiting', state: template.state }
-    const definition = { ...definitionOf(parts.say, draftOf(template)), components: template.components }
+    const definition = asSubmitted(parts.say, template)
     const { graph } = parts
     const answer = template.metaId ? await graph.editTemplate(template.metaId, definition) : await graph.createTemplate(definition)
     if (answer.kind !== 'created' && answer.kind !== 'done') return answer
@@ -46,6 +47,12 @@ export async function submitTemplate(parts: TemplateParts, id: string): Promise<
     await take(parts, tx, template, event, parts.now(), answer.kind === 'created' ? { metaId: answer.metaId } : {})
     return { kind: 'submitted' }
   })
+}
+
+/** Meta lists the template of codes with the words that it has put in, and takes it without them. */
+function asSubmitted(say: Translate<'whatsapp'>, template: Template): TemplateDefinition {
+  const draft = draftOf(template)
+  return draft ? { ...definitionOf(say, draft), components: template.components } : codeDefinition(template.name, template.language)
 }
 
 /** Takes over what Meta lists: states, categories, quality, and its wording of what may be sent. Null: done. */
@@ -100,7 +107,9 @@ export async function markRefused(parts: TemplateParts, id: string, code: number
   })
 }
 
-export function draftOf({ purpose, name, language, category, components }: Template): Draft {
+/** Null where the words are Meta's own. */
+export function draftOf({ purpose, name, language, category, components }: Template): Draft | null {
+  if (purpose === 'sign_in_code') return null
   const words = wordsIn(components) ?? { body: '', footer: null, show: '', pause: '' }
   return { purpose, name, language, category: category === 'MARKETING' ? 'MARKETING' : 'UTILITY', ...words }
 }

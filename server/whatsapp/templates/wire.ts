@@ -16,7 +16,8 @@ export interface TemplateDefinition {
   name: string
   language: string
   category: string
-  parameter_format: 'named'
+  /** Left out where Meta writes the words. */
+  parameter_format?: 'named'
   message_send_ttl_seconds: number
   components: Components
 }

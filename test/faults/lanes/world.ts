@@ -13,6 +13,7 @@ import { newId, newKey } from '../../../server/seal.ts'
 import { openGraph } from '../../../server/whatsapp/client.ts'
 import { recordInbound } from '../../../server/whatsapp/owners.ts'
 import type { StatusEvent, WebhookParts } from '../../../server/whatsapp/webhook.ts'
+import { phoneAnswers } from '../../../server/wiring/phone-replies.ts'
 import { answerParts, type Ground, hearing } from '../../../server/wiring.ts'
 import { wordsOf } from '../../../server/words.ts'
 import type { Chance } from '../chance.ts'
@@ -87,7 +88,10 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
   const { onStatus, onInbound } = hearing(ground)
   const tellStatus = seams.onStatus?.(onStatus) ?? onStatus
   const putInto = seams.enqueue?.(enqueue) ?? enqueue
-  const answering = { ...answerParts(ground), say: async () => undefined }
+  const answering = {
+    ...answerParts(ground, { ...phoneAnswers(ground), lookBack: async () => null }),
+    say: async () => ({ kind: 'sent' as const, wamid: '' }),
+  }
   let words = 0
   const changed = () => {
     for (const listener of listeners) listener()
@@ -151,6 +155,7 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
         status,
         at: clock.now(),
         error: null,
+        price: null,
       }
       await clock.work(() => db.transaction().execute(async tx => (await tellStatus(tx, event))?.()))
       changed()
@@ -172,6 +177,7 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
       usageMonth: monthOf(now),
       held: null,
       redact: null,
+      show: null,
     },
     ...{ urgent: kind === 'urgent', folds: kind === 'digest' },
     waitUntil: isLater ? nextHour : null,

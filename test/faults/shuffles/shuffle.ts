@@ -89,7 +89,7 @@ async function openLanes(db: Db, count: number) {
     const error = code === null ? null : { code, detail: null }
     const at = new Date(bed.now().getTime() + atS * 1000)
     const { userId, deliveryId } = claimed
-    const report = { wamid: wamidOf(claimed, attempt), userId, deliveryId, status, at, error }
+    const report = { wamid: wamidOf(claimed, attempt), userId, deliveryId, status, at, error, price: null }
     const parts = { now: bed.now(), onFinal: bed.onFinal, failureOf, unreachableAfter: 3 }
     await db.transaction().execute(tx => takeStatus(tx, report, parts))
   }

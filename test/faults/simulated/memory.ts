@@ -93,6 +93,8 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
         open = rows
         return work({} as Tx)
       }),
+    readSenders: async () => [],
+    saveSenders: async () => undefined,
     noteSenders: async (_tx, _userId, mails) => mails.map(() => false),
     async saveOnce(_tx, userId, messages) {
       const { fresh, moved, replaced } = sortOut(messages, open.messages.map(known))
@@ -109,6 +111,8 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       return new Set(fresh.map(message => message.id))
     },
     readWays: async () => new Map(),
+    onCallAt: async () => new Map(),
+    beginEscalations: async () => undefined,
     goneAlone: async () => new Map(),
     filtersVersion: async () => 1,
     activeFilters: async () => [everything],

@@ -59,8 +59,9 @@ const differing = (before: string, after: string): string =>
 async function postOne(target: Target, chance: Chance, found: Attacked, tried: Set<string>): Promise<void> {
   const pick = () => target.heard[Math.floor(chance() * target.heard.length)] ?? ''
   if (chance() < replayShare) {
-    found.replayed++
-    const status = await target.post(honest(pick(), target.secret))
+    // Each in its turn, so that none is left out.
+    const again = target.heard[found.replayed++ % target.heard.length] ?? ''
+    const status = await target.post(honest(again, target.secret))
     // Meta would go on telling what it is not thanked for.
     if (status !== 200) note(found, `a repeated webhook was answered with ${status}`)
     return

@@ -22,8 +22,9 @@ export function overheard(sent: Sent[], phones: string[], chance: Chance, now: D
     messagesOf({ statuses: together }),
     // Hours old, as what Meta tells for days is: the last of each is how things stand.
     ...['APPROVED', 'PAUSED', 'REINSTATED', 'PAUSED'].map((event, n) => templateEvent(event, Number(at) - 7200 + n * 60)),
-    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }, Number(at) - 7200),
-    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }, Number(at) - 3700),
+    // Said after the server's start, which lets the number try whatever was said of it before.
+    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'DISABLE' } }, Number(at) + 1),
+    accountEvent({ event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } }, Number(at) + 2),
     ...['1', '2'].map(n => renamed(`US.${n}`, `US.${Number(n) + 1}`, at)),
     messagesOf({ messages: [{ ...written(phones.at(-1) ?? '', 'wamid.moved', moved, at) }] }),
   ]

@@ -49,12 +49,14 @@ export async function openTarget(db: Db, databaseUrl: string, chance: Chance): P
   for (const body of heard) if ((await post(honest(body, appSecret))) !== 200) throw new Error('An honest webhook was refused.')
   await untilAnswered(db)
   await requirePaused(db)
+  const fingerprint = async () => `${await rowsOf(db)} spoken=${await spokenBy(standIn.url)}`
+  await untilStill(fingerprint)
   const kept = opened.move()
   return {
     secret: appSecret,
     heard,
     post,
-    fingerprint: async () => `${await rowsOf(db)} spoken=${await spokenBy(standIn.url)}`,
+    fingerprint,
     close: () => kept.disposeAsync(),
   }
 }
@@ -102,6 +104,19 @@ async function untilAnswered(db: Db): Promise<void> {
     await new Promise(done => setTimeout(done, 100))
   }
   throw new Error('What the phones said was not answered.')
+}
+
+/** An answer is written down before it is said, and waits up to a second for its place in the number's pace. */
+async function untilStill(fingerprint: () => Promise<string>): Promise<void> {
+  let before = ''
+  for (let i = 0, still = 0; i < 30; i++) {
+    const now = await fingerprint()
+    still = now === before ? still + 1 : 0
+    if (still === 3) return
+    before = now
+    await new Promise(done => setTimeout(done, 1000))
+  }
+  throw new Error('What the phones said went on changing things.')
 }
 
 /** The last that was heard of the template stands, whatever is told again. */

@@ -10,7 +10,7 @@ const mail = (n: number, change: Partial<Posted> = {}): Posted => ({
   ...change,
 })
 const bubble = (n: number, change: Partial<Bubble> = {}): Bubble => ({
-  ...{ wamid: `w${n}`, phone: '1', type: 'text', content: `ferry plain t1n${n}x`, deliveryId: `d${n}`, at: new Date(n) },
+  ...{ wamid: `w${n}`, phone: '1', type: 'text', content: `ferry plain t1n${n}x`, deliveryId: `d${n}`, contextId: null, at: new Date(n) },
   ...{ state: 'delivered', reached: true, failsWith: null },
   ...change,
 })

@@ -11,6 +11,8 @@ export interface Bubble {
   /** All that the phone shows of it, as JSON. */
   content: string
   deliveryId: string | null
+  /** What it quotes. */
+  contextId: string | null
   at: Date
   state: string
   reached: boolean
@@ -25,6 +27,7 @@ const Messages = z.object({
       type: z.string(),
       text: z.string().nullable(),
       content: z.unknown(),
+      contextId: z.string().nullable(),
       biz_opaque_callback_data: z.string().nullable(),
       acceptedAt: z.string(),
       state: z.string(),
@@ -42,6 +45,7 @@ export async function readBubbles(sandbox: string): Promise<Bubble[]> {
     content: `${one.text ?? ''} ${JSON.stringify(one.content)}`,
     // After the person's id; what else travels along stands behind it.
     deliveryId: one.biz_opaque_callback_data?.split(':')[1] ?? null,
+    contextId: one.contextId,
     at: new Date(one.acceptedAt),
   }))
 }

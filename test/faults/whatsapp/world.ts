@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Db } from '../../../server/db/pool.ts'
+import { freePort } from '../../free-port.ts'
 import { ownDatabase } from '../../own-database.ts'
 import { ask, askUntil } from '../api.ts'
-import { freePort, type Running, start } from '../process.ts'
+import { type Running, start } from '../process.ts'
 
 export interface Sender {
   name: string

@@ -12,6 +12,7 @@ import { FilterCard } from './FilterCard.tsx'
 import { type Brought, isUnfinished } from './filter-draft.ts'
 import { ManyADay } from './ManyADay.tsx'
 import { SaidBox } from './say/SaidBox.tsx'
+import { BubblePreview } from './trial/BubblePreview.tsx'
 import { TrialBar } from './trial/TrialBar.tsx'
 import { TrialPanel } from './trial/TrialPanel.tsx'
 import { useInclude } from './trial/useInclude.ts'
@@ -58,7 +59,11 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
           )}
           {brought.said && <Note>{brought.said}</Note>}
           {!saved && !brought.condition && <SaidBox onUse={(condition, actions) => alter({ root: openSentence(condition), actions })} />}
-          <FilterCard editor={editor} forwards={forwards} />
+          <FilterCard
+            editor={editor}
+            forwards={forwards}
+            bubble={<BubblePreview name={draft.name} actions={done} samples={trial.samples} />}
+          />
         </section>
         <div className="lg:sticky lg:top-5">
           <TrialPanel trial={trial} hasSaved={saved !== null} forwards={forwards} onRetry={retry} onInclude={include} />

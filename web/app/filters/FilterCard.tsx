@@ -1,5 +1,5 @@
 // The filter itself: its name, the builder and what it does, and the same typed and in Sieve; on a phone one view at a time.
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -17,7 +17,13 @@ import { useWide } from './useWide.ts'
 const views = ['builder', 'typed', 'sieve'] as const
 type View = (typeof views)[number]
 
-export function FilterCard({ editor, forwards }: { editor: ReturnType<typeof useEditor>; forwards: boolean }) {
+interface CardProps {
+  editor: ReturnType<typeof useEditor>
+  forwards: boolean
+  bubble: ReactNode
+}
+
+export function FilterCard({ editor, forwards, bubble }: CardProps) {
   const t = useWords('editor')
   const isWide = useWide(721)
   const [view, setView] = useState<View>('builder')
@@ -45,7 +51,7 @@ export function FilterCard({ editor, forwards }: { editor: ReturnType<typeof use
         <p className="sr-only" role="status">
           {said}
         </p>
-        <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => alter({ actions })} />
+        <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => alter({ actions })} bubble={bubble} />
       </Card>
       {isWide && (
         <Card>

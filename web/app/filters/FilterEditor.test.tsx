@@ -15,7 +15,7 @@ const saved = (condition: Condition): FilterLine => filterLine(1, 'Home', condit
 async function open(start: string | { pathname: string; state: unknown }, filters: FilterLine[] = [], more: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'query', 'speech', 'sieve'],
+    rooms: ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'query', 'speech', 'sieve', 'oncall'],
     at: start,
     routes: { '/filters/new': <FilterEditor />, '/filters/:id': <FilterEditor />, '/filters': <p>the list</p>, '*': <p>elsewhere</p> },
     answers: {
@@ -23,12 +23,18 @@ async function open(start: string | { pathname: string; state: unknown }, filter
       'POST /api/filters': ({ body }) => ({ status: 201, body: { ...saved({ any: [] }), ...(body as object) } }),
       [`PUT /api/filters/${idOf(1)}`]: ({ body }) => ({ ...saved({ any: [] }), ...(body as object) }),
       'POST /api/filters/trials': () => streamed([doneLine()]),
+      'POST /api/filters/bubbles': () => bubble('*Rent*'),
       ...more,
     },
   })
-  const written = () => staged.asked.find(ask => ask.method !== 'GET' && ask.path !== '/api/filters/trials')?.body
+  const written = () => staged.asked.find(ask => ask.method !== 'GET' && !/trials|bubbles/.test(ask.path))?.body
   return { ...staged, staged, written }
 }
+
+const bubble = (body: string, more = {}) => ({
+  shown: { header: null, body, footer: null, buttons: [], file: null },
+  ...{ hidden: null, isExample: false, collected: null, ...more },
+})
 
 const name = () => page.getByRole('textbox', { name: 'Name' })
 const row = (n: number) => page.getByRole('group', { name: `Condition ${n}` })
@@ -49,6 +55,25 @@ test('a word that was typed and not confirmed is saved', async () => {
     sureOfMany: false,
   })
   await expect.poll(address).toBe('/filters')
+})
+
+test('the message that the draft would send is drawn beside how much it shows, with what is held back', async () => {
+  const draw: Answer = ({ body }) => {
+    const { actions, messageIds, name: called } = body as { actions: { show?: string }[]; messageIds: string[]; name: string }
+    const isHeld = actions[0]?.show === 'headers'
+    const hidden = isHeld ? { show: 'headers', files: 2, places: 0 } : null
+    return bubble(`*${called}*${isHeld ? '' : '\n> the text'}`, { hidden, isExample: messageIds.length === 0 })
+  }
+  const { staged } = await open('/filters/new', [], { 'POST /api/filters/bubbles': draw })
+  const message = () => page.getByRole('region', { name: 'The message, as it will stand there' })
+  await expect.element(message().getByText(/so this is an example/)).toBeVisible()
+  await name().fill('Rent')
+  await expect.poll(() => document.querySelector('.bubble b')?.textContent).toBe('Rent')
+  await expect.poll(() => document.querySelector('.bubble blockquote')?.textContent).toBe('the text')
+  await page.getByRole('radio', { name: 'Only who wrote, and the subject' }).click()
+  await expect.element(message().getByRole('note')).toMatchTextContent(/the text stays in your mailbox\. 2 files stay in your mailbox/)
+  expect(document.querySelector('.bubble blockquote')).toBeNull()
+  expect(staged.asked.filter(ask => ask.path === '/api/filters/bubbles').length).toBeLessThan(6)
 })
 
 test('what is not finished is marked in words, and the focus goes to the first', async () => {

@@ -14,7 +14,7 @@ const three = [filterLine(1, 'Bank', says('a')), filterLine(2, 'Family', says('b
 async function open(filters: FilterLine[], more: Record<string, Answer> = {}, state: unknown = null) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'speech', 'templates'],
+    rooms: ['filterlist', 'speech', 'templates', 'oncall'],
     at: { pathname: '/filters', state },
     routes: { '/filters': <Filters />, '*': <p>elsewhere</p> },
     answers: { 'GET /api/filters': () => ({ items: filters, next: null }), ...more },

@@ -24,7 +24,17 @@ async function begin(answers: Record<string, Answer> = {}, at = '/email-accounts
     routes: { '/email-accounts': <EmailAccounts /> },
     answers: {
       'GET /api/ledger': () => ({
-        sum: { since: '2026-11-20T00:00:00Z', arrived: 0, forwarded: 0, underWay: 0, held: 0, failed: 0, notMatched: 0, suppressed: 0 },
+        sum: {
+          since: '2026-11-20T00:00:00Z',
+          arrived: 0,
+          forwarded: 0,
+          underWay: 0,
+          held: 0,
+          failed: 0,
+          byMail: 0,
+          notMatched: 0,
+          suppressed: 0,
+        },
         perMailbox: [],
         usage: { month: '2026-11', reserved: 0, delivered: 0, allowance: null },
       }),

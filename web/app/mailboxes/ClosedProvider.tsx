@@ -3,6 +3,7 @@ import type { Discovered } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
 import { useExplain } from '../../ui/failure.ts'
+import { HelpLink } from '../../ui/HelpLink.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
@@ -32,6 +33,9 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
   return (
     <div className="grid gap-4">
       <Note kind="info">{provider.signIn.length > 0 ? guides('microsoft') : guides('closed', { name: provider.name })}</Note>
+      <p className="text-sm">
+        <HelpLink to={provider.signIn.length > 0 ? '/help/email-setup#microsoft' : '/help/email-setup#forward'}>{t('form.how')}</HelpLink>
+      </p>
       {add.error && (
         <Note kind="danger" alert>
           {explain(add.error)}

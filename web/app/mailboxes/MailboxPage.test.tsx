@@ -15,7 +15,17 @@ async function press(control: Locator) {
   const element = control.element()
   if (element instanceof HTMLElement) element.click()
 }
-const sum = { since: at('00:00:00'), arrived: 214, forwarded: 21, underWay: 0, held: 0, failed: 0, notMatched: 190, suppressed: 3 }
+const sum = {
+  since: at('00:00:00'),
+  arrived: 214,
+  forwarded: 21,
+  underWay: 0,
+  held: 0,
+  failed: 0,
+  byMail: 0,
+  notMatched: 190,
+  suppressed: 3,
+}
 const folders = [
   { name: 'INBOX', role: 'inbox', isWatched: true },
   { name: 'Bills', role: null, isWatched: true },
@@ -24,12 +34,20 @@ const folders = [
 
 const play = (answers: Record<string, Answer> = {}) =>
   stageScreen({
-    rooms: ['accounts', 'mailbox'],
+    rooms: ['accounts', 'mailbox', 'answering'],
     at: `/email-accounts/${id}`,
     routes: { '/email-accounts/:id': <MailboxPage />, '/email-accounts': <h1>All accounts</h1> },
     answers: {
       [`GET /api/mailboxes/${id}`]: () => mailbox(),
       'GET /api/ledger': () => ({ sum, perMailbox: [], usage: { month: '2026-11', reserved: 0, delivered: 0, allowance: null } }),
+      [`GET /api/mailboxes/${id}/outgoing`]: () => ({
+        through: 'account',
+        settings: null,
+        mustConfirm: false,
+        name: '',
+        signature: '',
+        aliases: [],
+      }),
       [`GET /api/mailboxes/${id}/events`]: () => ({
         items: [{ id: idOf(1), at: at('14:02:00'), kind: 'connected', text: 'Connected to imap.tidewell.example.' }],
         next: null,

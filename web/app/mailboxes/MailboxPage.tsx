@@ -14,6 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonCard } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { KindOf, MailboxStateLabel } from '../MailboxHead.tsx'
+import { AnsweringCard } from './AnsweringCard.tsx'
 import { CheckNote } from './CheckNote.tsx'
 import { Confirmation } from './Confirmation.tsx'
 import { FixButton } from './FixButton.tsx'
@@ -82,6 +83,7 @@ function Whole({ mailbox }: { mailbox: MailboxDetail }) {
           </Card>
           <MailboxSum mailbox={mailbox} />
           {mailbox.kind === 'imap' && <FoldersCard mailbox={mailbox} now={now} />}
+          <AnsweringCard mailbox={mailbox} />
         </div>
         <div className="grid grid-cols-1 gap-(--gap)">
           <OutageCard mailbox={mailbox} />

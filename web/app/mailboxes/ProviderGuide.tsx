@@ -5,6 +5,25 @@ import { useWords } from '../../words.tsx'
 
 type Provider = NonNullable<Discovered['provider']>
 
+/** Where each is told in more detail. */
+const detailed: Partial<Record<Key<'providers'>, `/help/${string}`>> = {
+  google: '/help/email-setup#gmail',
+  yahoo: '/help/email-setup#yahoo',
+  icloud: '/help/email-setup#icloud',
+  gmx: '/help/email-setup#gmx',
+  qq: '/help/email-setup#qq',
+  netease: '/help/email-setup#netease',
+  mailru: '/help/email-setup#mailru',
+  yandex: '/help/email-setup#yandex',
+  zoho: '/help/email-setup#zoho',
+}
+
+/** The part of the guide that is about signing in there; without a provider, about all of them. */
+export function helpFor(provider: Provider | null): `/help/${string}` {
+  if (!provider) return '/help/email-setup#providers'
+  return detailed[guideOf(provider) ?? 'always'] ?? '/help/email-setup#others'
+}
+
 const own: [start: RegExp, guide: Key<'providers'>][] = [
   [/^(gmail|google-workspace)$/, 'google'],
   [/^(yahoo|aol|verizon|cox|att|rogers|sky)$/, 'yahoo'],

@@ -1,15 +1,22 @@
-// Where a mailbox is and who signs in there, for those who know it better.
+// Where a server is and who signs in there, for those who know it better.
+import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { SelectInput, TextInput } from '../../ui/TextInput.tsx'
 import { useWords } from '../../words.tsx'
-import type { MailboxForm } from './useMailboxForm.ts'
 
-export function ServerSettings({ form }: { form: MailboxForm }) {
+type ServerField = 'host' | 'port' | 'security' | 'username'
+
+interface ServerForm {
+  register(field: ServerField): UseFormRegisterReturn
+  formState: { errors: { [field in ServerField]?: { message?: string | undefined } | undefined } }
+}
+
+export function ServerSettings({ form, host }: { form: ServerForm; host: string }) {
   const t = useWords('accounts')
   const { errors } = form.formState
   return (
     <div className="grid gap-4 pt-3 sm:grid-cols-2">
-      <Field label={t('form.host')} error={errors.host?.message}>
+      <Field label={host} error={errors.host?.message}>
         <TextInput autoComplete="off" {...form.register('host')} />
       </Field>
       <Field label={t('form.port')} error={errors.port?.message}>

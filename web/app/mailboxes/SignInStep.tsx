@@ -6,12 +6,13 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { DialogDeeds } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { HelpLink } from '../../ui/HelpLink.tsx'
 import { Note } from '../../ui/Note.tsx'
 import { PasswordInput } from '../../ui/TextInput.tsx'
 import { useWords } from '../../words.tsx'
 import { Certificate } from './Certificate.tsx'
 import type { Found } from './found.ts'
-import { ProviderGuide } from './ProviderGuide.tsx'
+import { helpFor, ProviderGuide } from './ProviderGuide.tsx'
 import { ServerSettings } from './ServerSettings.tsx'
 import { useAdding } from './useAdding.ts'
 
@@ -39,7 +40,12 @@ export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack():
           : t('form.notFound', { address: found.address })}
       </p>
       {provider && <ProviderGuide provider={provider} />}
-      <Field label={t('form.password')} help={provider ? undefined : t('form.passwordHelp')} error={errors.password?.message}>
+      <Field
+        label={t('form.password')}
+        help={provider ? undefined : t('form.passwordHelp')}
+        error={errors.password?.message}
+        aside={<HelpLink to={helpFor(provider)}>{t('form.which')}</HelpLink>}
+      >
         <PasswordInput autoComplete="off" {...form.register('password')} />
       </Field>
       <details
@@ -51,7 +57,7 @@ export function SignInStep({ found, onBack, onAdded }: { found: Found; onBack():
           {t('form.server')}
           <ChevronDown size={18} aria-hidden className="group-open:rotate-180" />
         </summary>
-        <ServerSettings form={form} />
+        <ServerSettings form={form} host={t('form.host')} />
       </details>
       {errors.root && (
         <Note kind="danger" alert>

@@ -4,7 +4,8 @@ import { getLedger } from '../../../core/api/ledger.ts'
 import { getMailbox, listMailboxEvents, listServerFolders } from '../../../core/api/mail.ts'
 import { useCall } from '../../session.tsx'
 import { liveMs } from '../ledger.ts'
-import { mailboxesKey, removingKey } from '../mailboxes.ts'
+import { shows, useEvery } from '../live/Live.tsx'
+import { mailboxesKey, proofMs, removingKey } from '../mailboxes.ts'
 
 /** A server that is slow to list its folders has its own deadlines. */
 const foldersMs = 45_000
@@ -14,7 +15,8 @@ export function useMailbox(id: string) {
   return useQuery({
     queryKey: [...mailboxesKey, 'one', id],
     queryFn: ({ signal }) => call(getMailbox, 'GET', '/api/mailboxes/:id', { params: { id }, signal }),
-    refetchInterval: useLiveMs(liveMs),
+    ...shows('mailboxes'),
+    refetchInterval: useLiveMs(useEvery(liveMs, proofMs)),
   })
 }
 
@@ -23,7 +25,8 @@ export function useMailboxEvents(id: string) {
   return useQuery({
     queryKey: [...mailboxesKey, 'events', id],
     queryFn: ({ signal }) => call(listMailboxEvents, 'GET', '/api/mailboxes/:id/events', { params: { id }, signal }),
-    refetchInterval: useLiveMs(3 * liveMs),
+    ...shows('mailboxes'),
+    refetchInterval: useLiveMs(useEvery(3 * liveMs, proofMs)),
   })
 }
 
@@ -48,6 +51,7 @@ export function useMailboxSum(mailboxId: string, days: number) {
   return useQuery({
     queryKey: ['ledger', days, mailboxId],
     queryFn: ({ signal }) => call(getLedger, 'GET', '/api/ledger', { query: { days, mailboxId }, signal }),
-    refetchInterval: liveMs,
+    ...shows('messages', 'deliveries'),
+    refetchInterval: useEvery(liveMs),
   })
 }

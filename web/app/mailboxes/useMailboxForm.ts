@@ -6,8 +6,6 @@ import { ImapSettings } from '../../../core/api/mail.ts'
 import { useWords } from '../../words.tsx'
 import type { Found } from './found.ts'
 
-export type MailboxForm = ReturnType<typeof useMailboxForm>
-
 export function useMailboxForm({ address, discovered: { settings } }: Found) {
   const t = useWords('accounts')
   const shape = z.object({

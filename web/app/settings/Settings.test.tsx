@@ -32,6 +32,13 @@ test('quiet hours are saved as they stand, and only what was changed', async () 
   await expect.element(page.getByText('Your phone rests from 21:30 to 07:00, unless a filter says otherwise.')).toBeVisible()
 })
 
+test('the language of the phone is changed at once', async () => {
+  const { saved } = await open()
+  await page.getByLabelText('Language on the phone').selectOptions('español')
+  await expect.poll(saved).toEqual([{ language: 'es' }])
+  await expect.element(page.getByLabelText('Language on the phone')).toHaveValue('es')
+})
+
 test('hours that end as they begin are marked, and nothing is sent', async () => {
   const { saved } = await open()
   await page.getByRole('checkbox', { name: 'Keep quiet hours' }).click()

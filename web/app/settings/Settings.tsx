@@ -1,4 +1,4 @@
-// The settings: when mail may ring, how long it is kept, and what we write to its person about.
+// The settings: when mail may ring, in what language, how long it is kept, and what we write to its person about.
 import { useState } from 'react'
 import type { Settings as Chosen } from '../../../core/api/settings.ts'
 import { useExplain } from '../../ui/failure.ts'
@@ -9,7 +9,9 @@ import { useWords } from '../../words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { HoursCard } from './HoursCard.tsx'
 import { KeptCard } from './KeptCard.tsx'
+import { LanguageCard } from './LanguageCard.tsx'
 import { LettersCard } from './LettersCard.tsx'
+import { LinksCard } from './LinksCard.tsx'
 import { useSettings } from './settings.ts'
 
 export function Settings() {
@@ -31,7 +33,9 @@ export function Settings() {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <HoursCard settings={settings.data} onDirty={setHoursChanged} />
           <div className="grid gap-5">
+            <LanguageCard settings={settings.data} />
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
+            <LinksCard settings={settings.data} />
             <LettersCard settings={settings.data} />
           </div>
         </div>

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useNow } from '../../now.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field, useField } from '../../ui/Field.tsx'
+import { SearchItem, SearchPopup } from '../../ui/SearchPopup.tsx'
 import { inputClass } from '../../ui/TextInput.tsx'
 import { useLanguage, useWords } from '../../words.tsx'
 import { browserZone, fits, nameOf, timeIn, zonesWith } from './zones.ts'
@@ -56,31 +57,13 @@ function ZonePicker({ value, onChange }: ZoneProps) {
         <span className="truncate">{nameOf(value)}</span>
         <ChevronDown size={18} aria-hidden className="flex-none text-ink-2" />
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-40">
-          <Combobox.Popup aria-label={t('zone')} className="float w-80 max-w-[calc(100vw-1.5rem)] rounded-hull p-1.5">
-            <Combobox.Input
-              aria-label={t('zone.search')}
-              placeholder={t('zone.search')}
-              className="min-h-10 w-full rounded-hull-sm border border-edge bg-surface px-3 text-md focus-visible:outline-offset-0"
-            />
-            <Combobox.Empty>
-              <p className="px-3 py-2 text-sm text-ink-2 empty:hidden">{t('zone.none')}</p>
-            </Combobox.Empty>
-            <Combobox.List className="mt-1 max-h-[min(20rem,calc(var(--available-height)-4rem))] overflow-y-auto overscroll-contain">
-              {(zone: string) => (
-                <Combobox.Item
-                  key={zone}
-                  value={zone}
-                  className="grid min-h-9 content-center rounded-hull-sm px-3 py-1 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-strong"
-                >
-                  {nameOf(zone)}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <SearchPopup label={t('zone')} search={t('zone.search')} none={t('zone.none')}>
+        {(zone: string) => (
+          <SearchItem key={zone} value={zone}>
+            {nameOf(zone)}
+          </SearchItem>
+        )}
+      </SearchPopup>
     </Combobox.Root>
   )
 }

@@ -1,34 +1,48 @@
-// Says what a filter does: `is forwarded at once with codes blacked out and is marked as read`.
+// Says what a filter does: `is forwarded at once, with codes blacked out, and is marked as read`.
 import type { Action } from '../../action.ts'
 import { listed, type Say } from './list.ts'
 
 export function sayDeeds(say: Say, actions: Action[]): string {
   const forward = actions.find(action => action.kind === 'forward')
-  const ways = actions.flatMap(action => wayOf(say, action))
   const others = actions.flatMap(action => otherOf(say, action))
-  const sent = forward ? [[say.t('deed.forward'), ...ways].join(' ')] : []
-  const deeds = [...sent, ...others]
-  return deeds.length === 0 ? say.t('deed.kept') : listed(say, 'and', deeds)
+  if (!forward) return others.length === 0 ? say.t('deed.kept') : listed(say, 'and', others)
+  const ways = actions.flatMap(action => wayOf(say, action))
+  const sent = ways.reduce((before, { text, stands }, at) => {
+    return at === 0 && stands === 'close' ? `${before} ${text}` : say.t('comma', { first: before, last: text })
+  }, say.t('deed.forward'))
+  const [only] = others
+  const hasComma = ways.length > 1 || ways[0]?.stands === 'apart'
+  return only && others.length === 1 && hasComma ? say.t('commaAnd', { first: sent, last: only }) : listed(say, 'and', [sent, ...others])
 }
 
+/** `apart`: behind a comma, also where it is the first. */
+interface Way {
+  text: string
+  stands: 'close' | 'apart'
+}
+
+const close = (text: string): Way => ({ text, stands: 'close' })
+
 /** How it is forwarded. */
-function wayOf(say: Say, action: Action): string[] {
+function wayOf(say: Say, action: Action): Way[] {
   switch (action.kind) {
     case 'forward':
       return [
-        ...(action.show ? [say.t(`deed.${action.show}`)] : []),
-        ...(action.attachments === undefined ? [] : [say.t(action.attachments ? 'deed.withAttachments' : 'deed.withoutAttachments')]),
+        ...(action.show ? [close(say.t(`deed.${action.show}`))] : []),
+        ...(action.attachments === undefined
+          ? []
+          : [close(say.t(action.attachments ? 'deed.withAttachments' : 'deed.withoutAttachments'))]),
       ]
     case 'urgent':
-      return [say.t('deed.urgent')]
+      return [close(say.t('deed.urgent'))]
     case 'digest':
-      return [sayDigest(say, action)]
+      return [close(sayDigest(say, action))]
     case 'quiet':
-      return [say.t('deed.quiet', { from: action.from, to: action.to })]
+      return [{ text: say.t('deed.quiet', { from: action.from, to: action.to }), stands: 'apart' }]
     case 'at_most':
-      return [say.t('deed.atMost', { n: action.perHour })]
+      return [close(say.t('deed.atMost', { n: action.perHour }))]
     case 'redact':
-      return sayRedaction(say, action)
+      return sayRedaction(say, action).map(close)
     default:
       return []
   }

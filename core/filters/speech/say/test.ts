@@ -18,6 +18,8 @@ export function sayTest(say: Say, test: Test): string {
       return sayTime(say, test)
     case 'auth':
       return say.t('auth', { verdict: test.verdict, check: test.check })
+    case 'sender_badge':
+      return say.t(`sender_badge.${test.operator}`, { wanted: test.wanted })
     case 'calendar':
       return say.t(`calendar.${test.operator}`, { method: test.method })
     case 'automated':
@@ -40,6 +42,7 @@ function sayWords(say: Say, test: TextTest): string {
 const turns = [
   'from.contains',
   'from.is',
+  'from.wildcard',
   'to.is',
   'recipient.is',
   'cc.is',
@@ -50,6 +53,7 @@ const turns = [
   'attachment_name.contains',
   'attachment_type.is',
   'list.contains',
+  'list.is',
   'mailbox.is',
   'language.is',
 ] as const

@@ -1,5 +1,6 @@
 // What a filter does when it holds: where its mail goes, and what else.
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
@@ -12,12 +13,15 @@ import { KeptActions } from './KeptActions.tsx'
 import { MoveTo } from './MoveTo.tsx'
 import { PlainAction } from './PlainAction.tsx'
 import { Redact } from './Redact.tsx'
+import { Shows } from './Shows.tsx'
 
 interface ActionsProps {
   actions: Action[]
   /** What is missing is marked. */
   hasTried: boolean
   onChange(actions: Action[]): void
+  /** The message that this would send. */
+  bubble?: ReactNode
 }
 
 const order = [
@@ -43,7 +47,7 @@ function fresh(kind: Other): Action {
   }
 }
 
-export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
+export function ActionsEditor({ actions, hasTried, onChange, bubble }: ActionsProps) {
   const t = useWords('editor')
   const forward = actions.find(action => action.kind === 'forward')
   const put = (action: Action) => onChange(actions.map(other => (other.kind === action.kind ? action : other)))
@@ -57,6 +61,14 @@ export function ActionsEditor({ actions, hasTried, onChange }: ActionsProps) {
         hasTried={hasTried}
         onChange={next => (next ? onChange([next, ...actions.filter(other => other.kind !== 'forward')]) : drop('forward'))}
       />
+      {forward && (
+        <div className="@container">
+          <div className="grid items-start gap-4 rounded-hull bg-bg p-3 @lg:grid-cols-2">
+            <Shows forward={forward} onChange={put} />
+            {bubble}
+          </div>
+        </div>
+      )}
       {order.some(has) && (
         <ul aria-label={t('also')} className="grid gap-2">
           {order.map(kind => {

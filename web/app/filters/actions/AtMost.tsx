@@ -1,8 +1,7 @@
 // How many mails of a filter come in an hour, each on its own.
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
-import { cx } from '../../../ui/cx.ts'
-import { inputClass } from '../../../ui/TextInput.tsx'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { useWords } from '../../../words.tsx'
 import { PlainAction } from './PlainAction.tsx'
 
@@ -18,30 +17,22 @@ interface LimitProps {
 
 export function AtMost({ action, isIdle, onChange, onRemove }: LimitProps) {
   const t = useWords('editor')
-  const [typed, setTyped] = useState(String(action.perHour))
-  const isShown = Number(typed) === action.perHour
-  const type = (text: string) => {
-    setTyped(text)
-    // What is no number is kept as 0, so that saving asks for one.
-    onChange({ kind: 'at_most', perHour: isPossible(Number(text)) ? Number(text) : 0 })
-  }
   const wrongId = useId()
+  // What is no number is kept as 0, so that saving asks for one.
+  const take = (perHour: number) => onChange({ kind: 'at_most', perHour })
   const isWrong = !isPossible(action.perHour)
   return (
     <PlainAction kind="at_most" onRemove={onRemove}>
       <p className="flex flex-wrap items-center gap-2">
         {t('limit.before')}
-        <input
-          type="number"
-          inputMode="numeric"
+        <NumberInput
+          label={t('limit.label')}
+          value={action.perHour}
           min={1}
           max={1000}
-          aria-label={t('limit.label')}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? wrongId : undefined}
-          className={cx(inputClass, 'min-h-9! w-24! py-1')}
-          value={isWrong || isShown ? typed : action.perHour}
-          onChange={event => type(event.target.value)}
+          wrongId={isWrong ? wrongId : undefined}
+          onChange={perHour => take(isPossible(perHour) ? perHour : 0)}
+          onWrong={() => take(0)}
         />
         {t('limit.after')}
       </p>

@@ -7,9 +7,12 @@ import { Pick } from '../../../ui/Pick.tsx'
 import { Rich } from '../../../ui/Rich.tsx'
 import { useWords } from '../../../words.tsx'
 import { useDestinations } from '../../destinations.ts'
+import { useRotas } from '../../rotas.ts'
+import { ByRota, InTurn, usualNext } from './InTurn.tsx'
 
 type Forward = Extract<Action, { kind: 'forward' }>
-const ways = ['every', 'chosen', 'nobody'] as const
+const ways = ['every', 'chosen', 'turn', 'rota', 'nobody'] as const
+type Way = (typeof ways)[number]
 
 interface ForwardProps {
   forward: Forward | null
@@ -21,19 +24,35 @@ export function ForwardTo({ forward, onChange }: ForwardProps) {
   const t = useWords('editor')
   const destinations = useDestinations()
   const phones = destinations.data?.items ?? []
-  const way = !forward ? 'nobody' : forward.destinationIds.length === 0 ? 'every' : 'chosen'
-  const offered = phones.length > 0 || way === 'chosen' ? ways : ways.filter(other => other !== 'chosen')
-  const choose = (next: (typeof ways)[number]) => {
+  const spoken = useWords('oncall')
+  const [rota] = useRotas().data?.items ?? []
+  const way = wayOf(forward)
+  const isOffered = { every: true, chosen: phones.length > 0, turn: phones.length > 0, rota: rota !== undefined, nobody: true }
+  const offered = ways.filter(other => isOffered[other] || other === way)
+  const choose = (chosen: Way) => {
+    const { next: _, rotaId: __, ...rest } = forward ?? { kind: 'forward' as const }
     const [first] = phones.toSorted((a, b) => Number(b.state === 'linked') - Number(a.state === 'linked'))
-    if (next === 'nobody') onChange(null)
-    else onChange({ ...(forward ?? { kind: 'forward' }), destinationIds: next === 'chosen' && first ? [first.id] : [] })
+    if (chosen === 'nobody') onChange(null)
+    else if (chosen === 'rota') onChange({ ...rest, destinationIds: [], ...(rota && { rotaId: rota.id }) })
+    else if (chosen === 'turn') onChange({ ...rest, destinationIds: (first ? [first] : []).map(({ id }) => id), next: usualNext })
+    else onChange({ ...rest, destinationIds: chosen === 'chosen' && first ? [first.id] : [] })
   }
   return (
     <>
       <p className="flex flex-wrap items-center gap-2 text-lg">
         {t('then')}{' '}
-        <Pick label={t('then.label')} value={way} options={offered.map(value => ({ value, word: t(`then.${value}`) }))} onChange={choose} />
+        <Pick
+          label={t('then.label')}
+          value={way}
+          options={offered.map(value => ({
+            value,
+            word: value === 'turn' || value === 'rota' ? spoken(`then.${value}`) : t(`then.${value}`),
+          }))}
+          onChange={choose}
+        />
       </p>
+      {forward && way === 'turn' && <InTurn forward={forward} onChange={onChange} />}
+      {forward && way === 'rota' && <ByRota forward={forward} onChange={onChange} />}
       {forward && way === 'chosen' && <Phones forward={forward} onChange={onChange} />}
       {forward && destinations.data && !phones.some(phone => phone.state === 'linked') && (
         <Note kind="warn">
@@ -42,6 +61,13 @@ export function ForwardTo({ forward, onChange }: ForwardProps) {
       )}
     </>
   )
+}
+
+function wayOf(forward: Forward | null): Way {
+  if (!forward) return 'nobody'
+  if (forward.rotaId) return 'rota'
+  if (forward.next) return 'turn'
+  return forward.destinationIds.length === 0 ? 'every' : 'chosen'
 }
 
 /** The last one stays chosen: with none the mail would go to every phone. */

@@ -6,7 +6,7 @@ import { useWords } from '../../../words.tsx'
 export function KeptActions({ actions }: { actions: Action[] }) {
   const t = useWords('editor')
   const forward = actions.find(action => action.kind === 'forward')
-  const kept = [...(forward?.show ? [t('kept.show')] : []), ...(forward?.attachments === undefined ? [] : [t('kept.attachments')])]
+  const kept = forward?.attachments === undefined ? [] : [t('kept.attachments')]
   if (kept.length === 0) return null
   return (
     <Note kind="info">

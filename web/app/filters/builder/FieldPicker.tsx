@@ -2,6 +2,7 @@
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import { type FieldGroup, type FieldName, fieldGroups } from '../../../../core/filters/edit-test.ts'
+import { SearchItem, SearchPopup } from '../../../ui/SearchPopup.tsx'
 import { useWords } from '../../../words.tsx'
 
 interface Item {
@@ -35,40 +36,23 @@ export function FieldPicker({ value, onChange }: { value: FieldName; onChange(fi
         {t(`field.${value}`)}
         <ChevronDown size={16} aria-hidden />
       </Combobox.Trigger>
-      <Combobox.Portal>
-        <Combobox.Positioner align="start" sideOffset={6} collisionPadding={12} className="z-40">
-          <Combobox.Popup aria-label={t('field')} className="float w-80 max-w-[calc(100vw-1.5rem)] rounded-hull p-1.5">
-            <Combobox.Input
-              aria-label={t('field.search')}
-              placeholder={t('field.search')}
-              className="min-h-10 w-full rounded-hull-sm border border-edge bg-surface px-3 text-md focus-visible:outline-offset-0"
-            />
-            <Combobox.Empty>
-              <p className="px-3 py-2 text-sm text-ink-2 empty:hidden">{t('field.none')}</p>
-            </Combobox.Empty>
-            <Combobox.List className="mt-1 max-h-[min(24rem,calc(var(--available-height)-4rem))] overflow-y-auto overscroll-contain">
-              {(group: (typeof groups)[number]) => (
-                <Combobox.Group key={group.value} items={group.items} className="pb-1.5">
-                  <Combobox.GroupLabel className="px-3 pt-2 pb-1 text-xs font-strong text-ink-2">{group.value}</Combobox.GroupLabel>
-                  <Combobox.Collection>{(item: Item) => <Row key={item.value} item={item} />}</Combobox.Collection>
-                </Combobox.Group>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <SearchPopup label={t('field')} search={t('field.search')} none={t('field.none')}>
+        {(group: (typeof groups)[number]) => (
+          <Combobox.Group key={group.value} items={group.items} className="pb-1.5">
+            <Combobox.GroupLabel className="px-3 pt-2 pb-1 text-xs font-strong text-ink-2">{group.value}</Combobox.GroupLabel>
+            <Combobox.Collection>{(item: Item) => <Row key={item.value} item={item} />}</Combobox.Collection>
+          </Combobox.Group>
+        )}
+      </SearchPopup>
     </Combobox.Root>
   )
 }
 
 const Row = ({ item }: { item: Item }) => (
-  <Combobox.Item
-    value={item}
-    className="grid min-h-9 content-center rounded-hull-sm px-3 py-1 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-strong"
-  >
+  <SearchItem value={item}>
     {item.label}
     <span className="text-xs font-normal text-ink-2">{item.hint}</span>
-  </Combobox.Item>
+  </SearchItem>
 )
 
 /** Every word that was typed is in the name or the hint. */

@@ -1,9 +1,8 @@
 // Sizes with their unit, and counts: what is typed stays as it is typed, and the last number counts.
 import { useState } from 'react'
 import type { CountTest, SizeTest } from '../../../../core/filters/tree.ts'
-import { cx } from '../../../ui/cx.ts'
+import { NumberInput } from '../../../ui/NumberInput.tsx'
 import { Pick } from '../../../ui/Pick.tsx'
-import { inputClass } from '../../../ui/TextInput.tsx'
 import { useWords } from '../../../words.tsx'
 
 const units = { kB: 1000, MB: 1_000_000 } as const
@@ -42,38 +41,6 @@ export function CountOperand({ test, onChange }: { test: CountTest; onChange(tes
       min={0}
       max={1000}
       onChange={count => onChange({ ...test, count: Math.min(1000, Math.round(count)) })}
-    />
-  )
-}
-
-interface NumberProps {
-  label: string
-  value: number
-  min: number
-  max?: number
-  step?: 'any'
-  onChange(value: number): void
-}
-
-function NumberInput({ label, value, min, max, step, onChange }: NumberProps) {
-  const [typed, setTyped] = useState<string | null>(null)
-  const take = (text: string) => {
-    setTyped(text)
-    const number = Number(text)
-    if (text.trim() && number >= min) onChange(number)
-  }
-  return (
-    <input
-      type="number"
-      inputMode="decimal"
-      aria-label={label}
-      min={min}
-      max={max}
-      step={step}
-      className={cx(inputClass, 'w-24! min-h-9! py-1')}
-      value={typed ?? value}
-      onChange={event => take(event.target.value)}
-      onBlur={() => setTyped(null)}
     />
   )
 }

@@ -5,6 +5,7 @@ import type { Key } from '../../../../core/words/rooms.ts'
 import { Pick } from '../../../ui/Pick.tsx'
 import { useWords } from '../../../words.tsx'
 import { AuthOperands } from './AuthOperands.tsx'
+import { BadgeOperands } from './BadgeOperands.tsx'
 import { CalendarOperands } from './CalendarOperands.tsx'
 import { LanguageOperands } from './LanguageOperands.tsx'
 import { ListOperand } from './ListOperand.tsx'
@@ -37,6 +38,8 @@ export function Operands(props: OperandsProps) {
       return <HourOperand test={test} onChange={onChange} />
     case 'auth':
       return <AuthOperands test={test} onChange={onChange} />
+    case 'sender_badge':
+      return <OperatorPick {...props}>{<BadgeOperands test={test} onChange={onChange} />}</OperatorPick>
     case 'calendar':
       return <OperatorPick {...props}>{<CalendarOperands test={test} onChange={onChange} />}</OperatorPick>
     default:
@@ -84,7 +87,7 @@ function OperatorPick({ test, onChange, children }: OperandsProps & { children?:
   )
 }
 
-const facts = new Set<Known['field']>(['automated', 'newsletter', 'reply', 'first_time_sender', 'calendar'])
+const facts = new Set<Known['field']>(['automated', 'newsletter', 'reply', 'first_time_sender', 'calendar', 'sender_badge'])
 
 function wordOf(field: Known['field'], operator: OperatorName): Key<'builder'> {
   if (facts.has(field)) return operator === 'is_not' ? 'operator.fact.is_not' : 'operator.fact.is'

@@ -22,7 +22,7 @@ const version = (n: number, change: Partial<FilterVersion>): FilterVersion => ({
 
 test('each change says what came and what went; going back asks first', async () => {
   const { asked } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor'],
+    rooms: ['filterways', 'filterlist', 'editor', 'oncall'],
     at: `/filters/${idOf(1)}/history`,
     routes: { '/filters/:id/history': <FilterHistory /> },
     answers: {

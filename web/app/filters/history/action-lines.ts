@@ -9,16 +9,24 @@ type Namer = (ids: string[]) => string
 
 export function useActionLines(): (actions: Action[]) => string[] {
   const t = useWords('editor')
+  const spoken = useWords('oncall')
   const language = useLanguage()
   const phones = useDestinations().data?.items ?? []
   const names: Namer = ids =>
     new Intl.ListFormat(language).format(ids.map(id => phones.find(phone => phone.id === id)?.name ?? t('then.gone')))
-  return actions => actions.map(action => lineOf(t, names, language, action))
+  return actions => actions.map(action => lineOf(t, spoken, names, language, action))
 }
 
-function lineOf(t: Translate<'editor'>, names: Namer, language: string, action: Action): string {
+const withoutShow = ({ show: _, ...rest }: Extract<Action, { kind: 'forward' }>): Action => rest
+
+function lineOf(t: Translate<'editor'>, spoken: Translate<'oncall'>, names: Namer, language: string, action: Action): string {
   switch (action.kind) {
     case 'forward': {
+      const { show } = action
+      if (show) return [lineOf(t, spoken, names, language, withoutShow(action)), t(`shows.${show}`)].join(' · ')
+      if (action.rotaId) return `${t('then')} ${spoken('line.rota')}`
+      if (action.next)
+        return `${t('then')} ${spoken(action.next.thenMail ? 'line.turnMail' : 'line.turn', { names: names(action.destinationIds), minutes: action.next.minutes })}`
       const to = action.destinationIds.length === 0 ? t('then.every') : names(action.destinationIds)
       return `${t('then')} ${to}`
     }

@@ -33,7 +33,7 @@ test('a remark shows its line with the mark', () => {
 test('what was read is looked through, and only what was chosen is taken in, its lists first', async () => {
   const draft = (name: string) => ({ name, paused: false, condition: says('a'), actions: [{ kind: 'forward', destinationIds: [] }] })
   const { asked, address } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
     answers: {
@@ -67,7 +67,7 @@ test('what was read is looked through, and only what was chosen is taken in, its
 test('filters that forward many mails a day are taken in once that was confirmed, with the number', async () => {
   const actions = [{ kind: 'forward', destinationIds: [] }]
   const { asked, address } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
     answers: {
@@ -96,7 +96,7 @@ test('filters that forward many mails a day are taken in once that was confirmed
 
 test('a text that cannot be read is refused with what to do, and stays', async () => {
   await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech'],
+    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters /> },
     answers: { 'POST /api/filters/imports': () => ({ status: 422, body: { code: 'unreadable', message: 'Check indents.' } }) },

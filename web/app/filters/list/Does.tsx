@@ -10,8 +10,9 @@ import { digestParts } from '../actions/digest-parts.ts'
 
 export function Does({ filter, destinations }: { filter: Pick<FilterDraft, 'actions'>; destinations: Destination[] }) {
   const t = useWords('filterlist')
+  const spoken = useWords('oncall')
   const language = useLanguage()
-  const sentences = [where(t, language, filter, destinations), ...filter.actions.flatMap(action => also(t, language, action))]
+  const sentences = [where(t, spoken, language, filter, destinations), ...filter.actions.flatMap(action => also(t, language, action))]
   return sentences.map(sentence => (
     <Fragment key={sentence}>
       <Rich text={sentence} />{' '}
@@ -22,7 +23,7 @@ export function Does({ filter, destinations }: { filter: Pick<FilterDraft, 'acti
 function also(t: Translate<'filterlist'>, language: string, action: Action): string[] {
   switch (action.kind) {
     case 'forward':
-      return []
+      return action.show ? [t(`does.show.${action.show}`)] : []
     case 'move':
       return [t('does.move', { folder: action.folder })]
     case 'digest':
@@ -38,11 +39,17 @@ function also(t: Translate<'filterlist'>, language: string, action: Action): str
 
 function where(
   t: Translate<'filterlist'>,
+  spoken: Translate<'oncall'>,
   language: string,
   { actions }: Pick<FilterDraft, 'actions'>,
   destinations: Destination[],
 ): string {
   const forward = actions.find(action => action.kind === 'forward')
+  if (forward?.rotaId) return spoken('goesTo.rota')
+  if (forward?.next) {
+    const order = forward.destinationIds.flatMap(id => destinations.find(one => one.id === id)?.name ?? [])
+    if (order.length > 0) return spoken('goesTo.turn', { names: order.join(', ') })
+  }
   if (forward?.destinationIds.length === 0) return t('goesTo.every')
   const names = destinations.filter(one => forward?.destinationIds.includes(one.id)).map(one => one.name)
   return names.length > 0 ? t('goesTo.some', { names: new Intl.ListFormat(language).format(names) }) : t('goesTo.none')

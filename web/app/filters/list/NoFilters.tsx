@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
+import { HelpLink } from '../../../ui/HelpLink.tsx'
 import { SkeletonCard } from '../../../ui/Skeleton.tsx'
 import { useWords } from '../../../words.tsx'
 
@@ -22,6 +23,7 @@ export function NoFilters() {
               <Plus size={18} aria-hidden /> {t('new')}
             </LinkButton>
             <Link to="/filters/import">{t('empty.import')}</Link>
+            <HelpLink to="/help/creating-filters">{t('empty.guide')}</HelpLink>
           </span>
         }
       >

@@ -1,0 +1,79 @@
+// Public pages as Lighthouse sees them on a slow phone: the median of five looks at each.
+import { execFile, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs, promisify } from 'node:util'
+import { z } from 'zod'
+import { launchOptions } from '../test/chromium.ts'
+import { freePort } from '../test/free-port.ts'
+
+const rounds = 5
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const root = join(import.meta.dirname, '..')
+
+const Report = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number() })),
+  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() }).loose()),
+})
+
+/** `[--url http://… of a running server] [path …]`: scores from 0 to 100, LCP and TBT in ms, CLS. Lighthouse is fetched by npx. */
+export async function benchPages(): Promise<string> {
+  const { values, positionals } = parseArgs({ args: process.argv.slice(3), options: { url: { type: 'string' } }, allowPositionals: true })
+  const paths = positionals.length > 0 ? positionals : ['/', '/pricing', '/help/creating-filters']
+  const product = values.url ? { url: values.url, stop: () => {} } : await startProduct()
+  try {
+    const results: string[] = []
+    for (const path of paths) results.push(await measure(product.url, path))
+    return `pages rounds=${rounds} ${results.join(' ')}`
+  } finally {
+    product.stop()
+  }
+}
+
+async function measure(url: string, path: string): Promise<string> {
+  const reports: z.infer<typeof Report>[] = []
+  for (let round = 0; round < rounds; round++) reports.push(await look(url + path))
+  const scores = categories.map(name => Math.round(100 * median(reports.map(report => report.categories[name]?.score ?? 0))))
+  const value = (audit: string) => median(reports.map(report => report.audits[audit]?.numericValue ?? Infinity))
+  const line = `${path}=${scores.join('/')} lcp_ms=${Math.round(value('largest-contentful-paint'))} tbt_ms=${Math.round(value('total-blocking-time'))} cls=${value('cumulative-layout-shift').toFixed(3)}`
+  process.stderr.write(`${line}\n`)
+  return line
+}
+
+async function look(url: string): Promise<z.infer<typeof Report>> {
+  const flags = ['--headless=new', ...launchOptions.args].join(' ')
+  const words = [
+    '-y',
+    'lighthouse@13.5.0',
+    url,
+    '--quiet',
+    '--output=json',
+    `--chrome-flags=${flags}`,
+    `--only-categories=${categories.join(',')}`,
+  ]
+  const env = { ...process.env, ...('executablePath' in launchOptions && { CHROME_PATH: String(launchOptions.executablePath) }) }
+  const { stdout } = await promisify(execFile)('npx', words, { env, maxBuffer: 64 * 1024 * 1024 })
+  return Report.parse(JSON.parse(stdout))
+}
+
+const median = (figures: number[]): number => figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+async function startProduct(): Promise<{ url: string; stop(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'mailferry-pages-'))
+  chmodSync(folder, 0o755)
+  const [port, smtpPort] = [await freePort(), await freePort()]
+  const settings = { PORT: String(port), SMTP_PORT: String(smtpPort), DATA_DIR: folder, LOG_LEVEL: 'warn' }
+  const product = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  product.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await new Promise<void>((ready, failed) => {
+    createInterface({ input: product.stdout }).on('line', line => line.startsWith('ready ') && ready())
+    product.once('exit', () => failed(new Error('The product did not start.')))
+  })
+  return { url: `http://localhost:${port}`, stop: () => product.kill('SIGTERM') }
+}

@@ -1,0 +1,44 @@
+// The wire of what was asked on a phone about a mail, and what became of it.
+import { z } from 'zod'
+import { ById, Id, pageOf, shape, Time } from './shape.ts'
+
+/** `refused`: the phone may not, or the mail does not allow it. */
+export const CommandState = z.enum(['waiting', 'done', 'failed', 'refused'])
+export type CommandState = z.infer<typeof CommandState>
+
+/** What is asked about a mail on a phone, as its rows are kept. */
+export const CommandKind = z.enum([
+  'more',
+  'files',
+  'archive',
+  'unarchive',
+  'read',
+  'snooze',
+  'mute',
+  'unmute',
+  'why',
+  'again',
+  'always',
+  'never',
+  'accepted',
+  'tentative',
+  'declined',
+])
+export type CommandKind = z.infer<typeof CommandKind>
+
+export const PhoneCommand = z.object({
+  id: Id,
+  command: CommandKind,
+  /** The phone; empty once it was removed. */
+  phone: z.string(),
+  state: CommandState,
+  /** A sentence for its person, where there is something to say. */
+  reason: z.string().nullable(),
+  at: Time,
+  /** Of a mail that was put off: when it comes again. */
+  until: Time.nullable(),
+})
+export type PhoneCommand = z.infer<typeof PhoneCommand>
+
+/** The oldest first. */
+export const listCommands = shape({ params: ById, status: 200, answer: pageOf(PhoneCommand) })

@@ -1,0 +1,35 @@
+// The wire of writing to whoever runs this server, and who that is.
+import { z } from 'zod'
+import { Nothing, shape } from './shape.ts'
+
+export const Topic = z.enum(['question', 'problem', 'privacy', 'security', 'other'])
+export type Topic = z.infer<typeof Topic>
+
+const longestName = 100
+const longestMessage = 5000
+const email = 'Enter the e-mail address that an answer may go to, like maya@example.com.'
+
+/** `name` may be empty. `website` is asked of nobody: whoever fills it in is a machine, and is thanked like everybody else. */
+export const ContactMessage = z.object({
+  topic: Topic,
+  name: z
+    .string()
+    .trim()
+    .max(longestName, `Names have ${longestName} letters at most.`)
+    .regex(/^\P{Cc}*$/u, 'A name is one line.'),
+  email: z.email(email).max(254, email),
+  text: z
+    .string()
+    .trim()
+    .min(10, 'Write at least ten letters, so that we can answer.')
+    .max(longestMessage, `Write ${longestMessage} letters at most. There is room for more in the answers.`),
+  website: z.string().max(1000).default(''),
+})
+
+export const writeContact = shape({ body: ContactMessage, status: 202, answer: Nothing })
+
+/** `name` and `address` are null until the operator fills them in; without `takesMessages` nobody reads what is written. */
+export const Operator = z.object({ name: z.string().nullable(), address: z.string().nullable(), takesMessages: z.boolean() })
+export type Operator = z.infer<typeof Operator>
+
+export const getOperator = shape({ status: 200, answer: Operator })

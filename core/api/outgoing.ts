@@ -1,0 +1,92 @@
+// The wire of mail that goes out: how a mailbox sends, and the answers that a person wrote.
+import { z } from 'zod'
+import { Caution } from '../message/reply/shapes.ts'
+import { CheckResult, ImapSettings, Security } from './mail.ts'
+import { ById, Id, pageOf, shape, Time } from './shape.ts'
+
+export const OutgoingSettings = z.object({
+  host: z.string().trim().min(1, 'Enter the name of the SMTP server.').max(253),
+  port: z.coerce.number().int().min(1).max(65535),
+  security: Security,
+  username: z.string().trim().min(1, 'Enter the user name, often the whole address.').max(320),
+  /** Of the one certificate that is trusted here: SHA-256 in hex. */
+  fingerprint: ImapSettings.shape.fingerprint,
+})
+export type OutgoingSettings = z.infer<typeof OutgoingSettings>
+
+const oneLine = z
+  .string()
+  .max(200)
+  .regex(/^[^\p{Cc}]*$/u, 'Write it on one line.')
+
+export const OutgoingChange = z.object({
+  settings: OutgoingSettings.optional(),
+  /** Beside the address in what is sent. */
+  name: oneLine.optional(),
+  signature: z.string().max(2000, 'A signature has 2,000 letters at most.').optional(),
+  /** Further addresses of the person that this account may send from. */
+  aliases: z.array(z.email('Enter a whole e-mail address, like anna@example.com.')).max(20).optional(),
+})
+export type OutgoingChange = z.infer<typeof OutgoingChange>
+
+/** How a mailbox sends. `settings` is null while nobody knows, and for an address of ours, whose answers leave through us. */
+export const Outgoing = z.object({
+  through: z.enum(['account', 'us']),
+  settings: OutgoingSettings.nullable(),
+  /** They were found, but nothing proves that they are the account's own: nothing is sent before its person has saved them. */
+  mustConfirm: z.boolean(),
+  name: z.string(),
+  signature: z.string(),
+  aliases: z.array(z.string()),
+})
+export type Outgoing = z.infer<typeof Outgoing>
+
+export const getOutgoing = shape({ params: ById, status: 200, answer: Outgoing })
+/** New settings are tried first; what cannot send is refused with 422 and a sentence. */
+export const changeOutgoing = shape({ params: ById, body: OutgoingChange, status: 200, answer: Outgoing })
+/** Signs in to the SMTP server without a mail. */
+export const checkOutgoing = shape({ params: ById, status: 200, answer: CheckResult })
+
+export const ReplyState = z.enum(['asking', 'waiting', 'sending', 'sent', 'failed', 'cancelled', 'unconfirmed'])
+
+/** An answer that a person wrote. `text` and `to` are null once what was kept of its mail was erased. */
+export const Reply = z.object({
+  id: Id,
+  messageId: Id,
+  state: ReplyState,
+  /** A sentence for its person, where there is something to say. */
+  reason: z.string().nullable(),
+  cautions: z.array(Caution),
+  /** What speaks against it, in a sentence each. */
+  warnings: z.array(z.string()),
+  to: z.string().nullable(),
+  from: z.string().nullable(),
+  subject: z.string().nullable(),
+  text: z.string().nullable(),
+  files: z.number().int(),
+  /** Written on the phone, or on the screen. */
+  by: z.enum(['phone', 'screen']),
+  /** It can be taken back until then; null where it cannot. */
+  undoUntil: Time.nullable(),
+  canRetry: z.boolean(),
+  at: Time,
+  sentAt: Time.nullable(),
+})
+export type Reply = z.infer<typeof Reply>
+
+/** The newest last. */
+export const listReplies = shape({ params: ById, status: 200, answer: pageOf(Reply) })
+/** Answers a message; refused with 422 and a sentence where it cannot be answered. */
+export const addReply = shape({
+  params: ById,
+  body: z.object({ text: z.string().trim().min(1, 'Write something first.').max(65_536, 'An answer has 65,536 letters at most.') }),
+  status: 201,
+  answer: Reply,
+})
+/** `confirm` says yes to what it warns of, `cancel` takes it back, `again` tries a failed one anew. */
+export const changeReply = shape({
+  params: ById,
+  body: z.object({ act: z.enum(['confirm', 'cancel', 'again']) }),
+  status: 200,
+  answer: Reply,
+})

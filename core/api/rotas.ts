@@ -1,0 +1,19 @@
+// The wire of rotas: who is on call when.
+import { z } from 'zod'
+import { Shift } from '../delivery/rota.ts'
+import { ById, Id, Nothing, pageOf, shape } from './shape.ts'
+
+export const RotaDraft = z.object({
+  name: z.string().trim().min(1, 'Give the rota a name.').max(60),
+  shifts: z.array(Shift).min(1, 'Say who is on call when.').max(50),
+})
+export type RotaDraft = z.infer<typeof RotaDraft>
+
+export const SavedRota = RotaDraft.extend({ id: Id })
+export type SavedRota = z.infer<typeof SavedRota>
+
+export const listRotas = shape({ status: 200, answer: pageOf(SavedRota) })
+export const addRota = shape({ body: RotaDraft, status: 201, answer: SavedRota })
+export const changeRota = shape({ params: ById, body: RotaDraft, status: 200, answer: SavedRota })
+/** One that a filter names stays. */
+export const removeRota = shape({ params: ById, status: 200, answer: Nothing })

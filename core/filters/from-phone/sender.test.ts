@@ -1,0 +1,115 @@
+// Whom a person means who taps on a mail, however its sender tries to be somebody else or nobody.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anyView } from '../arbitrary.ts'
+import { matches } from '../match.ts'
+import { Test } from '../tree.ts'
+import { listed, mailFrom, readingOf } from './made-up.ts'
+import { meantBy, type Wish } from './sender.ts'
+
+const said = (view: ReturnType<typeof mailFrom>, wish: Wish) => {
+  const meant = meantBy(view, wish)
+  return typeof meant === 'string' ? meant : `${meant.test.field} ${meant.test.operator} ${meant.who}`
+}
+const both = (view: ReturnType<typeof mailFrom>) => [said(view, 'always'), said(view, 'never')]
+
+test('a person is their address, whatever they call themselves', () => {
+  expect(both(mailFrom([{ name: '*Boss* <boss@bank.example>', address: 'Evil@Shop.example' }]))).toEqual([
+    'from is evil@shop.example',
+    'from is evil@shop.example',
+  ])
+})
+
+test('a mailing list is its id; what silences it needs the list to be the sender’s own, or to have signed', () => {
+  const ours = mailFrom([{ address: 'notifications@forge.example' }], listed('boats <boats.maya.forge.example>'))
+  expect(both(ours)).toEqual(['list is boats.maya.forge.example', 'list is boats.maya.forge.example'])
+  const theirs = mailFrom([{ address: 'bob@elsewhere.example' }], listed('<sailing.lists.example>'))
+  expect(both(theirs)).toEqual(['list is sailing.lists.example', 'from is bob@elsewhere.example'])
+  expect(said({ ...theirs, signedBy: ['lists.example'] }, 'never')).toBe('list is sailing.lists.example')
+  expect(said({ ...theirs, signedBy: ['elsewhere.example'] }, 'never')).toBe('from is bob@elsewhere.example')
+})
+
+test.each(['', 'Our news', '<a b.example>', '<lists.example*>', `<${'a.'.repeat(200)}example>`, '<a..example>', 'x'.repeat(10_000)])(
+  'what is called %j is no list',
+  id => {
+    expect(said(mailFrom([{ address: 'bob@elsewhere.example' }], listed(id)), 'always')).toBe('from is bob@elsewhere.example')
+  },
+)
+
+test('two List-Ids are none', () => {
+  const view = mailFrom([{ address: 'bob@a.example' }])
+  const headers = [...listed('<one.a.example>').headers, ...listed('<two.a.example>').headers]
+  expect(said({ ...view, headers }, 'always')).toBe('from is bob@a.example')
+})
+
+test('where nobody reads, more of the domain is welcome, but that address alone is silenced', () => {
+  expect(both(mailFrom([{ address: 'no-reply@mail.bank.example' }]))).toEqual([
+    'sender_domain is mail.bank.example',
+    'from is no-reply@mail.bank.example',
+  ])
+  expect(said(mailFrom([{ address: 'noreply@gmail.com' }]), 'always')).toBe('from is noreply@gmail.com')
+  expect(said(mailFrom([{ address: 'no-reply@localhost' }]), 'always')).toBe('from is no-reply@localhost')
+})
+
+test('who writes with another tag each time is one sender, and an asterisk of theirs catches nobody else', () => {
+  expect(both(mailFrom([{ address: 'news+8f3a@shop.example' }]))).toEqual([
+    'from wildcard news+*@shop.example',
+    'from wildcard news+*@shop.example',
+  ])
+  expect(said(mailFrom([{ address: '*+a@shop.example' }]), 'never')).toBe('from is *+a@shop.example')
+  expect(said(mailFrom([{ address: 'a+*@shop.example' }]), 'never')).toBe('from wildcard a+*@shop.example')
+})
+
+test('no sender, several, or what is no address gives no filter', () => {
+  expect(both(mailFrom([]))).toEqual(['no_sender', 'no_sender'])
+  expect(both(mailFrom([{ address: 'boss@bank.example' }, { address: 'evil@shop.example' }]))).toEqual([
+    'several_senders',
+    'several_senders',
+  ])
+  expect(said(mailFrom([{ address: 'A@a.example' }, { address: 'a@A.example' }]), 'never')).toBe('from is a@a.example')
+  for (const address of [
+    '',
+    '@',
+    'a',
+    'a@',
+    '@a.example',
+    'a b@c.example',
+    'a\n@c.example',
+    'a\u202e@c.example',
+    'a\u200b@c.example',
+    'a@c..example',
+    'a@[127.0.0.1]',
+    '"a"@c.example',
+    `${'a'.repeat(10_000)}@c.example`,
+    `a@${'c.'.repeat(5_000)}example`,
+    `a@${'c'.repeat(64)}.example`,
+  ])
+    expect([address.slice(0, 30), said(mailFrom([{ address }]), 'always')]).toEqual([address.slice(0, 30), 'no_sender'])
+})
+
+test('to silence a look-alike does not silence whom it looks like', () => {
+  const meant = meantBy(mailFrom([{ address: 'news@shоp.example' }]), 'never')
+  if (typeof meant === 'string') throw new Error(meant)
+  expect(matches(meant.test, readingOf(mailFrom([{ address: 'news@shоp.example' }])))).toBe(true)
+  expect(matches(meant.test, readingOf(mailFrom([{ address: 'news@shop.example' }])))).toBe(false)
+})
+
+test('whatever the mail, the filter is one that can be kept, holds on it, and says whom it is about on one line', () => {
+  const address = fc.oneof(
+    fc.constantFrom('a+1@b.example', 'no-reply@b.example', 'x@y.example', 'ünï@bücher.example', 'a@xn--bcher-kva.example'),
+    fc.string({ unit: 'binary', maxLength: 12 }).map(local => `${local}@b.example`),
+  )
+  const view = fc
+    .tuple(anyView, fc.array(address, { maxLength: 2 }))
+    .map(([any, from]) => ({ ...any, from: mailFrom(from.map(a => ({ address: a }))).from }))
+  fc.assert(
+    fc.property(view, fc.constantFrom<Wish>('always', 'never'), (mail, wish) => {
+      const meant = meantBy(mail, wish)
+      if (typeof meant === 'string') return
+      expect(Test.safeParse(meant.test).success).toBe(true)
+      expect(meant.who).toMatch(/^[^\s\p{C}]{1,254}$/u)
+      expect(matches(meant.test, readingOf(mail))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,66 @@
+// What some mails are sent for, in a few facts: a code, a bill, a parcel, a date, an alert.
+import { z } from 'zod'
+import { EventCard } from '../calendar/shapes.ts'
+
+/** `code` as it is typed in: without blanks, a hyphen between digits dropped. `shown` as the mail writes it. */
+export const CodeCard = z.object({
+  kind: z.literal('code'),
+  code: z.string(),
+  shown: z.string(),
+  service: z.string(),
+  expiresMinutes: z.number().int().positive().nullable(),
+})
+export type CodeCard = z.infer<typeof CodeCard>
+
+/** A day that there is: whoever draws a card need not ask again. */
+export const Day = z.string().refine(day => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
+
+/** `amount` is a plain decimal, `currency` ISO 4217, `due` a date (ISO 8601). `isPaid`: a receipt. */
+export const InvoiceCard = z.object({
+  kind: z.literal('invoice'),
+  amount: z.string().regex(/^\d{1,15}(?:\.\d{1,2})?$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  due: Day.nullable(),
+  number: z.string().nullable(),
+  issuer: z.string(),
+  isPaid: z.boolean(),
+})
+export type InvoiceCard = z.infer<typeof InvoiceCard>
+
+export const ParcelState = z.enum(['shipped', 'out_for_delivery', 'delivered', 'delayed', 'pickup', 'customs'])
+export type ParcelState = z.infer<typeof ParcelState>
+
+/** `tracking` without blanks. `window` is of hours on the day of `eta`: `13:00-15:00`. */
+export const ParcelCard = z.object({
+  kind: z.literal('parcel'),
+  carrier: z.string(),
+  tracking: z.string().nullable(),
+  state: ParcelState,
+  eta: Day.nullable(),
+  window: z.string().nullable(),
+  pickupCode: z.string().nullable(),
+  pickupUntil: Day.nullable(),
+})
+export type ParcelCard = z.infer<typeof ParcelCard>
+
+/** What a machine warns of, in the mail's own words; `what` of a bank is a sum. */
+export const AlertCard = z.object({
+  kind: z.literal('alert'),
+  state: z.enum(['critical', 'down', 'failed', 'problem', 'warning', 'resolved', 'sign_in', 'paid', 'received', 'low_balance']),
+  what: z.string(),
+  where: z.string().nullable(),
+  when: z.string().nullable(),
+})
+export type AlertCard = z.infer<typeof AlertCard>
+
+export const Card = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ParcelCard, EventCard, AlertCard])
+export type Card = z.infer<typeof Card>
+
+/** What the cards are read from: lines of the sender's own text, the day it was sent (ISO 8601), the language (ISO 639-1). */
+export interface Reading {
+  subject: string
+  lines: string[]
+  sender: string
+  sentOn: string | null
+  language: string | null
+}

@@ -1,0 +1,42 @@
+// An answer before it is a mail: all that is needed to write it, once decided and never asked again.
+import { z } from 'zod'
+import { answers } from '../calendar/answers.ts'
+import { MailAddress } from '../view.ts'
+
+/** `body` is what is written, what is quoted and the signature, in lines that are not wrapped yet. */
+export const Draft = z.object({
+  from: MailAddress,
+  /** Where answers go, when not to `from`. */
+  replyTo: MailAddress.nullable(),
+  to: MailAddress,
+  subject: z.string(),
+  inReplyTo: z.string().nullable(),
+  references: z.array(z.string()),
+  /** What the person wrote, for the screen. */
+  text: z.string(),
+  body: z.string(),
+  /** Of the answer to an invitation: what it says, and the calendar that says it to machines. */
+  invitation: z.object({ answer: z.enum(answers), title: z.string(), calendar: z.string() }).optional(),
+})
+export type Draft = z.infer<typeof Draft>
+
+/** What a person is asked about before their answer leaves. */
+export const Caution = z.enum(['new_address', 'no_reply', 'automatic', 'list', 'elsewhere', 'word'])
+export type Caution = z.infer<typeof Caution>
+
+/** Why there is no answer at all. */
+export const NoReply = z.enum([
+  'gone',
+  'nobody',
+  'bounce',
+  'own_address',
+  'empty',
+  'too_long',
+  'too_large',
+  'too_many',
+  'no_way',
+  'not_invited',
+  'event_cancelled',
+  'event_over',
+])
+export type NoReply = z.infer<typeof NoReply>

@@ -1,0 +1,57 @@
+// Companies that are imitated most in mail to everybody, with the domains that they themselves write from.
+import { siteOf } from './hosts.ts'
+import type { Target } from './near.ts'
+
+// A star: a word or short name that others have too. Under the ending of a country a brand's name is taken for its own.
+const table = `
+PayPal | paypal.com paypal-communication.com
+Amazon * | amazon.com amazon.co.uk amazonses.com amazonaws.com
+Apple * | apple.com icloud.com itunes.com
+Microsoft | microsoft.com microsoftonline.com office.com office365.com live.com outlook.com sharepointonline.com
+Google | google.com googlemail.com youtube.com
+Gmail | gmail.com google.com
+Outlook * | outlook.com microsoft.com
+Hotmail | hotmail.com microsoft.com outlook.com
+Yahoo | yahoo.com yahoo-inc.com ymail.com
+Facebook | facebook.com facebookmail.com meta.com
+Instagram | instagram.com facebookmail.com
+WhatsApp | whatsapp.com meta.com
+LinkedIn | linkedin.com
+Netflix | netflix.com
+Spotify | spotify.com
+eBay * | ebay.com
+DHL * | dhl.com dhl.de
+FedEx | fedex.com
+UPS * | ups.com
+USPS | usps.com usps.gov
+DocuSign | docusign.com docusign.net
+Dropbox | dropbox.com dropboxmail.com
+Adobe | adobe.com adobesign.com
+Coinbase | coinbase.com
+Binance | binance.com
+American Express | americanexpress.com aexp.com
+Mastercard | mastercard.com mastercard.us
+Booking.com * | booking.com
+GitHub | github.com githubsupport.com
+`
+
+export interface Brand {
+  name: string
+  isWord: boolean
+  targets: Target[]
+}
+
+export const brands: Brand[] = table
+  .trim()
+  .split('\n')
+  .map(line => {
+    const [title = '', domains = ''] = line.split(' | ')
+    const isWord = title.endsWith(' *')
+    const name = title.replace(' *', '')
+    const targets = domains.split(' ').flatMap(domain => siteOf(domain) ?? [])
+    return { name, isWord, targets: targets.map(target => ({ ...target, name, isWord })) }
+  })
+
+export const brandTargets: Target[] = [...new Map(brands.flatMap(({ targets }) => targets).map(target => [target.domain, target])).values()]
+/** Domains that are a brand's own, which imitate nobody. */
+export const brandDomains: ReadonlySet<string> = new Set(brandTargets.map(({ domain }) => domain))

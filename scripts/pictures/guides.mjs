@@ -1,0 +1,224 @@
+// Walks through the product as the guides tell it, and takes their pictures on the way.
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { createTransport } from 'nodemailer'
+import { pinnedNode, root } from '../bootstrap.mjs'
+import { scale } from './camera.mjs'
+
+/**
+ * `shop` is { browser, url, smtpPort, anna: { email, password, phone }, maya: { email, password } }; `shoot` is the camera's. Anna is new
+ * and does everything for the first time; Maya is the demo's person, who has mail.
+ */
+export async function takeGuidePictures(shop, shoot) {
+  const open = async (width, height = 1000) => {
+    const context = await shop.browser.newContext({
+      baseURL: shop.url,
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+      reducedMotion: 'reduce',
+    })
+    context.setDefaultTimeout(120_000)
+    return context.newPage()
+  }
+  const page = await open(1000)
+  const phone = await open(900)
+  await beginAccount(page, shop, shoot)
+  const address = await addAccounts(page, shoot)
+  await linkPhone({ page, phone, shoot, shop })
+  await firstFilter(page, shoot)
+  await firstMail({ page, phone, shoot, shop, address })
+  await answerOnPhone(phone, shoot)
+  await page.context().close()
+  const wide = await open(1180, 1400)
+  await mayasFilters(wide, shop, shoot)
+  await wide.context().close()
+  await afterADay({ phone, shoot, shop, address })
+  await phone.context().close()
+}
+
+async function beginAccount(page, { anna }, shoot) {
+  await page.goto('/signup')
+  await page.getByLabel('E-mail').fill(anna.email)
+  await page.getByLabel('Password', { exact: true }).fill(anna.password)
+  await shoot(page, 'account', page.locator('main form'))
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+async function addAccounts(page, shoot) {
+  await page.goto('/email-accounts')
+  const dialog = page.getByRole('dialog')
+  const add = page.getByRole('button', { name: 'Add e-mail account' }).first()
+  await add.waitFor()
+  await shoot(page, 'accounts', page.locator('main'), { margin: 0, height: 420 })
+  for (const [name, known] of [
+    ['icloud', 'anna@icloud.com'],
+    ['gmail', 'anna@gmail.com'],
+  ]) {
+    await add.click()
+    await dialog.getByLabel('E-mail address').fill(known)
+    if (name === 'icloud') await shoot(page, 'address', dialog, { margin: 0 })
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByLabel('Password', { exact: true }).waitFor()
+    await shoot(page, name, dialog, { margin: 0 })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  }
+  await ownServer(page, add, dialog, shoot)
+  await page.getByRole('button', { name: 'Get an address of ours' }).click()
+  const ours = page.locator('.card', { has: page.getByText('An address of ours') }).first()
+  await ours.getByText('Connected', { exact: true }).waitFor()
+  await shoot(page, 'our-address', ours, { height: 350 })
+  return (
+    await ours
+      .getByText(/^u-\w+@/)
+      .first()
+      .innerText()
+  ).trim()
+}
+
+/** A mail server that is played by our own, to see what comes after a password that was right. */
+async function ownServer(page, add, dialog, shoot) {
+  const imap = spawn(pinnedNode(), ['sandbox/imap/main.ts'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  const [, port] = await new Promise(found => createInterface({ input: imap.stdout }).once('line', line => found(line.split(' '))))
+  try {
+    await add.click()
+    await dialog.getByLabel('E-mail address').fill('anna@mail.example')
+    await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByText('Server settings').click()
+    await dialog.getByLabel('IMAP server').waitFor()
+    await shoot(page, 'own-server', dialog, { margin: 0 })
+    await dialog.getByLabel('IMAP server').fill('127.0.0.1')
+    await dialog.getByLabel('Port').fill(port)
+    await dialog.getByLabel('Encryption').selectOption({ label: 'None, inside your own network only' })
+    await dialog.getByLabel('Password', { exact: true }).fill('secret')
+    await dialog.getByRole('button', { name: 'Add the account' }).click()
+    await dialog.getByText('What should be read?').waitFor()
+    await dialog.getByText('INBOX').waitFor()
+    await shoot(page, 'what-is-read', dialog, { margin: 0 })
+    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  } finally {
+    imap.kill('SIGTERM')
+  }
+}
+
+async function linkPhone({ page, phone, shoot, shop: { anna } }) {
+  await page.goto('/whatsapp-connect')
+  await page.getByRole('button', { name: 'Link a phone' }).click()
+  await page.getByText('Waiting for your message').first().waitFor()
+  await shoot(page, 'link', page.locator('.card', { hasText: 'Scan the code' }).first())
+  const url = await page.getByRole('link', { name: 'Open WhatsApp on this phone' }).getAttribute('href')
+  await phone.goto(url)
+  await phone.getByTestId('add-phone').click()
+  await phone.getByTestId('add-phone-name').fill('Anna')
+  await phone.getByTestId('add-phone-number').fill(`+${anna.phone}`)
+  await phone.getByTestId('add-phone-save').click()
+  await phone.getByTestId('phone-name').filter({ hasText: 'Anna' }).waitFor()
+  await phone.getByTestId('send').click()
+  await phone.getByTestId('bubble').getByText('This phone is linked as').waitFor()
+  await shoot(phone, 'phone-linked', phone.getByTestId('phone'), { margin: 0, height: 430 })
+  await page.getByRole('heading', { name: 'My phone is linked' }).waitFor()
+  await page.goto('/whatsapp-connect')
+  await shoot(page, 'phone-card', page.locator('.card[aria-label="My phone"]'))
+}
+
+async function firstFilter(page, shoot) {
+  await page.goto('/filters')
+  await page.getByRole('region', { name: 'Invoices' }).waitFor()
+  await shoot(page, 'templates', page.locator('main'), { margin: 0, height: 900 })
+  await page.goto('/filters/new')
+  await page.getByLabel('Say it in your words').fill('Invoices with an attachment, but no newsletters')
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('button', { name: 'Yes, use this' }).waitFor()
+  await shoot(page, 'said', page.locator('.card', { has: page.getByLabel('Say it in your words') }).first())
+  await page.goto('/filters/templates')
+  await page.getByRole('region', { name: 'Invoices' }).getByRole('button', { name: 'Use this template' }).click()
+  await page.getByRole('button', { name: 'Save filter' }).first().click()
+  await page.waitForURL(/\/filters$/)
+  await page.getByText('“Invoices” is saved.').waitFor()
+}
+
+async function firstMail({ page, phone, shoot, shop, address }) {
+  await page.setViewportSize({ width: 1280, height: 1000 })
+  await page.goto('/forwarded-emails')
+  await sendMail(shop, address, {
+    subject: 'Invoice 42',
+    text: 'Dear Anna,\n\nyour invoice 42 is 84.50, due on 4 December.\n\nExample Shop',
+  })
+  await sendMail(shop, address, { subject: 'Offers of the week', text: 'Everything must go.' })
+  await page
+    .getByRole('link', { name: /Invoice 42/ })
+    .getByText(/Delivered|Read/)
+    .waitFor()
+  await page.getByRole('link', { name: /Offers of the week/ }).waitFor()
+  await shoot(page, 'forwarded', page.locator('main'), { margin: 0, height: 460 })
+  await page.getByRole('link', { name: /Invoice 42/ }).click()
+  const story = page.getByRole('complementary', { name: 'Invoice 42' })
+  await story.getByText('Why it crossed').waitFor()
+  await shoot(page, 'story', story, { height: 820 })
+  await phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first().waitFor()
+  await shoot(phone, 'phone-mail', phone.getByTestId('phone'), { margin: 0, height: 620 })
+}
+
+async function answerOnPhone(phone, shoot) {
+  const mail = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
+  await mail.hover()
+  await mail.getByTestId('acts').click()
+  await phone.getByTestId('sheet').getByRole('button', { name: /Reply/ }).click()
+  await phone.getByTestId('composer').fill('Thank you, I pay tomorrow.')
+  await phone.getByTestId('send').click()
+  await phone
+    .getByRole('button', { name: 'Undo' })
+    .or(phone.getByRole('button', { name: 'Send' }))
+    .first()
+    .waitFor()
+  await shoot(phone, 'phone-answer', phone.getByTestId('phone'), { margin: 0 })
+}
+
+async function mayasFilters(page, { maya }, shoot) {
+  await page.goto('/login')
+  await page.getByLabel('E-mail').fill(maya.email)
+  await page.getByLabel('Password', { exact: true }).fill(maya.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('Balanced').waitFor()
+  await shoot(page, 'sum', page.locator('main .card').first())
+  await page.goto('/filters')
+  await page.getByRole('article', { name: 'Bills and receipts' }).waitFor()
+  await shoot(page, 'filters', page.locator('main'), { margin: 0, height: 560 })
+  await page.getByRole('article', { name: 'Codes and bank' }).getByRole('link', { name: 'Edit' }).click()
+  const trial = page.getByRole('region', { name: 'Trial on your mail' })
+  await trial.getByText('up to date').waitFor()
+  const card = page.locator('form .card').first()
+  await shoot(page, 'builder', card, { height: 620 })
+  await shoot(page, 'trial', trial, { height: 700 })
+  await page.goto('/filters/import')
+  await page.getByLabel('Text to import').fill(gmailFilters)
+  await page.getByRole('button', { name: 'Read it' }).click()
+  await page.getByRole('checkbox').first().waitFor()
+  await shoot(page, 'import', page.locator('main'), { margin: 0, height: 620 })
+}
+
+async function afterADay({ phone, shoot, shop, address }) {
+  await phone.getByTestId('clock-24h').click()
+  await phone.getByTestId('clock-1h').click()
+  await phone.waitForTimeout(2500)
+  await sendMail(shop, address, { subject: 'Invoice 43', text: 'Dear Anna,\n\nyour invoice 43 is 12.00.\n\nExample Shop' })
+  await phone.getByRole('button', { name: 'Show e-mail' }).waitFor()
+  await shoot(phone, 'phone-notice', phone.getByTestId('phone'), { margin: 0 })
+}
+
+async function sendMail({ smtpPort }, to, mail) {
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
+  await transport.sendMail({ from: 'Example Shop <billing@shop.example>', to, ...mail })
+  transport.close()
+}
+
+const gmailFilters = `<?xml version='1.0' encoding='UTF-8'?><feed xmlns='http://www.w3.org/2005/Atom' xmlns:apps='http://schemas.google.com/apps/2006'>
+<title>Mail Filters</title>
+<entry><category term='filter'></category><title>Mail Filter</title><content></content>
+<apps:property name='from' value='billing@shop.example'/><apps:property name='subject' value='invoice'/><apps:property name='forwardTo' value='maya@phone.example'/></entry>
+<entry><category term='filter'></category><title>Mail Filter</title><content></content>
+<apps:property name='from' value='news@weekly-reader.example'/><apps:property name='shouldArchive' value='true'/></entry>
+</feed>`

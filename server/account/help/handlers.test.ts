@@ -1,0 +1,57 @@
+// Votes on guides over HTTP: counted once a browser, refused in a flood, told to the operator.
+import type { FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import * as api from '../../../core/api/help.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { networkOf } from '../../auth/limits.ts'
+import { readConfig } from '../../config.ts'
+import { openApp } from '../../http/app.ts'
+import { openDoors } from '../../http/route.ts'
+import { openLog } from '../../log.ts'
+import { helpHandlers, tellVotes } from './handlers.ts'
+
+const { db } = await testDatabase()
+const now = () => new Date('2026-11-22T12:00:00Z')
+const [ann, ben] = ['0196d0a0-0000-4000-8000-000000000001', '0196d0a0-0000-4000-8000-000000000002']
+let app: FastifyInstance
+afterEach(() => app.close())
+
+async function serve() {
+  app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
+  const nobody = { db, now, verifySession: async () => null, isAdmin: async () => false }
+  const doors = openDoors(app, { ...nobody, fingerprint: text => Buffer.from(text) })
+  doors.anyone('POST', '/api/help-votes', api.addVote, helpHandlers({ db, now, networkOf }).vote)
+  return (vote: object, ip = '198.51.100.7') =>
+    app.inject({ method: 'POST', url: '/api/help-votes', payload: vote, headers: { 'x-forwarded-for': ip } })
+}
+
+test('a browser votes once for a guide, and may change its mind; the operator reads the sum', async () => {
+  const vote = await serve()
+  expect((await vote({ guide: 'quick-setup', voter: ann, useful: false })).statusCode).toBe(202)
+  expect((await vote({ guide: 'quick-setup', voter: ann, useful: true })).statusCode).toBe(202)
+  await vote({ guide: 'quick-setup', voter: ben, useful: true })
+  await vote({ guide: 'email-setup', voter: ben, useful: false })
+  const told = (await tellVotes(db)).split('\n')
+  expect(told).toHaveLength(api.Guide.options.length)
+  expect(told.slice(0, 3)).toEqual([
+    'quick-setup        helped 2, did not help 0',
+    'email-setup        helped 0, did not help 1',
+    'whatsapp-setup     helped 0, did not help 0',
+  ])
+})
+
+test('a guide that there is not, and a voter that is no id, are refused', async () => {
+  const vote = await serve()
+  expect((await vote({ guide: '<script>', voter: ann, useful: true })).statusCode).toBe(400)
+  expect((await vote({ guide: 'community', voter: 'x'.repeat(1000), useful: true })).statusCode).toBe(400)
+})
+
+test('a flood from one household is told to wait, and others go on voting', async () => {
+  const vote = await serve()
+  const flood = (nth: number) => vote({ guide: 'community', voter: ann, useful: true }, `2001:db8:0:1::${nth + 1}`)
+  for (let nth = 0; nth < 20; nth++) expect((await flood(nth)).statusCode).toBe(202)
+  const refused = await flood(20)
+  expect(refused.statusCode).toBe(429)
+  expect(refused.json()).toMatchObject({ message: expect.stringContaining('Wait') })
+  expect((await vote({ guide: 'community', voter: ben, useful: true })).statusCode).toBe(202)
+})

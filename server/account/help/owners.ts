@@ -1,0 +1,32 @@
+// The votes on guides: of browsers that nobody knows, counted for all.
+import { sql } from 'kysely'
+import type { Guide } from '../../../core/api/help.ts'
+import type { Db } from '../../db/pool.ts'
+
+export interface Vote {
+  guide: Guide
+  voter: string
+  useful: boolean
+}
+
+/** The later vote of a browser replaces its earlier one. */
+export async function keepVote(db: Db, vote: Vote, now: Date): Promise<void> {
+  await db
+    .insertInto('help_votes')
+    .values({ ...vote, voted_at: now })
+    .onConflict(on => on.columns(['guide', 'voter']).doUpdateSet({ useful: vote.useful, voted_at: now }))
+    .execute()
+}
+
+export async function countVotes(db: Db): Promise<{ guide: string; yes: number; no: number }[]> {
+  return db
+    .selectFrom('help_votes')
+    .select([
+      'guide',
+      sql<number>`count(*) filter (where useful)::int`.as('yes'),
+      sql<number>`count(*) filter (where not useful)::int`.as('no'),
+    ])
+    .groupBy('guide')
+    .orderBy('guide')
+    .execute()
+}

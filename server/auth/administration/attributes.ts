@@ -1,0 +1,98 @@
+// What an administrator says of a person, checked whole before anything is changed.
+import { z } from 'zod'
+import { readGoDuration } from '../../../core/session/go-duration.ts'
+import { read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { readEmail } from '../mailed/asking.ts'
+import type { AuthParts } from '../parts.ts'
+import { refuseWeak } from '../passwords.ts'
+import { readPhone } from '../phones/number.ts'
+
+const Data = z.record(z.string(), z.unknown()).nullish()
+const Given = z.object({
+  id: z.string().nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  password_hash: z.string().nullish(),
+  email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
+  user_metadata: Data,
+  app_metadata: Data,
+  ban_duration: z.string().nullish(),
+  role: z.string().max(100).nullish(),
+})
+
+/** Null where nothing was said of it. */
+export interface Attributes {
+  id: string | null
+  email: string | null
+  /** Digits as the wire keeps them. */
+  phone: string | null
+  passwordHash: string | null
+  emailConfirm: boolean
+  phoneConfirm: boolean
+  userMetadata: Record<string, unknown> | null
+  appMetadata: Record<string, unknown> | null
+  ban: { until: Date | null } | null
+  role: string | null
+}
+
+export async function readAttributes(parts: AuthParts, body: unknown): Promise<Attributes> {
+  const given = read(Given, body)
+  return {
+    id: given.id ? idOf(given.id) : null,
+    email: given.email ? readEmail(given.email) : null,
+    phone: given.phone ? readPhone(given.phone) : null,
+    emailConfirm: given.email_confirm ?? false,
+    phoneConfirm: given.phone_confirm ?? false,
+    userMetadata: given.user_metadata ?? null,
+    appMetadata: given.app_metadata ?? null,
+    ban: given.ban_duration ? banOf(given.ban_duration, parts.now()) : null,
+    role: given.role ? roleOf(given.role) : null,
+    // Last, as it is costly.
+    passwordHash: await passwordOf(parts, given.password ?? null, given.password_hash ?? null),
+  }
+}
+
+const invalid = (message: string) => refuse('validation_failed', { message })
+
+function idOf(given: string): string {
+  const id = z.uuid().safeParse(given.toLowerCase())
+  if (!id.success || /^[0-]+$/.test(id.data)) throw invalid('ID must conform to the uuid v4 format')
+  return id.data
+}
+
+/** A person with such a role would hold a key of the service. */
+const ofNobody = ['service_role', 'supabase_admin']
+
+function roleOf(given: string): string {
+  if (ofNobody.includes(given)) throw invalid(`No person has the role ${given}. Make a key of the service instead`)
+  return given
+}
+
+/** GoTrue's `ban_duration`: how long from now, or "none". */
+function banOf(given: string, now: Date): { until: Date | null } {
+  const ms = given === 'none' ? 0 : readGoDuration(given)
+  if (ms === null)
+    throw invalid(`invalid format for ban duration: "${given.slice(0, 64)}" is neither a length of time, like 24h or 1h30m, nor none`)
+  return { until: ms === 0 ? null : new Date(now.getTime() + ms) }
+}
+
+/** Argon2 as we keep passwords ourselves, within what costs a sign-in a moment: memory in KB, and rounds. */
+const kept = /^\$argon2(?:id|i|d)\$v=\d+\$m=(\d{1,6}),t=(\d{1,2}),p=\d{1,2}\$[\w+/]{11,88}\$[\w+/]{16,172}$/
+const mostMemory = 262_144
+const mostRounds = 10
+
+async function passwordOf(parts: AuthParts, password: string | null, hash: string | null): Promise<string | null> {
+  if (password && hash) throw invalid('Only a password or a password hash should be provided')
+  if (hash) {
+    const [, memory, rounds] = kept.exec(hash) ?? []
+    if (!memory || Number(memory) > mostMemory || Number(rounds) > mostRounds)
+      throw invalid('password_hash must be of Argon2, written as $argon2id$v=19$m=…,t=…,p=…$salt$hash')
+    return hash
+  }
+  if (!password) return null
+  await refuseWeak(password, parts.switches.passwordMin, parts.isBreached)
+  return parts.passwords.hash(password)
+}

@@ -1,0 +1,77 @@
+// PUT /admin/users/:id: changes a person; an address, a number or a password holds at once.
+import type { Tx } from '../../db/pool.ts'
+import type { OperatorAsk } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { dropOneTimeTokens } from '../mailed/store.ts'
+import { merged } from '../metadata.ts'
+import { userByEmail, userByPhone } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
+import { emailIdentity, phoneIdentity, withProvider } from '../people.ts'
+import { dropPhoneCodes } from '../phones/store.ts'
+import type { User } from '../shapes.ts'
+import { changeUser, endSessions, insertIdentity, type UserRecord } from '../store.ts'
+import { userView } from '../view.ts'
+import { livingTargetOf, noteAct, recordOf } from './acts.ts'
+import { type Attributes, readAttributes } from './attributes.ts'
+import { settle } from './settle.ts'
+import { changeIdentity } from './store.ts'
+
+export async function changePerson(parts: AuthParts, ask: OperatorAsk): Promise<User> {
+  const { user } = await livingTargetOf(parts.db, ask)
+  const given = await readAttributes(parts, ask.body)
+  const view = await parts.db.transaction().execute(async tx => {
+    await refuseTaken(tx, user.id, given)
+    await changeWays(parts, tx, await recordOf(tx, user.id), given)
+    await settle(parts, tx, (await recordOf(tx, user.id)).user, given)
+    await noteAct(parts, tx, ask, 'user_changed', { userId: user.id, email: given.email ?? user.email }, { changed: namesIn(given) })
+    return userView(await recordOf(tx, user.id))
+  })
+  parts.check.forget()
+  return view
+}
+
+async function refuseTaken(tx: Tx, userId: string, { email, phone }: Attributes): Promise<void> {
+  const [byEmail, byPhone] = [email && (await userByEmail(tx, email)), phone && (await userByPhone(tx, phone))]
+  if (byEmail && byEmail.id !== userId) throw refuse('email_exists')
+  if (byPhone && byPhone.id !== userId) throw refuse('phone_exists')
+}
+
+/** How they sign in: address, number, password. What was mailed or sent before is worth nothing afterwards. */
+async function changeWays(parts: AuthParts, tx: Tx, { user }: UserRecord, given: Attributes): Promise<void> {
+  const { email, phone, passwordHash, userMetadata } = given
+  const now = parts.now()
+  const confirmed = { email: given.emailConfirm && (email ?? user.email), phone: given.phoneConfirm && (phone ?? user.phone) }
+  const providers = [...(email ? ['email'] : []), ...(phone ? ['phone'] : [])]
+  await changeUser(tx, user.id, {
+    updated_at: now,
+    ...(email && { email, new_email: null, is_anonymous: false }),
+    ...(phone && { phone, new_phone: null, is_anonymous: false }),
+    ...(passwordHash && { password_hash: passwordHash, new_email: null, new_phone: null }),
+    ...(confirmed.email && { email_confirmed_at: user.email_confirmed_at ?? now }),
+    ...(confirmed.phone && { phone_confirmed_at: user.phone_confirmed_at ?? now }),
+    ...(userMetadata && { user_metadata: JSON.stringify(merged(user.user_metadata, userMetadata)) }),
+    ...(providers.length > 0 && { app_metadata: JSON.stringify(providers.reduce(withProvider, user.app_metadata)) }),
+  })
+  const reached = { email: email || confirmed.email, phone: phone || confirmed.phone }
+  if (reached.email) {
+    const data = { email: reached.email, ...(given.emailConfirm && { email_verified: true }) }
+    await keepIdentity(tx, user.id, emailIdentity(user.id, reached.email, given.emailConfirm, now), data)
+  }
+  if (reached.phone) {
+    const data = { phone: reached.phone, ...(given.phoneConfirm && { phone_verified: true }) }
+    await keepIdentity(tx, user.id, phoneIdentity(user.id, reached.phone, given.phoneConfirm, now), data)
+  }
+  if (email || phone || passwordHash) {
+    await dropOneTimeTokens(tx, user.id)
+    await dropPhoneCodes(tx, user.id)
+  }
+  if (passwordHash) await endSessions(tx, user.id, 'global', '')
+}
+
+/** `data` goes into the identity of that kind; who has none is given this one. */
+async function keepIdentity(tx: Tx, userId: string, identity: ReturnType<typeof emailIdentity>, data: Record<string, unknown>) {
+  if (!(await changeIdentity(tx, userId, identity.provider, data, identity.updated_at))) await insertIdentity(tx, userId, identity)
+}
+
+const namesIn = (given: Attributes): string[] =>
+  Object.entries(given).flatMap(([name, value]) => (value === null || value === false ? [] : [name]))

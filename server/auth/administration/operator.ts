@@ -1,0 +1,31 @@
+// Who may administer people: a key of the service that was not taken back, or whom a trusted key calls service_role.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { bearerOf } from '../bearer.ts'
+import { refuse } from '../errors.ts'
+import type { AuthParts } from '../parts.ts'
+import { isServiceKey } from './owners.ts'
+
+/** As the log names them. */
+export interface Operator {
+  by: string
+}
+
+const roles = ['service_role', 'supabase_admin']
+const Signer = z.object({ iss: z.string().catch(''), sub: z.string().catch('') })
+
+/** Throws 401 without a bearer, 403 bad_jwt for one that is worth nothing, and 403 not_admin for everybody else. */
+export async function operatorOf(parts: AuthParts, request: FastifyRequest): Promise<Operator> {
+  const { claims, isOurs } = await parts.keys.verify(bearerOf(request), parts.now())
+  if (!claims.role || !roles.includes(claims.role)) throw refuse('not_admin')
+  if (isOurs) {
+    // The signature alone says that we made it once.
+    if (!(await isServiceKey(parts.db, claims['jti'], parts.now())))
+      throw refuse('bad_jwt', { message: 'invalid JWT: this key was revoked' })
+    return { by: `service key ${String(claims['jti'])}` }
+  }
+  if (claims['aud'] !== undefined && claims['aud'] !== 'authenticated')
+    throw refuse('validation_failed', { message: "Token audience doesn't match request audience" })
+  const { iss, sub } = Signer.parse(claims)
+  return { by: `${iss || 'trusted key'} ${sub}`.trim().slice(0, 200) }
+}

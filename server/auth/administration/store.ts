@@ -1,0 +1,41 @@
+// One person's identities as an administrator changes them, and what is left of somebody who was deleted softly.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import { eraseUser } from '../store.ts'
+
+/** Adds to what the person's identity of that provider says; false when they have none. */
+export async function changeIdentity(tx: Tx, userId: string, provider: string, data: Record<string, unknown>, now: Date): Promise<boolean> {
+  const changed = await tx
+    .updateTable('identities')
+    .set({ identity_data: sql`identity_data || ${JSON.stringify(data)}::jsonb`, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** Makes what was mailed for a change of address worthless. */
+export async function dropChangeTokens(tx: Tx, userId: string): Promise<void> {
+  const kinds = ['email_change_current', 'email_change_new'] as const
+  await tx.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('kind', 'in', kinds).execute()
+}
+
+type Left = Pick<Row<'users'>, 'email' | 'role' | 'created_at' | 'deleted_at'> & {
+  identities: Pick<Row<'identities'>, 'id' | 'provider' | 'provider_id' | 'created_at'>[]
+}
+
+/** Replaces a person by what is left of them: whatever hung on their row goes with it, tables to come included. */
+export async function replaceUser(tx: Tx, userId: string, { identities, ...user }: Left): Promise<void> {
+  const updated_at = user.deleted_at ?? user.created_at
+  await eraseUser(tx, userId)
+  await tx
+    .insertInto('users')
+    .values({ ...user, id: userId, user_metadata: '{}', app_metadata: '{}', is_anonymous: false, updated_at })
+    .execute()
+  for (const identity of identities)
+    await tx
+      .insertInto('identities')
+      .values({ ...identity, user_id: userId, identity_data: '{}', updated_at })
+      .execute()
+}

@@ -1,0 +1,10 @@
+// The token that a request of the auth wire carries.
+import type { FastifyRequest } from 'fastify'
+import { refuse } from './errors.ts'
+
+/** Throws 401 no_authorization where there is none. */
+export function bearerOf(request: FastifyRequest): string {
+  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!bearer) throw refuse('no_authorization')
+  return bearer
+}

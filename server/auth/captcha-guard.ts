@@ -1,0 +1,41 @@
+// Lets those through who have solved the captcha, where one is set up.
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import type { CaptchaCheck } from './captcha.ts'
+import { type Ask, read } from './endpoint.ts'
+import { refuse } from './errors.ts'
+import type { AuthParts } from './parts.ts'
+
+/** The same endpoint for those who have solved the captcha; for everybody where none is set up. */
+export function behindCaptcha<T>(endpoint: (parts: AuthParts, ask: Ask) => Promise<T>) {
+  return async (parts: AuthParts, ask: Ask): Promise<T> => {
+    if (parts.captcha) await refuseUnsolved(parts, parts.captcha, ask)
+    return endpoint(parts, ask)
+  }
+}
+
+const Meta = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().trim().max(16_384).nullish() }).nullish() })
+
+// Codes that say that we asked wrongly: whoever runs this has to know.
+const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'bad-request'])
+
+async function refuseUnsolved({ counters, log }: AuthParts, check: CaptchaCheck, { body, ip }: Ask): Promise<void> {
+  const token = read(Meta, body).gotrue_meta_security?.captcha_token
+  await counters.take('captcha', ip)
+  const errors = token ? await asked(check, token, ip, log) : ['no captcha_token found']
+  if (errors.length === 0) return
+  if (errors.some(code => ours.has(code)))
+    log.error({ errors }, 'the captcha could not be checked: look at CAPTCHA_SECRET and CAPTCHA_SITE_KEY')
+  throw refuse('captcha_failed', { message: `captcha protection: request disallowed (${errors.join(', ')})` })
+}
+
+/** Nobody passes while the verifier is away. */
+async function asked(check: CaptchaCheck, token: string, ip: string, log: Log): Promise<string[]> {
+  try {
+    return await check(token, ip)
+  } catch (err) {
+    log.error({ err }, 'the captcha could not be checked: its verifier does not answer')
+    const message = 'The captcha could not be checked, because the service that checks it does not answer. Try again in a minute'
+    throw refuse('unexpected_failure', { status: 503, message })
+  }
+}

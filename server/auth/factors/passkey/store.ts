@@ -1,0 +1,34 @@
+// One person's passkeys and security keys.
+import type { Db, Tx } from '../../../db/pool.ts'
+import type { NewRow, Row } from '../../../db/tables.ts'
+
+/** Keeps a key that was just made; false when its factor has one, or when somebody registered that key. */
+export async function insertPasskey(tx: Tx, userId: string, key: Omit<NewRow<'passkeys'>, 'user_id'>): Promise<boolean> {
+  const added = await tx
+    .insertInto('passkeys')
+    .values({ ...key, user_id: userId })
+    .onConflict(c => c.doNothing())
+    .executeTakeFirst()
+  return added.numInsertedOrUpdatedRows !== 0n
+}
+
+export function listPasskeys(db: Db, userId: string): Promise<Row<'passkeys'>[]> {
+  return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
+}
+
+export async function readPasskey(db: Db, userId: string, factorId: string): Promise<Row<'passkeys'> | null> {
+  const own = db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).where('factor_id', '=', factorId)
+  return (await own.executeTakeFirst()) ?? null
+}
+
+/** Keeps how often the key has signed; false when it did not count on, as a copy of it would not (WebAuthn §6.1.1). */
+export async function advanceCounter(tx: Tx, userId: string, factorId: string, counter: number): Promise<boolean> {
+  const advanced = await tx
+    .updateTable('passkeys')
+    .set({ counter })
+    .where('user_id', '=', userId)
+    .where('factor_id', '=', factorId)
+    .where(or => or.or([or('counter', '<', String(counter)), or.and([or('counter', '=', '0'), or.val(counter === 0)])]))
+    .executeTakeFirst()
+  return advanced.numUpdatedRows > 0n
+}

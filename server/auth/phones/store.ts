@@ -1,0 +1,53 @@
+// One person's codes by phone, and the number that they prove.
+import { sql } from 'kysely'
+import type { Tx } from '../../db/pool.ts'
+import type { NewRow, Row } from '../../db/tables.ts'
+
+type Kind = Row<'phone_codes'>['kind']
+
+/** Replaces the person's code of that kind: an older message becomes worthless. A password that was in doubt stays so. */
+export async function keepPhoneCode(tx: Tx, userId: string, code: Omit<NewRow<'phone_codes'>, 'user_id'>): Promise<void> {
+  const row = { ...code, user_id: userId, attempts: 0, used_at: null }
+  await tx
+    .insertInto('phone_codes')
+    .values(row)
+    .onConflict(c => c.columns(['user_id', 'kind']).doUpdateSet({ ...row, keeps_password: doubtful }))
+    .execute()
+}
+
+const doubtful = sql<boolean>`phone_codes.keeps_password and excluded.keeps_password`
+
+/** Counts a try on the code of that kind and returns it, or null when there is none that was not used. */
+export async function tryPhoneCode(tx: Tx, userId: string, kind: Kind): Promise<Row<'phone_codes'> | null> {
+  const tried = tx
+    .updateTable('phone_codes')
+    .set(t => ({ attempts: t('attempts', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .returningAll()
+  return (await tried.executeTakeFirst()) ?? null
+}
+
+export async function usePhoneCode(tx: Tx, userId: string, kind: Kind, now: Date): Promise<void> {
+  await tx.updateTable('phone_codes').set({ used_at: now }).where('user_id', '=', userId).where('kind', '=', kind).execute()
+}
+
+export async function dropPhoneCodes(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('phone_codes').where('user_id', '=', userId).execute()
+}
+
+/** The number is the person's: on the user, and on the identity that stands for it where there is one. */
+export async function confirmPhone(tx: Tx, userId: string, phone: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ phone, phone_confirmed_at: now, new_phone: null, is_anonymous: false, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+  await tx
+    .updateTable('identities')
+    .set({ identity_data: sql`identity_data || ${JSON.stringify({ phone, phone_verified: true })}::jsonb`, updated_at: now })
+    .where('user_id', '=', userId)
+    .where('provider', '=', 'phone')
+    .execute()
+}

@@ -1,0 +1,76 @@
+// Who somebody is by what a provider says, and whether it vouches for their address.
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { openOutside } from '../../outside.ts'
+import { gitHubProvider } from './github.ts'
+import { isOwnedAtMicrosoft, isTrue, profileOf } from './profile.ts'
+
+const always = () => true
+const base = { iss: 'https://id.example', sub: 's' }
+
+test('names and pictures are short, and a picture is an address', () => {
+  const { about } = profileOf({ ...base, name: 'x'.repeat(999), picture: 'javascript:alert(1)', preferred_username: ' ada ' }, always)
+  expect(about).toEqual({ name: 'x'.repeat(200), full_name: 'x'.repeat(200), preferred_username: 'ada', user_name: 'ada' })
+  expect(() => profileOf({ iss: 'https://id.example' }, always)).toThrow()
+})
+
+test('an address is in lower case, and what is none is vouched for by nobody', () => {
+  expect(profileOf({ ...base, email: ' Ada@Example.COM' }, always)).toMatchObject({ email: 'ada@example.com', isVerified: true })
+  expect(profileOf({ ...base, email: 'ada' }, always)).toMatchObject({ email: null, isVerified: false })
+  // In lower case the sign for Kelvin is a plain k: another mailbox would stand for mike@example.com.
+  expect(profileOf({ ...base, email: 'mi\u212ae@example.com' }, always)).toMatchObject({ email: null, isVerified: false })
+  expect([isTrue(true), isTrue('true'), isTrue('yes'), isTrue(1), isTrue(undefined)]).toEqual([true, true, false, false, false])
+})
+
+test.each([
+  [{}, false],
+  [{ email_verified: true }, false],
+  [{ xms_edov: true }, true],
+  [{ xms_edov: '1' }, true],
+  [{ xms_edov: false }, false],
+  [{ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }, true],
+  [{ tid: '11111111-1111-4111-8111-111111111111', email: 'boss@victim.example' }, false],
+])('Microsoft vouches by %j: %s', (claims, owned) => {
+  expect(isOwnedAtMicrosoft(claims)).toBe(owned)
+})
+
+test('GitHub says who somebody is by its API, and vouches for the primary address alone', async () => {
+  const asked: string[] = []
+  let primary = { email: 'Ada@Example.com', primary: true, verified: true }
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+    const body = request.url?.endsWith('/user')
+      ? { id: 7, login: 'ada', name: null, avatar_url: 'https://pictures.example/7' }
+      : request.url?.endsWith('/emails')
+        ? [{ email: 'old@example.com', primary: false, verified: true }, primary]
+        : { access_token: 'gho_x', token_type: 'bearer', scope: 'user:email' }
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+  })
+  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => void server.close())
+  const at = server.address()
+  const url = `http://127.0.0.1:${typeof at === 'object' ? at?.port : 0}`
+  const reach = { outside: openOutside({ allow: [], loopback: true }), now: () => new Date(), timeoutMs: 5_000 }
+  const provider = gitHubProvider({ clientId: 'c', clientSecret: 's', url }, reach)
+  const flow = { state: 'st', nonce: 'n', verifier: 'v'.repeat(43) }
+  const page = new URL(await provider.pageFor({ ...flow, redirectUri: 'https://m.example/callback', scopes: ['repo'], parameters: {} }))
+  expect(page.pathname).toBe('/login/oauth/authorize')
+  expect(Object.fromEntries(page.searchParams)).toMatchObject({ scope: 'user:email repo', state: 'st', code_challenge_method: 'S256' })
+  const back = new URL('https://m.example/callback?code=x&state=st')
+  expect(await provider.exchange(back, flow)).toMatchObject({
+    profile: {
+      issuer: `${url}/api/v3`,
+      subject: '7',
+      email: 'ada@example.com',
+      isVerified: true,
+      about: { name: 'ada', user_name: 'ada' },
+    },
+    accessToken: 'gho_x',
+    refreshToken: null,
+  })
+  expect(asked).toContain('GET /api/v3/user/emails Bearer gho_x')
+  primary = { ...primary, verified: false }
+  expect((await provider.exchange(back, flow)).profile).toMatchObject({ email: 'ada@example.com', isVerified: false })
+  await expect(provider.exchange(new URL('https://m.example/callback?code=x&state=other'), flow)).rejects.toThrow()
+  expect(provider.readIdToken).toBeNull()
+})

@@ -1,0 +1,55 @@
+// DELETE /user/identities/:id: a person takes an identity away, but never the last.
+import { z } from 'zod'
+import type { Row } from '../../db/tables.ts'
+import { refuseLowAssurance } from '../assurance.ts'
+import { type PersonAsk, read } from '../endpoint.ts'
+import { refuse } from '../errors.ts'
+import { tellChanged } from '../mailed/changed.ts'
+import { userByEmail } from '../owners.ts'
+import type { AuthParts } from '../parts.ts'
+import { dropPhoneCodes } from '../phones/store.ts'
+import { changeUser, readUser } from '../store.ts'
+import { Metadata } from '../view.ts'
+import { keepProviders, labelOf } from './link.ts'
+import { dropIdentity, lockPerson } from './store.ts'
+
+const Params = z.object({ id: z.string() })
+
+export async function unlinkIdentity(parts: AuthParts, ask: PersonAsk): Promise<Record<string, never>> {
+  if (!parts.switches.manualLinking) throw refuse('manual_linking_disabled')
+  const { id } = read(Params, ask.params)
+  if (!z.uuid().safeParse(id).success) throw refuse('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
+  refuseLowAssurance(ask, 'unlink an identity')
+  const userId = ask.who.user.id
+  await parts.db.transaction().execute(async tx => {
+    const user = await lockPerson(tx, userId)
+    const identities = (await readUser(tx, userId))?.identities ?? []
+    const leaving = identities.find(one => one.id === id)
+    if (identities.length <= 1) throw refuse('single_identity_not_deletable')
+    if (!user || !leaving) throw refuse('identity_not_found')
+    await dropIdentity(tx, userId, id)
+    if (leaving.provider === 'phone') await dropPhoneCodes(tx, userId)
+    await changeUser(tx, userId, await changeWithout(user, leaving, identities, email => userByEmail(tx, email)))
+    await keepProviders(parts, tx, userId, null)
+    await tellChanged(parts, tx, ask, user, 'identityGone', { provider: labelOf(parts, leaving.provider) })
+  })
+  parts.mailer.wake()
+  return {}
+}
+
+/** The password goes with the identity that it opens, the number with its own; an address that went with it gives way to one that is left and verified. */
+async function changeWithout(
+  user: Row<'users'>,
+  leaving: Row<'identities'>,
+  identities: Row<'identities'>[],
+  ownerOf: (email: string) => Promise<Row<'users'> | null>,
+) {
+  if (leaving.provider === 'phone') return { phone: null, phone_confirmed_at: null, new_phone: null }
+  const change = leaving.provider === 'email' ? { password_hash: null } : {}
+  const left = identities.filter(one => one.id !== leaving.id).map(one => Metadata.parse(one.identity_data))
+  if (left.some(data => data['email'] === user.email) || Metadata.parse(leaving.identity_data)['email'] !== user.email) return change
+  const email = left.find(data => data['email_verified'] === true)?.['email']
+  if (typeof email !== 'string') return change
+  if (await ownerOf(email)) throw refuse('email_conflict_identity_not_deletable')
+  return { ...change, email }
+}

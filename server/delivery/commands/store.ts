@@ -1,0 +1,112 @@
+// What one person's phones asked about their mails, a row for each, and the mails themselves as those phones had them.
+import type { CommandKind, CommandState } from '../../../core/api/commands.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { NewRow, Row } from '../../db/tables.ts'
+import { newId } from '../../seal.ts'
+
+export interface NewCommand {
+  destinationId: string
+  messageId: string
+  deliveryId: string
+  /** Of what the phone wrote: it asks once. */
+  wamid: string
+  command: CommandKind
+  state: CommandState
+  /** A code of `reason.*`. */
+  reason?: string | null
+  /** What is asked of the mailbox; the row waits for it. */
+  actId?: string | null
+  until?: Date | null
+}
+
+export async function noteCommand(tx: Tx, userId: string, command: NewCommand, now: Date): Promise<void> {
+  const { destinationId, messageId, deliveryId, wamid, state, reason = null, actId = null, until = null } = command
+  const row: NewRow<'phone_commands'> = {
+    ...{ user_id: userId, id: newId(now), destination_id: destinationId, message_id: messageId, delivery_id: deliveryId, wamid },
+    ...{ command: command.command, state, reason, act_id: actId, until, created_at: now, ended_at: state === 'waiting' ? null : now },
+  }
+  await tx
+    .insertInto('phone_commands')
+    .values(row)
+    .onConflict(conflict => conflict.columns(['user_id', 'wamid']).doNothing())
+    .execute()
+}
+
+export interface Ended {
+  state: Exclude<CommandState, 'waiting'>
+  reason: string | null
+  now: Date
+}
+
+/** False where it does not wait any more. */
+export async function settleCommand(tx: Tx, userId: string, wamid: string, { state, reason, now }: Ended): Promise<boolean> {
+  const settled = await tx
+    .updateTable('phone_commands')
+    .set({ state, reason, ended_at: now })
+    .where('user_id', '=', userId)
+    .where('wamid', '=', wamid)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst()
+  return settled.numUpdatedRows === 1n
+}
+
+export interface KeptCommand extends Row<'phone_commands'> {
+  phone: string | null
+}
+
+/** More than anybody taps are not shown. */
+const mostShown = 100
+
+/** The oldest first. */
+export async function listCommands(db: Db, userId: string, messageId: string): Promise<KeptCommand[]> {
+  const rows = await db
+    .selectFrom('phone_commands as c')
+    .leftJoin('destinations as d', j => j.onRef('d.user_id', '=', 'c.user_id').onRef('d.id', '=', 'c.destination_id'))
+    .selectAll('c')
+    .select('d.name as phone')
+    .where('c.user_id', '=', userId)
+    .where('c.message_id', '=', messageId)
+    .orderBy('c.id', 'desc')
+    .limit(mostShown)
+    .execute()
+  return rows.toReversed()
+}
+
+/** A mail as it went to a phone; null where it is none, or several. */
+export async function readDelivered(
+  db: Db,
+  userId: string,
+  deliveryId: string,
+): Promise<{ destinationId: string; messageId: string; filterId: string | null } | null> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select(['destination_id', 'message_id', 'filter_id'])
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  return row?.message_id ? { destinationId: row.destination_id, messageId: row.message_id, filterId: row.filter_id } : null
+}
+
+/** Is it to come as it did before, and not whole? */
+export async function isAsBefore(db: Db, userId: string, deliveryId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('as_before')
+    .where('user_id', '=', userId)
+    .where('id', '=', deliveryId)
+    .executeTakeFirst()
+  return row?.as_before ?? false
+}
+
+/** The places of the files of a mail that this phone has, or that are on their way to it. */
+export async function filesHad(db: Db, userId: string, messageId: string, destinationId: string): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['part', 'carries'])
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .where('destination_id', '=', destinationId)
+    .where('state', 'not in', ['failed', 'expired', 'cancelled'])
+    .execute()
+  return new Set(rows.flatMap(row => row.part ?? row.carries ?? []))
+}

@@ -1,0 +1,173 @@
+// Mails that go from phone to phone on real PostgreSQL: by the clock, by what is reported, on two hosts at once, and through lost commits.
+import { beforeEach, expect, test } from 'vitest'
+import { usualHabits } from '../../../core/delivery/plan.ts'
+import type { Wishes } from '../../../core/filters/wishes.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../seal.ts'
+import { enqueue } from '../queue.ts'
+import { changeDestination } from '../store.ts'
+import { minuteMs, month, openTestbed, sent } from '../testbed.ts'
+import { type EscalationParts, escalateDue } from './escalate.ts'
+import { acknowledge, beginEscalations, readEscalation } from './store.ts'
+
+const { db } = await testDatabase()
+const wishes: Wishes = { isUrgent: false, digest: null, quiet: null, perHour: null }
+
+beforeEach(async () => {
+  for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'escalations'] as const) await db.deleteFrom(table).execute()
+})
+
+async function chainOf(phones = 3, thenMail = true) {
+  const bed = openTestbed(db)
+  const userId = newId(bed.now())
+  const ids: string[] = []
+  for (let n = 0; n < phones; n++) ids.push(await bed.phoneOf(userId, `Phone ${n}`, `1555010020${n}`))
+  const [first = ''] = ids
+  const [messageId, filterId] = [newId(bed.now()), newId(bed.now())]
+  const letters: string[] = []
+  const wakes: string[] = []
+  const errors: unknown[] = []
+  const parts: EscalationParts = {
+    db,
+    clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
+    reserve: async (_tx, _userId, _month, wanted) => wanted,
+    onFinal: bed.onFinal,
+    habitsOf: async () => usualHabits,
+    write: async (_tx, _userId, mail) => void letters.push(mail.messageId),
+    wake: () => void wakes.push('woken'),
+    onError: error => void errors.push(error),
+  }
+  const privacy = { show: 'summary' as const, redact: { what: ['codes' as const], patterns: [] } }
+  await db.transaction().execute(async tx => {
+    const mail = { id: newId(bed.now()), messageId, filterId, destinationId: first, usageMonth: month, held: null, ...privacy }
+    await enqueue(tx, userId, [mail], bed.now())
+    const steps = ids.map(destinationId => ({ destinationId, isLinked: true, wishes, ...privacy }))
+    await beginEscalations(
+      tx,
+      userId,
+      [{ messageId, destinationId: first, chain: { filterId, afterMinutes: 10, thenMail, steps } }],
+      bed.now(),
+    )
+  })
+  const { id } = await db.selectFrom('escalations').select('id').executeTakeFirstOrThrow()
+  const kept = () => readEscalation(db, userId, id)
+  const deliveries = () =>
+    db.selectFrom('deliveries').select(['id', 'destination_id', 'state', 'reason', 'show', 'redact']).orderBy('seq').execute()
+  const look = () => escalateDue(parts)
+  /** All that waits leaves, and arrives. */
+  const sendAll = async () => {
+    for (const one of await bed.host('a').claim()) await bed.host('a').settle(one, sent(`wamid.${one.deliveryId}`))
+  }
+  return {
+    ...{ bed, userId, ids, parts, letters, wakes, errors, kept, deliveries, look, sendAll },
+    ends: async () => (await kept())?.steps.map(step => step.end),
+    to: async () => (await deliveries()).map(row => ids.indexOf(row.destination_id)),
+    pass: async (minutes: number) => {
+      bed.pass(minutes * minuteMs)
+      await look()
+      await sendAll()
+    },
+  }
+}
+
+test('unread for ten minutes it goes to the next phone, as its filter lets it be seen there, and in the end a letter tells of it', async () => {
+  const { look, sendAll, pass, to, ends, letters, deliveries, kept, errors } = await chainOf()
+  await look()
+  await sendAll()
+  await pass(9)
+  expect(await to()).toEqual([0])
+  await pass(1)
+  expect(await to()).toEqual([0, 1])
+  expect((await deliveries())[1]).toMatchObject({ state: 'accepted', show: 'summary', redact: { what: ['codes'], patterns: [] } })
+  await pass(10)
+  expect(await to()).toEqual([0, 1, 2])
+  expect(letters).toHaveLength(0)
+  await pass(10)
+  await pass(100)
+  expect(letters).toHaveLength(1)
+  expect([await ends(), (await kept())?.state, errors]).toEqual([['unread', 'unread', 'unread'], 'unanswered', []])
+})
+
+test('reading it stops it at once, and what waits for another phone is cancelled with a reason', async () => {
+  const { bed, look, pass, ends, to, deliveries, ids, sendAll } = await chainOf()
+  await look()
+  await sendAll()
+  bed.pass(10 * minuteMs)
+  await look()
+  const [first] = await deliveries()
+  await bed.report({ wamid: `wamid.${first?.id}`, status: 'read' })
+  await look()
+  expect(await ends()).toEqual(['read', 'taken', 'taken'])
+  expect(await deliveries()).toMatchObject([{ state: 'read' }, { destination_id: ids[1], state: 'cancelled', reason: 'taken' }])
+  expect(bed.booked.map(one => one.outcome)).toEqual(['delivered', 'released'])
+  await pass(100)
+  expect(await to()).toHaveLength(2)
+})
+
+test('who says that they have it stops it too, and may say so twice', async () => {
+  const { bed, userId, look, pass, ends, kept, deliveries, sendAll, to } = await chainOf()
+  await look()
+  await sendAll()
+  await pass(10)
+  const second = (await deliveries())[1]?.id ?? ''
+  for (const minutes of [1, 2]) {
+    bed.pass(minutes * minuteMs)
+    expect(await db.transaction().execute(tx => acknowledge(tx, userId, second, bed.now()))).toBe('noted')
+    await look()
+  }
+  expect([await ends(), (await kept())?.state, await to()]).toEqual([['unread', 'acknowledged', 'taken'], 'taken', [0, 1]])
+  expect(await db.transaction().execute(tx => acknowledge(tx, userId, newId(bed.now()), bed.now()))).toBe('gone')
+})
+
+test('nobody waits for a phone that cannot get it: the next has it at once', async () => {
+  const failing = await chainOf()
+  await failing.look()
+  await failing.sendAll()
+  const [first] = await failing.deliveries()
+  await failing.bed.report({ wamid: `wamid.${first?.id}`, status: 'failed', error: { code: 131026, detail: null } })
+  await failing.look()
+  expect([await failing.to(), await failing.ends()]).toEqual([
+    [0, 1],
+    ['undelivered', null, null],
+  ])
+})
+
+test('a phone that rests, and one that is gone, are passed over at once', async () => {
+  const resting = await chainOf()
+  const { bed, userId, ids } = resting
+  const until = new Date(bed.now().getTime() + 60 * minuteMs)
+  await db.transaction().execute(async tx => {
+    await changeDestination(tx, userId, ids[0] ?? '', { paused_until: until })
+    await tx
+      .deleteFrom('destinations')
+      .where('id', '=', ids[1] ?? '')
+      .execute()
+  })
+  await resting.look()
+  expect([await resting.to(), await resting.ends()]).toEqual([
+    [0, 2],
+    ['resting', 'removed', null],
+  ])
+})
+
+test('two hosts that look at once, and a commit that is lost, send it on once', async () => {
+  const { bed, look, parts, to, errors, kept, deliveries } = await chainOf()
+  await look()
+  bed.pass(10 * minuteMs)
+  let dies = true
+  const dying = {
+    ...parts,
+    habitsOf: async () => {
+      if (!dies) return usualHabits
+      dies = false
+      throw new Error('killed')
+    },
+  }
+  await escalateDue(dying)
+  expect([errors.length, await to()]).toEqual([1, [0]])
+  await Promise.all([look(), look(), look()])
+  await look()
+  expect([await to(), (await kept())?.state]).toEqual([[0, 1], 'open'])
+  expect((await deliveries()).map(row => row.state)).toEqual(['queued', 'queued'])
+  expect(errors).toHaveLength(1)
+})

@@ -1,0 +1,15 @@
+// Mails of all people whose next phone may be due.
+import type { Db } from '../../db/pool.ts'
+
+/** The longest due first. */
+export async function dueEscalations(db: Db, now: Date, limit: number): Promise<{ userId: string; id: string }[]> {
+  const rows = await db
+    .selectFrom('escalations')
+    .select(['user_id', 'id'])
+    .where('next_at', 'is not', null)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .limit(limit)
+    .execute()
+  return rows.map(row => ({ userId: row.user_id, id: row.id }))
+}

@@ -1,0 +1,58 @@
+// Answers requests about a person's rotas.
+import type * as api from '../../../core/api/rotas.ts'
+import type { Words } from '../../../core/words/words.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/pool.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { PersonHandler } from '../../http/route.ts'
+import { newId } from '../../seal.ts'
+import { listDestinations } from '../store.ts'
+import { addRota, changeRota, dropRota, listRotas, type Rota } from './store.ts'
+
+export interface RotaParts {
+  db: Db
+  clock: Clock
+  words: Words
+  /** The name of a filter that asks this rota; null where none does. */
+  filterNaming(userId: string, rotaId: string): Promise<string | null>
+}
+
+const mostRotas = 20
+
+export function rotaHandlers({ db, clock, words, filterNaming }: RotaParts) {
+  const t = words.of('delivery')
+  const unknown = () => new HttpError(404, 'rota_unknown', t('refusedRota'))
+
+  const list: PersonHandler<typeof api.listRotas> = async ({ userId }) => ({ items: await listRotas(db, userId), next: null })
+
+  const add: PersonHandler<typeof api.addRota> = async ({ userId, body }) => {
+    if ((await listRotas(db, userId)).length >= mostRotas)
+      throw new HttpError(422, 'too_many_rotas', t('refusedTooManyRotas', { most: mostRotas }))
+    const rota: Rota = { ...body, id: newId(clock.now()) }
+    await requirePhones(userId, rota)
+    await addRota(db, userId, rota, clock.now())
+    return rota
+  }
+
+  const change: PersonHandler<typeof api.changeRota> = async ({ userId, params, body }) => {
+    const rota: Rota = { ...body, id: params.id }
+    if (!(await listRotas(db, userId)).some(({ id }) => id === params.id)) throw unknown()
+    await requirePhones(userId, rota)
+    if (!(await changeRota(db, userId, rota, clock.now()))) throw unknown()
+    return rota
+  }
+
+  const remove: PersonHandler<typeof api.removeRota> = async ({ userId, params }) => {
+    const filter = await filterNaming(userId, params.id)
+    if (filter !== null) throw new HttpError(409, 'rota_used', t('refusedRotaUsed', { filter }))
+    if (!(await dropRota(db, userId, params.id))) throw unknown()
+    return {}
+  }
+
+  async function requirePhones(userId: string, { shifts }: Rota): Promise<void> {
+    const phones = new Set((await listDestinations(db, userId)).map(phone => phone.id))
+    if (!shifts.every(shift => phones.has(shift.destinationId))) throw new HttpError(422, 'destination_unknown', t('refusedRotaPhone'))
+  }
+
+  return { list, add, change, remove }
+}

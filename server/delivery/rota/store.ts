@@ -1,0 +1,43 @@
+// The SQL of one person's rotas.
+import { asked, Shift } from '../../../core/delivery/rota.ts'
+import type { OnCall } from '../../../core/filters/on-call.ts'
+import type { Db } from '../../db/pool.ts'
+
+export interface Rota {
+  id: string
+  name: string
+  shifts: Shift[]
+}
+
+export async function listRotas(db: Db, userId: string): Promise<Rota[]> {
+  const rows = await db.selectFrom('rotas').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
+  return rows.map(({ id, name, shifts }) => ({ id, name, shifts: Shift.array().parse(shifts) }))
+}
+
+export async function addRota(db: Db, userId: string, { id, name, shifts }: Rota, now: Date): Promise<void> {
+  await db
+    .insertInto('rotas')
+    .values({ user_id: userId, id, name, shifts: JSON.stringify(shifts), created_at: now, updated_at: now })
+    .execute()
+}
+
+/** False when it is not this person's. */
+export async function changeRota(db: Db, userId: string, { id, name, shifts }: Rota, now: Date): Promise<boolean> {
+  const changed = await db
+    .updateTable('rotas')
+    .set({ name, shifts: JSON.stringify(shifts), updated_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+export async function dropRota(db: Db, userId: string, id: string): Promise<boolean> {
+  const dropped = await db.deleteFrom('rotas').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return dropped.numDeletedRows > 0n
+}
+
+/** By rota, whom it asks at this hour. */
+export async function onCallAt(db: Db, userId: string, timeZone: string, now: Date): Promise<OnCall> {
+  return new Map((await listRotas(db, userId)).map(({ id, shifts }) => [id, asked(shifts, now, timeZone)]))
+}

@@ -1,0 +1,107 @@
+// Takes bytes in and keeps them as a file, whole or not at all.
+import type { PersonKeys } from '../db/keys.ts'
+import type { Db } from '../db/pool.ts'
+import { sealJson } from '../db/sealed.ts'
+import { HttpError } from '../http/errors.ts'
+import { newId } from '../seal.ts'
+import { type BucketLimits, maxBytesOf } from './buckets.ts'
+import { alreadyThere, noSuchFile, tooLarge } from './errors.ts'
+import { sealChunks } from './objects/chunks.ts'
+import { type Begun, beginFile, dropVersion, type Finished, finishFile, saveChunk } from './objects/store.ts'
+
+export interface KeepParts {
+  db: Db
+  keys: Pick<PersonKeys, 'contentKeyOf'>
+  now(): Date
+  limits: BucketLimits
+}
+
+/** What its person tells of a file; known last where it comes in a form. */
+export interface Told {
+  cacheControl: string
+  /** What they note with it. */
+  notes: Record<string, unknown> | null
+  expiresAt: Date | null
+}
+
+/** All bytes are kept, but nobody sees the file before `finish`; what fails drops it. */
+export interface Received {
+  finish(told: Told): Promise<{ id: string }>
+  drop(): Promise<void>
+}
+
+export type Target = Omit<Begun, 'version'> & { mediaType: string }
+
+export async function receiveFile(parts: KeepParts, userId: string, target: Target, bytes: AsyncIterable<Uint8Array>): Promise<Received> {
+  const { db, now, limits } = parts
+  const begun: Begun = { ...target, version: newId(now()) }
+  await begin(parts, userId, begun)
+  const drop = () => dropVersion(db, userId, begun.version)
+  const orDrop = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+  const contentKey = await parts.keys.contentKeyOf(db, userId)
+  const counted = countUpTo(maxBytesOf(limits, target.bucket), bytes)
+  await orDrop(async () => {
+    for await (const { n, sealed } of sealChunks(contentKey, userId, begun.version, counted.bytes))
+      await saveChunk(db, userId, begun.version, n, sealed)
+  })
+  return {
+    drop,
+    finish: ({ cacheControl, notes, expiresAt }) =>
+      orDrop(() => {
+        const sealed = notes && sealJson(contentKey, notes, notesPlace(userId, begun.version))
+        const sizeBytes = counted.count()
+        return finish(parts, userId, begun, { sizeBytes, mediaType: target.mediaType, cacheControl, expiresAt, notes: sealed })
+      }),
+  }
+}
+
+export const notesPlace = (userId: string, version: string) => ({ userId, row: version, column: 'files.notes' })
+
+async function begin({ db, now, limits }: KeepParts, userId: string, begun: Begun): Promise<void> {
+  const outcome = await db.transaction().execute(tx => beginFile(tx, userId, begun, limits.bytesAPerson, now()))
+  if (outcome === 'there') throw alreadyThere()
+  if (outcome === 'gone') throw noSuchFile()
+  if (outcome === 'full')
+    throw new HttpError(413, 'EntityTooLarge', 'There is no room left for your files. Remove some, then upload it again.')
+}
+
+const tries = 3
+
+/** Two that replace the same file at once: the later one stays. */
+async function finish({ db, now }: KeepParts, userId: string, begun: Begun, finished: Finished): Promise<{ id: string }> {
+  for (let n = 1; ; n++) {
+    try {
+      return await db.transaction().execute(async tx => {
+        const done = await finishFile(tx, userId, begun, finished, now())
+        if (!done) throw noSuchFile()
+        return done
+      })
+    } catch (error) {
+      if (!isPathTaken(error)) throw error
+      if (!begun.replaces || n === tries) throw alreadyThere()
+    }
+  }
+}
+
+/** Whether a path was taken meanwhile (23505, unique_violation). */
+export const isPathTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
+
+/** Passes bytes on and counts them; throws when there are more than allowed. */
+export function countUpTo(mostBytes: number, bytes: AsyncIterable<Uint8Array>) {
+  let count = 0
+  async function* counted() {
+    for await (const some of bytes) {
+      count += some.length
+      if (count > mostBytes) throw tooLarge()
+      yield some
+    }
+  }
+  return { bytes: counted(), count: () => count }
+}

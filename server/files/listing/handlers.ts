@@ -1,0 +1,120 @@
+// Lists: a folder by the first form, all that begins alike by the second.
+import { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import type { Bucket } from '../buckets.ts'
+import { invalidRequest, readAs } from '../errors.ts'
+import type { StoredFile } from '../objects/file.ts'
+import { type FolderAsk, listFlat, listFolder, type Place, type Sort } from './store.ts'
+
+const versions = z.enum(['exclude', 'include', 'only']).optional()
+const most = 1000
+
+const ListBody = z.object({
+  prefix: z.string().max(1024).default(''),
+  limit: z.int().min(1).default(100),
+  offset: z.int().min(0).max(1_000_000).default(0),
+  search: z.string().max(200).default(''),
+  sortBy: z
+    .object({
+      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']).default('name'),
+      order: z.enum(['asc', 'desc']).default('asc'),
+    })
+    .default({ column: 'name', order: 'asc' }),
+  exactMatch: z.boolean().optional(),
+  noncurrentVersions: versions,
+  deleteMarkers: versions,
+})
+
+/** Files and folders of a folder; who is nobody sees none. */
+export async function answerList(db: Db, userId: string | null, bucket: Bucket, body: unknown, now: Date) {
+  const ask = readAs(ListBody, body)
+  // There is one version of a file, and what is gone leaves no mark.
+  if (userId === null || ask.noncurrentVersions === 'only' || ask.deleteMarkers === 'only') return []
+  const prefix = ask.prefix.replace(/^\/+/, '')
+  const column = ask.sortBy.column === 'last_accessed_at' ? 'updated_at' : ask.sortBy.column
+  const sort: Sort = { column, order: ask.sortBy.order }
+  const limit = Math.min(ask.limit, most)
+  const folder: FolderAsk = { ...ask, bucket, sort, limit, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
+  if (ask.exactMatch) {
+    const [found] = await listFlat(db, userId, { bucket, prefix, folds: false, sort: byName, limit: 1, after: null }, now)
+    return found?.file && found.name === prefix ? [shownFile(found.file, lastSegment(prefix))] : []
+  }
+  const entries = await listFolder(db, userId, folder, now)
+  return entries.map(({ name, file }) => (file ? shownFile(file, name) : shownFolder(name)))
+}
+
+const FlatBody = z.object({
+  prefix: z.string().max(1024).default(''),
+  limit: z.int().min(1).default(most),
+  cursor: z.string().max(2000).optional(),
+  with_delimiter: z.boolean().default(false),
+  sortBy: z
+    .object({ column: z.enum(['name', 'updated_at', 'created_at']), order: z.enum(['asc', 'desc']).default('asc') })
+    .default({ column: 'name', order: 'asc' }),
+  exactMatch: z.boolean().optional(),
+  noncurrentVersions: versions,
+  deleteMarkers: versions,
+})
+
+export async function answerFlatList(db: Db, userId: string | null, bucket: Bucket, body: unknown, now: Date) {
+  const ask = readAs(FlatBody, body ?? {})
+  const nothing = { hasNext: false, folders: [], objects: [] }
+  if (userId === null || ask.noncurrentVersions === 'only' || ask.deleteMarkers === 'only') return nothing
+  const limit = Math.min(ask.limit, most)
+  const after = ask.cursor === undefined ? null : placeIn(ask.cursor)
+  const flat = { bucket, prefix: ask.prefix, folds: ask.with_delimiter && !ask.exactMatch, sort: ask.sortBy }
+  const found = await listFlat(db, userId, { ...flat, limit: limit + 1, after }, now)
+  const page = found.slice(0, limit).filter(({ name }) => !ask.exactMatch || name === ask.prefix)
+  const hasNext = found.length > limit && !ask.exactMatch
+  const last = page.at(-1)
+  return {
+    hasNext,
+    folders: page.filter(({ file }) => !file).map(({ name }) => ({ key: lastSegment(name.slice(0, -1)), name })),
+    objects: page.flatMap(({ name, file }) =>
+      file ? [{ ...shownFile(file, name), ...(ask.with_delimiter && { key: lastSegment(name) }) }] : [],
+    ),
+    ...(hasNext && last && { nextCursor: Buffer.from(JSON.stringify(last.place)).toString('base64url') }),
+  }
+}
+
+const byName: Sort = { column: 'name', order: 'asc' }
+
+/** PostgreSQL keeps no NUL in text. */
+const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+const Cursor = z.object({ at: z.iso.datetime(), key: z.string().max(1024).refine(isKeepable) })
+
+function placeIn(cursor: string): Place {
+  try {
+    return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw invalidRequest('The cursor is not one of ours. Begin the list anew, without it.')
+  }
+}
+
+const lastSegment = (path: string): string => path.split('/').at(-1) ?? path
+
+const shownFolder = (name: string) => ({ name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null })
+
+/** A file as lists and removals show it. */
+export const shownFile = (file: StoredFile, name: string) => ({
+  name,
+  id: file.id,
+  version: file.version,
+  updated_at: file.updatedAt.toISOString(),
+  created_at: file.createdAt.toISOString(),
+  last_accessed_at: file.updatedAt.toISOString(),
+  metadata: {
+    eTag: etagOf(file),
+    size: file.sizeBytes,
+    mimetype: file.mediaType,
+    cacheControl: file.cacheControl,
+    lastModified: file.updatedAt.toISOString(),
+    contentLength: file.sizeBytes,
+    httpStatusCode: 200,
+    ...(file.expiresAt && { expiresAt: file.expiresAt.toISOString() }),
+  },
+})
+
+/** A digest of the bytes would tell who reads the database what the file is; a version tells nothing. */
+export const etagOf = (file: Pick<StoredFile, 'version'>): string => `"${file.version}"`

@@ -1,0 +1,87 @@
+// The filters that a person asked for on the phone, until they said yes or no.
+import { z } from 'zod'
+import type { Wish } from '../../../core/filters/from-phone/sender.ts'
+import { Condition } from '../../../core/filters/tree.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { openJson, sealJson } from '../../db/sealed.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Key } from '../../seal.ts'
+
+/** What a yes would make: the condition, the one that the opposite wish would have, and whom both are about. */
+export const About = z.object({ who: z.string(), condition: Condition, rival: Condition })
+export type About = z.infer<typeof About>
+
+export interface NewProposal {
+  id: string
+  destinationId: string
+  wamid: string
+  wish: Wish
+  about: About
+}
+
+export interface Proposal extends Omit<NewProposal, 'about'> {
+  state: Row<'filter_proposals'>['state']
+  /** Null once it was decided. */
+  about: About | null
+  filterId: string | null
+  pausedIds: string[]
+  createdAt: Date
+}
+
+export async function addProposal(tx: Tx, userId: string, contentKey: Key, proposal: NewProposal, now: Date): Promise<void> {
+  const { id, destinationId, wamid, wish, about } = proposal
+  await tx
+    .insertInto('filter_proposals')
+    .values({
+      ...{ user_id: userId, id, destination_id: destinationId, wamid, wish, state: 'asked', created_at: now },
+      sealed: sealJson(contentKey, about, placeOf(userId, id)),
+    })
+    .execute()
+}
+
+/** Locked until the transaction ends. */
+export async function findProposal(tx: Tx, userId: string, contentKey: Key, id: string): Promise<Proposal | null> {
+  const row = await tx
+    .selectFrom('filter_proposals')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row ? asProposal(contentKey, row) : null
+}
+
+/** What was asked is dropped: the filter has it, or nobody wants it. */
+export async function settleProposal(
+  tx: Tx,
+  userId: string,
+  id: string,
+  { state, filterId, pausedIds }: Pick<Proposal, 'state' | 'filterId' | 'pausedIds'>,
+): Promise<void> {
+  await tx
+    .updateTable('filter_proposals')
+    .set({ state, sealed: null, filter_id: filterId, paused_ids: pausedIds })
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function countProposals(db: Db, userId: string, destinationId: string, since: Date): Promise<number> {
+  const { n } = await db
+    .selectFrom('filter_proposals')
+    .select(e => e.fn.countAll<string>().as('n'))
+    .where('user_id', '=', userId)
+    .where('destination_id', '=', destinationId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+const asProposal = (contentKey: Key, row: Row<'filter_proposals'>): Proposal => ({
+  ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, wish: row.wish, state: row.state, createdAt: row.created_at },
+  about: row.sealed && openJson(About, contentKey, row.sealed, placeOf(row.user_id, row.id)),
+  filterId: row.filter_id,
+  pausedIds: row.paused_ids,
+})
+
+const placeOf = (userId: string, row: string) => ({ userId, row, column: 'filter_proposals.sealed' })

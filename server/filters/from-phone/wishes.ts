@@ -1,0 +1,180 @@
+// What a person wishes of a mail on the phone: a filter is proposed from it, and kept, left or taken back as they say.
+import { changeFor, isMute, isSame, rivalsOf } from '../../../core/filters/from-phone/change.ts'
+import { meantBy, type NoSender, type Wish } from '../../../core/filters/from-phone/sender.ts'
+import type { MailView } from '../../../core/message/view.ts'
+import type { PersonKeys } from '../../db/keys.ts'
+import type { Tx } from '../../db/pool.ts'
+import { newId } from '../../seal.ts'
+import { getFilter, listFilters } from '../store.ts'
+import { endMutes, isFull, type KeepParts, type Kept, keepFilter, takeBack } from './keep.ts'
+import { type About, addProposal, countProposals, findProposal, type Proposal, settleProposal } from './store.ts'
+
+export interface WishParts extends KeepParts {
+  keys: PersonKeys
+  /** Null of a mail that is not kept any more. */
+  viewOf(tx: Tx, userId: string, messageId: string): Promise<MailView | null>
+  /** The filters of today that hold on the mail. */
+  heldOn(tx: Tx, userId: string, messageId: string): Promise<ReadonlySet<string>>
+  /** What a filter is called in the language of its person. */
+  nameOf(tx: Tx, userId: string, wish: Wish, who: string): Promise<string>
+}
+
+export interface MailWish {
+  wish: Wish
+  messageId: string
+  /** The phone that wishes it. */
+  destinationId: string
+}
+
+/** `full`: no more filters than there are. `too_many`: so many were asked for within an hour. */
+export type Refusal = NoSender | 'gone' | 'full' | 'too_many'
+
+/**
+ * `rivals`: filters that say the opposite of this mail (see `rivalsOf`); `pauses`: how many would be switched off; `sender`: what was
+ * said of its sender when it came.
+ */
+export interface New extends Pick<MailView, 'sender'> {
+  kind: 'new'
+  about: About
+  rivals: string[]
+  pauses: number
+}
+
+export type Weighed = { kind: 'refused'; reason: Refusal } | { kind: 'exists'; name: string } | New
+
+const hourMs = 3_600_000
+const mostAnHour = 20
+
+/** Looks at a wish and changes nothing. */
+export async function weighWish(parts: WishParts, tx: Tx, userId: string, wanted: MailWish, now: Date): Promise<Weighed> {
+  const { wish, messageId, destinationId } = wanted
+  const view = await parts.viewOf(tx, userId, messageId)
+  const about = view ? aboutOf(view, wish) : 'gone'
+  if (!view || typeof about === 'string') return { kind: 'refused', reason: typeof about === 'string' ? about : 'gone' }
+  const asked = { wish, destinationId, condition: about.condition, rival: about.rival }
+  const filters = await listFilters(tx, userId)
+  const change = changeFor(asked, filters)
+  if (change.kind === 'exists') return change
+  const name = await parts.nameOf(tx, userId, wish, about.who)
+  if (change.adds && (await isFull(parts, tx, userId, { ...asked, name }))) return { kind: 'refused', reason: 'full' }
+  const asking = await countProposals(tx, userId, destinationId, new Date(now.getTime() - hourMs))
+  if (asking >= mostAnHour) return { kind: 'refused', reason: 'too_many' }
+  const held = await parts.heldOn(tx, userId, messageId)
+  return {
+    kind: 'new',
+    about,
+    rivals: rivalsOf(asked, filters, held, change.pausedIds),
+    pauses: change.pausedIds.length,
+    sender: view.sender,
+  }
+}
+
+/** Keeps the question until it is answered, for an hour; returns its id. */
+export async function proposeFilter(
+  { keys }: Pick<WishParts, 'keys'>,
+  tx: Tx,
+  userId: string,
+  proposal: { wish: Wish; destinationId: string; wamid: string; about: About },
+  now: Date,
+): Promise<string> {
+  const id = newId(now)
+  await addProposal(tx, userId, await keys.contentKeyOf(tx, userId), { ...proposal, id }, now)
+  return id
+}
+
+/** `kept` without a name: nothing had to be added. `edited`: it was kept, is another one by now, and stays. */
+export type Answered =
+  | { kind: 'lapsed' | 'left' | 'undone' | 'edited' | 'full' }
+  | { kind: 'kept'; name: string | null }
+  | { kind: 'exists'; name: string }
+
+/** The proposal of this person; whose phone may answer it is for the caller to see. */
+export async function readProposal({ keys }: Pick<WishParts, 'keys'>, tx: Tx, userId: string, id: string): Promise<Proposal | null> {
+  return findProposal(tx, userId, await keys.contentKeyOf(tx, userId), id)
+}
+
+/** Yes, once and within an hour; said again it tells how it stands. */
+export async function keepProposal(parts: WishParts, tx: Tx, userId: string, proposal: Proposal, now: Date): Promise<Answered> {
+  const { id, wish, destinationId, about, state } = proposal
+  if (state === 'kept') return asKept(tx, userId, proposal)
+  if (state !== 'asked' || !about || now.getTime() - proposal.createdAt.getTime() > hourMs) return { kind: 'lapsed' }
+  const { condition, rival, who } = about
+  const name = await parts.nameOf(tx, userId, wish, who)
+  const kept: Kept = await keepFilter(parts, tx, userId, { wish, destinationId, condition, rival, name }, now)
+  if (kept.kind === 'full') return kept
+  const { filterId, pausedIds } = kept.kind === 'kept' ? kept : { filterId: null, pausedIds: [] }
+  await settleProposal(tx, userId, id, { state: kept.kind === 'kept' ? 'kept' : 'left', filterId, pausedIds })
+  if (kept.kind === 'exists') return kept
+  return { kind: 'kept', name: filterId === null ? null : kept.name }
+}
+
+/** Whoever removed the filter by hand has taken it back. */
+async function asKept(tx: Tx, userId: string, { filterId }: Proposal): Promise<Answered> {
+  const filter = filterId === null ? null : await getFilter(tx, userId, filterId)
+  return filter === undefined ? { kind: 'undone' } : { kind: 'kept', name: filter?.name ?? null }
+}
+
+/** No, or no after all: what a yes changed is taken back. */
+export async function leaveProposal(tx: Tx, userId: string, proposal: Proposal, now: Date): Promise<Answered> {
+  const { id, state, filterId, pausedIds } = proposal
+  if (state === 'undone' || state === 'left') return { kind: state }
+  const before = state === 'kept' ? await takeBack(tx, userId, { filterId, pausedIds }, now) : 'left'
+  if (before === 'edited') return { kind: 'edited' }
+  await settleProposal(tx, userId, id, { state: before, filterId: null, pausedIds: [] })
+  return { kind: before }
+}
+
+export type Muted = { kind: 'muted' | 'already'; who: string; filterName: string } | { kind: 'refused'; reason: Refusal }
+
+/** Never again, at once: the same filter. */
+export async function mute(
+  parts: WishParts,
+  tx: Tx,
+  userId: string,
+  { messageId, destinationId, now }: Omit<MailWish, 'wish'> & { now: Date },
+): Promise<Muted> {
+  const about = await silenced(parts, tx, userId, messageId)
+  if (typeof about === 'string') return { kind: 'refused', reason: about }
+  const { who, condition, rival } = about
+  const name = await parts.nameOf(tx, userId, 'never', who)
+  const kept = await keepFilter(parts, tx, userId, { wish: 'never', destinationId, condition, rival, name }, now)
+  if (kept.kind === 'full') return { kind: 'refused', reason: 'full' }
+  return { kind: kept.kind === 'kept' ? 'muted' : 'already', who, filterName: kept.name }
+}
+
+export type Unmuted = { kind: 'unmuted' | 'not_muted'; who: string } | { kind: 'refused'; reason: Refusal }
+
+export async function unmute(
+  parts: WishParts,
+  tx: Tx,
+  userId: string,
+  { messageId, now }: { messageId: string; now: Date },
+): Promise<Unmuted> {
+  const about = await silenced(parts, tx, userId, messageId)
+  if (typeof about === 'string') return { kind: 'refused', reason: about }
+  return { kind: (await endMutes(tx, userId, about.condition, now)) ? 'unmuted' : 'not_muted', who: about.who }
+}
+
+/** Whether its sender is silenced; null where the mail names none, or is not kept. */
+export async function isMuted(parts: Pick<WishParts, 'viewOf'>, tx: Tx, userId: string, messageId: string): Promise<boolean | null> {
+  const about = await silenced(parts, tx, userId, messageId)
+  if (typeof about === 'string') return null
+  return (await listFilters(tx, userId)).some(one => !one.paused && isMute(one) && isSame(one.condition, about.condition))
+}
+
+async function silenced(
+  { viewOf }: Pick<WishParts, 'viewOf'>,
+  tx: Tx,
+  userId: string,
+  messageId: string,
+): Promise<About | NoSender | 'gone'> {
+  const view = await viewOf(tx, userId, messageId)
+  return view ? aboutOf(view, 'never') : 'gone'
+}
+
+function aboutOf(view: MailView, wish: Wish): About | NoSender {
+  const meant = meantBy(view, wish)
+  const rival = meantBy(view, wish === 'always' ? 'never' : 'always')
+  if (typeof meant === 'string') return meant
+  return { who: meant.who, condition: meant.test, rival: typeof rival === 'string' ? meant.test : rival.test }
+}

@@ -1,0 +1,63 @@
+// The files of mails that go to a phone: kept with the mail while their bytes are at hand, so that each may follow it.
+
+import type { Filter } from '../../core/filters/action.ts'
+import type { Forward } from '../../core/filters/decide.ts'
+import { isOpen } from '../../core/filters/privacy.ts'
+import { goingOf, mayBring } from '../../core/message/attachments.ts'
+import type { MailView } from '../../core/message/view.ts'
+import type { Tx } from '../db/pool.ts'
+import type { Arrived } from '../mail/arrived.ts'
+import type { NewMessage } from '../mail/messages/store.ts'
+import type { FileBytes } from '../mail/parse-pool.ts'
+
+export interface FileKeeping {
+  /** None where they are not at hand. */
+  bytesOf(arrived: Arrived): Promise<FileBytes[]>
+  /** Returns the places of those that there was room for. */
+  save(tx: Tx, userId: string, messageId: string, files: FileBytes[], now: Date): Promise<Set<number>>
+  /** What the messenger takes: so large a file, and so many of a mail. */
+  mostBytes: number
+  most: number
+}
+
+/** By message and filter: the places of the files that follow the mail. */
+export type Followers = (messageId: string, forward: Forward) => number[] | null
+
+interface Going {
+  message: NewMessage
+  decision: { forwards: Forward[] }
+}
+
+const none: Followers = () => null
+
+/** Does any phone get files of this mail? */
+export function wantsFiles({ files }: Pick<MailView, 'files'>, forwards: readonly Forward[], filters: readonly Filter[]): boolean {
+  return files !== undefined && mayBring(files) && forwards.some(forward => sendsFiles(forward, filters))
+}
+
+/** One mail at a time, so that no more than its bytes are held. */
+export async function keepFiles(
+  keeping: FileKeeping | undefined,
+  tx: Tx,
+  userId: string,
+  going: readonly Going[],
+  filters: readonly Filter[],
+  now: Date,
+): Promise<Followers> {
+  if (!keeping) return none
+  const follow = new Map<string, number[]>()
+  for (const { message, decision } of going) {
+    const { id, arrived, view } = message
+    if (!view.files || !wantsFiles(view, decision.forwards, filters)) continue
+    const files = await keeping.bytesOf(arrived)
+    const kept = files.length > 0 ? await keeping.save(tx, userId, id, files, now) : new Set<number>()
+    follow.set(id, goingOf(view.files, kept, keeping.mostBytes, keeping.most))
+  }
+  return (messageId, forward) => (sendsFiles(forward, filters) ? (follow.get(messageId) ?? []) : null)
+}
+
+/** Where something is held back or blacked out, no file goes: nobody has looked into it. */
+function sendsFiles(forward: Forward, filters: readonly Filter[]): boolean {
+  const actions = filters.find(filter => filter.id === forward.filterId)?.actions ?? []
+  return isOpen(forward) && !actions.some(action => action.kind === 'forward' && action.attachments === false)
+}

@@ -1,0 +1,65 @@
+// What a channel wants to hear: the changes that it named when it joined, and which of them a change meets.
+import { z } from 'zod'
+import { type Change, type LiveTable, liveTableNames, liveTables } from '../../core/live/tables.ts'
+
+const Binding = z.looseObject({
+  event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
+  schema: z.enum(['public', '*']),
+  table: z.enum([...liveTableNames, '*']).nullish(),
+  filter: z.string().max(500).nullish(),
+})
+
+export const Join = z.looseObject({
+  config: z
+    .looseObject({
+      broadcast: z.looseObject({ ack: z.boolean().optional(), self: z.boolean().optional() }).nullish(),
+      presence: z.looseObject({ enabled: z.boolean().optional() }).nullish(),
+      postgres_changes: z.array(z.unknown()).max(20).nullish(),
+      private: z.boolean().nullish(),
+    })
+    .nullish(),
+  access_token: z.string().max(20_000).nullish(),
+})
+
+export interface Bound {
+  id: number
+  /** As it was asked: the client compares what it is answered with that, in order. */
+  asked: Record<string, unknown>
+  event: '*' | Change['type'] | 'DELETE'
+  tables: readonly LiveTable[]
+  filter: { column: string; value: string } | null
+}
+
+/** Throws a sentence when something is asked for that nobody is told. */
+export function bind(asked: unknown[]): Bound[] {
+  return asked.map((one, at) => {
+    const read = Binding.safeParse(one)
+    if (!read.success) throw new Error(`Unable to subscribe to changes with given parameters: ${z.prettifyError(read.error)}`)
+    const { event, table, filter } = read.data
+    const tables = table && table !== '*' ? [table] : liveTableNames
+    const { schema } = read.data
+    const mirrored = { event, schema, ...(table != null && { table }), ...(filter != null && { filter }) }
+    return { id: at + 1, asked: mirrored, event, tables, filter: filter ? readFilter(filter, tables) : null }
+  })
+}
+
+/** Whether rows of another person are asked for. */
+export const asksForOthers = (bounds: Bound[], userId: string): boolean =>
+  bounds.some(({ filter }) => filter?.column === 'user_id' && filter.value !== userId)
+
+/** The ids of those that a change meets. */
+export const met = (bounds: Bound[], { table, type, record }: Change): number[] =>
+  bounds
+    .filter(({ event, tables, filter }) => {
+      if (!tables.includes(table) || (event !== '*' && event !== type)) return false
+      return filter === null || String(record[filter.column]).toLowerCase() === filter.value
+    })
+    .map(bound => bound.id)
+
+/** Of the operators of PostgREST `eq` alone: rows are few, and the screens filter for themselves. */
+function readFilter(text: string, tables: readonly LiveTable[]): Bound['filter'] {
+  const [, column = '', value = ''] = /^([a-z_]+)=eq\.(.+)$/.exec(text) ?? []
+  if (!tables.every(table => Object.hasOwn(liveTables[table], column)))
+    throw new Error(`Unable to subscribe to changes with given parameters: write the filter ${text} as column=eq.value`)
+  return { column, value: value.toLowerCase() }
+}

@@ -1,0 +1,50 @@
+// Broadcasts over HTTP, for a client that has joined nothing: many at once, or one by its URL.
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { HttpError } from '../http/errors.ts'
+import { refusals } from './joining.ts'
+import type { LiveParts } from './parts.ts'
+import { speak } from './speaking.ts'
+import type { Said } from './wire.ts'
+
+const Messages = z.object({
+  messages: z
+    .array(z.object({ topic: z.string().min(1).max(255), event: z.string().min(1), payload: z.unknown(), private: z.boolean().nullish() }))
+    .min(1)
+    .max(20),
+})
+const Params = z.object({ topic: z.string().min(1).max(255), event: z.string().min(1) })
+
+/** Answers 202 when every host was told; 401 or 403 to who may not, 413 to what is too long. */
+export function broadcastRoutes(app: FastifyInstance, parts: LiveParts): void {
+  app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.post('/api/broadcast', { schema: { hide: true } }, async (request, reply) => {
+    const userId = await personOf(parts, request)
+    const read = Messages.safeParse(request.body)
+    if (!read.success) throw new HttpError(422, 'broadcast_wrong', 'Send messages: a list of topic, event, payload and private.')
+    for (const { topic, event, payload, private: isPrivate } of read.data.messages)
+      await say(parts, userId, topic, isPrivate === true, { event, payload, isBytes: false })
+    return reply.code(202).send()
+  })
+  app.post('/api/broadcast/:topic/events/:event', { schema: { hide: true } }, async (request, reply) => {
+    const userId = await personOf(parts, request)
+    const { topic, event } = Params.parse(request.params)
+    const isPrivate = z.object({ private: z.literal('true') }).safeParse(request.query).success
+    const bytes = Buffer.isBuffer(request.body) ? request.body.toString('base64') : null
+    await say(parts, userId, topic, isPrivate, { event, payload: bytes ?? request.body, isBytes: bytes !== null })
+    return reply.code(202).send()
+  })
+}
+
+async function personOf(parts: LiveParts, request: FastifyRequest): Promise<string> {
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+  const who = await parts.whoIs(token)
+  if (typeof who === 'string') throw new HttpError(who === 'second_step' ? 403 : 401, 'unauthorized', refusals[who])
+  return who.userId
+}
+
+async function say(parts: LiveParts, userId: string, topic: string, isPrivate: boolean, said: Said): Promise<void> {
+  if (!isPrivate) throw new HttpError(403, 'private_only', 'Only private channels of your own, user:<your id>, carry broadcasts.')
+  const reason = await speak(parts, userId, topic, null, said)
+  if (reason) throw new HttpError(reason.startsWith('PayloadTooLarge') ? 413 : 403, 'unauthorized', reason)
+}

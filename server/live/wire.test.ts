@@ -1,0 +1,70 @@
+// Frames of both versions, there and back, and what is none.
+import { expect, test } from 'vitest'
+import { readFrame, writeFrame, writeSaid } from './wire.ts'
+
+const frame = { joinRef: '1', ref: '2', topic: 'realtime:mail', event: 'phx_join', payload: { config: {} } }
+const bytes = (text: string) => Buffer.from(text)
+
+test.each(['1.0.0', '2.0.0'] as const)('a frame of version %s is read as it was written', vsn => {
+  expect(readFrame(vsn, bytes(writeFrame(vsn, frame)), false)).toEqual(frame)
+})
+
+test('version 1 is an object, in which refs may be left out; version 2 an array', () => {
+  expect(JSON.parse(writeFrame('2.0.0', frame))).toEqual(['1', '2', 'realtime:mail', 'phx_join', { config: {} }])
+  const heartbeat = readFrame('1.0.0', bytes('{"topic":"phoenix","event":"heartbeat","payload":{},"ref":"7"}'), false)
+  expect(heartbeat).toEqual({ joinRef: null, ref: '7', topic: 'phoenix', event: 'heartbeat', payload: {} })
+})
+
+test.each([
+  ['no JSON', 'hello'],
+  ['the other version', '{"topic":"a","event":"b","payload":{},"ref":"1"}'],
+  ['too few parts', '["1","2","a"]'],
+  ['a number as topic', '["1","2",3,"b",{}]'],
+  ['an endless topic', JSON.stringify(['1', '2', 'x'.repeat(256), 'b', {}])],
+  ['nothing', ''],
+])('%s is no frame of version 2', (_, text) => {
+  expect(readFrame('2.0.0', bytes(text), false)).toBeNull()
+})
+
+/** As the client writes it: kind 3, five lengths, the encoding. */
+function push({ event = 'moved', encoding = 1, body = Buffer.from('{"x":1}'), metadata = '' }) {
+  const parts = ['4', '5', 'realtime:user:ü', event, metadata].map(part => Buffer.from(part))
+  return Buffer.concat([Buffer.of(3, ...parts.map(part => part.length), encoding), ...parts, body])
+}
+
+test('a broadcast in bytes is read, with names beyond ASCII and with metadata', () => {
+  expect(readFrame('2.0.0', push({ metadata: '{"persist":true}' }), true)).toEqual({
+    joinRef: '4',
+    ref: '5',
+    topic: 'realtime:user:ü',
+    event: 'broadcast',
+    payload: { type: 'broadcast', event: 'moved', payload: { x: 1 }, isBytes: false },
+  })
+  const raw = readFrame('2.0.0', push({ encoding: 0, body: Buffer.of(0, 255) }), true)
+  expect(raw?.payload).toMatchObject({ payload: 'AP8=', isBytes: true })
+})
+
+test.each([
+  ['another kind', Buffer.of(4, 0, 0, 1, 1, 0, 1, 97, 98)],
+  ['lengths beyond its end', Buffer.of(3, 255, 255, 255, 255, 255, 1, 97)],
+  ['a head that is cut', Buffer.of(3, 1)],
+  ['no topic', Buffer.of(3, 0, 0, 0, 1, 0, 1, 98, 123, 125)],
+  ['a body that is no JSON', push({ body: Buffer.from('{') })],
+  ['nothing', Buffer.alloc(0)],
+])('bytes with %s are no frame', (_, data) => {
+  expect(readFrame('2.0.0', data, true)).toBeNull()
+  expect(readFrame('1.0.0', data, true)).toBeNull()
+})
+
+test('what is said goes out as kind 4, or as an object', () => {
+  const said = { event: 'moved', payload: { x: 1 }, isBytes: false }
+  expect(writeSaid('2.0.0', 'realtime:a', said)).toEqual(Buffer.concat([Buffer.of(4, 10, 5, 0, 1), Buffer.from('realtime:amoved{"x":1}')]))
+  expect(writeSaid('2.0.0', 'realtime:a', { event: 'e', payload: 'AP8=', isBytes: true })).toEqual(
+    Buffer.concat([Buffer.of(4, 10, 1, 0, 0), Buffer.from('realtime:ae'), Buffer.of(0, 255)]),
+  )
+  expect(JSON.parse(String(writeSaid('1.0.0', 'realtime:a', said)))).toMatchObject({
+    topic: 'realtime:a',
+    event: 'broadcast',
+    payload: { type: 'broadcast', event: 'moved', payload: { x: 1 } },
+  })
+})

@@ -1,0 +1,82 @@
+// The frames of the realtime wire: version 1.0.0 writes objects, 2.0.0 arrays, and broadcasts as bytes (reference: auth-wire §11).
+import { z } from 'zod'
+
+export type Vsn = '1.0.0' | '2.0.0'
+
+export interface Frame {
+  joinRef: string | null
+  ref: string | null
+  topic: string
+  event: string
+  payload: unknown
+}
+
+/** What a person sends to their other devices: JSON, or bytes as base64. */
+export interface Said {
+  event: string
+  payload: unknown
+  isBytes: boolean
+}
+
+const Ref = z.string().max(255).nullish()
+const Name = z.string().min(1).max(255)
+const Whole = z.object({ topic: Name, event: Name, payload: z.unknown(), ref: Ref, join_ref: Ref })
+const Parts = z.tuple([Ref, Ref, Name, Name, z.unknown()])
+
+const kinds = { push: 3, broadcast: 4 }
+const encodings = { bytes: 0, json: 1 }
+
+/** Null for what is no frame. */
+export function readFrame(vsn: Vsn, data: Buffer, isBinary: boolean): Frame | null {
+  if (isBinary) return vsn === '2.0.0' ? readPush(data) : null
+  const json = parseJson(data.toString())
+  if (vsn === '1.0.0') {
+    const read = Whole.safeParse(json)
+    if (!read.success) return null
+    const { topic, event, payload, ref = null, join_ref: joinRef = null } = read.data
+    return { joinRef, ref, topic, event, payload }
+  }
+  const read = Parts.safeParse(json)
+  if (!read.success) return null
+  const [joinRef = null, ref = null, topic, event, payload] = read.data
+  return { joinRef, ref, topic, event, payload }
+}
+
+export const writeFrame = (vsn: Vsn, { joinRef, ref, topic, event, payload }: Frame): string =>
+  JSON.stringify(vsn === '1.0.0' ? { topic, event, payload, ref, join_ref: joinRef } : [joinRef, ref, topic, event, payload])
+
+/** A broadcast to a device: bytes in 2.0.0; in 1.0.0 an object, whose bytes stay base64. */
+export function writeSaid(vsn: Vsn, topic: string, said: Said): string | Buffer {
+  const { event, payload, isBytes } = said
+  if (vsn === '1.0.0')
+    return writeFrame(vsn, { joinRef: null, ref: null, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } })
+  const [to, name] = [Buffer.from(topic), Buffer.from(event)]
+  const body = isBytes ? Buffer.from(String(payload), 'base64') : Buffer.from(JSON.stringify(payload ?? {}))
+  const head = Buffer.of(kinds.broadcast, to.length, name.length, 0, isBytes ? encodings.bytes : encodings.json)
+  return Buffer.concat([head, to, name, body])
+}
+
+/** Kind 3: [kind, five lengths in bytes, encoding], then join ref, ref, topic, event, metadata, and the rest is the payload. */
+function readPush(data: Buffer): Frame | null {
+  const [kind, ...head] = data.subarray(0, 7)
+  const encoding = head.pop()
+  const from = 7 + head.reduce((sum, length) => sum + length, 0)
+  if (kind !== kinds.push || head.length !== 5 || data.length < from) return null
+  let at = 7
+  const [joinRef = '', ref = '', topic = '', event = ''] = head.map(length => data.toString('utf8', at, (at += length)))
+  if (topic === '' || event === '') return null
+  const body = data.subarray(from)
+  const isBytes = encoding === encodings.bytes
+  const payload = isBytes ? body.toString('base64') : parseJson(body.toString())
+  if (payload === undefined) return null
+  return { joinRef: joinRef || null, ref: ref || null, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload, isBytes } }
+}
+
+/** Undefined for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,170 @@
+// Answers, from what was written to the copy in Sent, on a real Dovecot and an SMTP server, judged by another IMAP client.
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
+import { openBed } from '../../../test/reply-bed.ts'
+import { type SmtpHost, startSmtpHost } from '../../../test/smtp-host.ts'
+
+const { db } = await testDatabase()
+const boss = { name: 'Anna Boss', address: 'anna@example.com' }
+
+describe.skipIf(skipWithoutDovecot())('an answer', () => {
+  let dovecot: Dovecot
+  let smtp: SmtpHost
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    smtp = await startSmtpHost()
+  })
+  afterAll(() => Promise.all([dovecot.stop(), smtp.stop()]))
+  beforeEach(() => {
+    smtp.taken.length = 0
+    smtp.next.length = 0
+    smtp.onWhole = null
+  })
+
+  const asked = async (bed: ReturnType<typeof openBed>, userId: string, messageId: string, text = 'Yes, at ten.') => {
+    const planned = await bed.plan(userId, { messageId, text })
+    if (planned.kind !== 'asking') throw new Error(`It was ${planned.kind}.`)
+    return planned
+  }
+  const leave = async (bed: ReturnType<typeof openBed>, userId: string, replyId: string) => {
+    await bed.confirm(userId, replyId)
+    bed.pass(31_000)
+    await bed.work()
+  }
+
+  test('leaves once after its time to undo, in its thread, with a copy in Sent and a mark on the mail it answers', async () => {
+    const bed = openBed(db)
+    const headers = [{ name: 'References', value: '<first@example.com>' }]
+    const { user, userId, messageId, imap } = await bed.mail(dovecot, smtp, { headers, date: '2026-11-20T09:00:00.000Z' })
+    const { replyId, to, cautions } = await asked(bed, userId, messageId)
+    expect([to, cautions]).toEqual(['anna@example.com', ['new_address']])
+    bed.pass(3_600_000)
+    expect(await bed.work()).toBe(0)
+    await bed.confirm(userId, replyId)
+    bed.pass(29_000)
+    expect(await bed.work()).toBe(0)
+    bed.pass(2000)
+    await bed.work()
+    await bed.work()
+    expect(smtp.taken.map(({ from, to: rcpt, user: by }) => [by, from, rcpt])).toEqual([
+      [user, `${user}@example.net`, ['anna@example.com']],
+    ])
+    const mail = await PostalMime.parse(smtp.taken[0]?.raw ?? '')
+    expect(mail).toMatchObject({
+      from: { address: `${user}@example.net` },
+      to: [boss],
+      subject: 'Re: Invoice 42',
+      inReplyTo: `<${messageId}@example.com>`,
+      references: `<first@example.com> <${messageId}@example.com>`,
+      messageId: `<reply.${replyId}@example.net>`,
+    })
+    expect(mail.text).toContain(
+      'Yes, at ten.\n\nOn Friday, November 20, 2026 at 9:00 AM, Anna Boss wrote:\n> Please find attached\n> your invoice.',
+    )
+    expect(await imap.ask('SELECT Sent')).toContain('* 1 EXISTS')
+    const copy = await imap.ask('FETCH 1 (FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])')
+    expect(copy).toContain('\\Seen')
+    expect(copy).toContain(`<reply.${replyId}@example.net>`)
+    await imap.ask('SELECT INBOX')
+    expect(await imap.ask('UID FETCH 1 (FLAGS)')).toContain('\\Answered')
+    expect(await bed.row(replyId)).toMatchObject({ state: 'sent', filing: 'done', due_at: null })
+    expect(bed.ended).toMatchObject([{ replyId, state: 'sent' }])
+  })
+
+  test('to somebody who was answered before leaves unasked; taken back in time it never does', async () => {
+    const bed = openBed(db)
+    const { userId, messageId } = await bed.mail(dovecot, smtp)
+    const first = await asked(bed, userId, messageId)
+    await leave(bed, userId, first.replyId)
+    const second = await bed.plan(userId, { messageId, text: 'And one more.', wamid: 'wamid.1' })
+    expect(second.kind).toBe('planned')
+    expect(await bed.plan(userId, { messageId, text: 'And one more.', wamid: 'wamid.1' })).toMatchObject({ kind: 'planned' })
+    const [id] = [second.kind === 'planned' ? second.replyId : '']
+    expect(await bed.cancel(userId, id)).toBe(true)
+    expect(await bed.cancel(userId, id)).toBe(false)
+    bed.pass(3_600_000)
+    await bed.work()
+    expect(smtp.taken).toHaveLength(1)
+  })
+
+  test('that a busy server refuses leaves later; one that it does not want is told, and leaves when tried again', async () => {
+    const bed = openBed(db)
+    const { userId, messageId } = await bed.mail(dovecot, smtp)
+    const { replyId } = await asked(bed, userId, messageId)
+    smtp.next.push('busy', 'no_recipient')
+    await leave(bed, userId, replyId)
+    expect(await bed.row(replyId)).toMatchObject({ state: 'waiting', reason: 'server_busy', left_at: null })
+    bed.pass(61_000)
+    await bed.work()
+    expect(await bed.row(replyId)).toMatchObject({ state: 'failed', reason: 'recipient_refused', due_at: null })
+    expect(bed.ended).toMatchObject([{ replyId, state: 'failed', reason: 'recipient_refused' }])
+    await bed.again(userId, replyId)
+    await bed.work()
+    expect(smtp.taken).toHaveLength(1)
+  })
+
+  test('whose connection broke after the mail is never sent twice: it is found in Sent, or told as perhaps arrived', async () => {
+    const bed = openBed(db)
+    const { userId, messageId, imap } = await bed.mail(dovecot, smtp)
+    const lost = await asked(bed, userId, messageId)
+    smtp.next.push('vanish')
+    await leave(bed, userId, lost.replyId)
+    expect(await bed.row(lost.replyId)).toMatchObject({ state: 'sending', left_at: expect.any(Date) })
+    for (let i = 0; i < 4; i++) {
+      bed.pass(3_600_000)
+      await bed.work()
+    }
+    expect(await bed.row(lost.replyId)).toMatchObject({ state: 'unconfirmed', due_at: null })
+    expect(bed.ended).toMatchObject([{ state: 'unconfirmed' }])
+    const found = await asked(bed, userId, messageId)
+    smtp.next.push('vanish')
+    await leave(bed, userId, found.replyId)
+    const copy = `Message-ID: <reply.${found.replyId}@example.net>\r\n\r\nFiled by the server`
+    await imap.ask('CREATE Sent').catch(() => '')
+    await imap.ask(`APPEND Sent {${copy.length}+}\r\n${copy}`)
+    bed.pass(3_600_000)
+    await bed.work()
+    await bed.work()
+    expect(await bed.row(found.replyId)).toMatchObject({ state: 'sent', filing: 'done' })
+    expect(await imap.ask('SELECT Sent')).toContain('* 1 EXISTS')
+    expect(smtp.taken).toHaveLength(2)
+  })
+
+  test('that cannot be handed over for a wrong password is told at once', async () => {
+    const bed = openBed(db)
+    const { user, userId, messageId } = await bed.mail(dovecot, smtp)
+    smtp.passwords.set(user, 'another')
+    const { replyId } = await asked(bed, userId, messageId)
+    await leave(bed, userId, replyId)
+    expect(await bed.row(replyId)).toMatchObject({ state: 'failed', reason: 'wrong_password' })
+    expect(smtp.taken).toHaveLength(0)
+  })
+})
+
+test('an answer from an address of ours leaves through us, and names where answers go', async () => {
+  const bed = openBed(db)
+  const { userId, messageId } = await bed.addressed()
+  const planned = await bed.plan(userId, { messageId, text: 'Yes.' })
+  expect(planned).toMatchObject({ kind: 'asking', through: 'us' })
+  await bed.confirm(userId, planned.kind === 'asking' ? planned.replyId : '')
+  bed.pass(31_000)
+  await bed.work()
+  expect(bed.letters).toMatchObject([{ to: 'anna@example.com', headers: { 'Reply-To': 'anna@home.example' } }])
+  expect(bed.letters[0]?.text).toContain('Sent through Mailferry for anna@home.example')
+  await bed.work()
+  expect(bed.letters).toHaveLength(1)
+})
+
+test('thirty answers an hour, and nobody who cannot be answered', async () => {
+  const bed = openBed(db)
+  const { userId, messageId } = await bed.addressed()
+  for (let i = 0; i < 30; i++) expect((await bed.plan(userId, { messageId, text: `${i}` })).kind).toBe('asking')
+  expect(await bed.plan(userId, { messageId, text: '31' })).toEqual({ kind: 'refused', reason: 'too_many' })
+  bed.pass(3_600_001)
+  expect((await bed.plan(userId, { messageId, text: '32' })).kind).toBe('asking')
+  const daemon = await bed.addressed({ from: [{ name: '', address: 'MAILER-DAEMON@example.com' }] })
+  expect(await bed.plan(daemon.userId, { messageId: daemon.messageId, text: 'Hi' })).toEqual({ kind: 'refused', reason: 'bounce' })
+  expect(await bed.plan(daemon.userId, { messageId, text: 'Hi' })).toEqual({ kind: 'refused', reason: 'gone' })
+})

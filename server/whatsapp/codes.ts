@@ -1,0 +1,44 @@
+// A code to prove a number: it goes by the template whose words Meta writes, with a button that copies it.
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { Graph } from './client.ts'
+import { outcomeOf } from './errors.ts'
+import { payloadFor } from './payload/message.ts'
+import { codeContent } from './payload/template.ts'
+import { type Template, templatesFor } from './templates/choice.ts'
+import { isTemplateTrouble } from './templates/lifecycle.ts'
+
+export interface CodeParts {
+  graph: Graph
+  templates: Template[]
+  language: string
+  now: Date
+  /** Meta does not take this template (any more). */
+  onRefused(template: Template, code: number, detail: string): Promise<void>
+}
+
+/** `unknown`: it may arrive yet, and is not sent again by itself. `reason` is a word of core/words/<language>/whatsapp.json. */
+export type CodeOutcome =
+  | { kind: 'sent'; wamid: string }
+  | { kind: 'unknown' }
+  | { kind: 'unreachable'; reason: string }
+  | { kind: 'unavailable'; reason: string }
+
+/** `phone`: the digits of a number; Meta sends codes to no business-scoped id. */
+export async function sendCode(parts: CodeParts, phone: string, code: string): Promise<CodeOutcome> {
+  const { graph, templates, language, now } = parts
+  const to = { waId: phone, waUserId: null }
+  for (const template of templatesFor(templates, 'sign_in_code', language, now)) {
+    const result = await graph.postMessage(payloadFor(graph.limits, to, codeContent(to, template, code)))
+    if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return asCode(outcomeOf(result))
+    await parts.onRefused(template, result.code ?? 0, result.details ?? result.message)
+  }
+  return { kind: 'unavailable', reason: 'no_template' }
+}
+
+/** What Meta says of a number that no code reaches, whatever we send. */
+const ofTheNumber = new Set(['undeliverable', 'country_restricted', 'own_number', 'not_in_test_list', 'experiment'])
+
+function asCode(outcome: Outcome): CodeOutcome {
+  if (outcome.kind === 'sent' || outcome.kind === 'unknown') return outcome
+  return { kind: ofTheNumber.has(outcome.reason) ? 'unreachable' : 'unavailable', reason: outcome.reason }
+}

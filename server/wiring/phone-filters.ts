@@ -1,0 +1,149 @@
+// Filters that are made on a phone are given the mail that was tapped, the filters of its person, and their kept mail to be tried on.
+
+import { redactBy } from '../../core/filters/privacy.ts'
+import { type Redact, redact } from '../../core/filters/redact/redact.ts'
+import { rateOf } from '../../core/filters/trial/tally.ts'
+import { readSettings } from '../account/settings/store.ts'
+import type { CommandParts, Muting } from '../answer/commands.ts'
+import type { PastLook } from '../answer/decided.ts'
+import { type PastSeen, whoToTell } from '../answer/filters/text.ts'
+import { reasonOf, tellRefused } from '../answer/filters.ts'
+import type { MailOnPhone } from '../answer/seams.ts'
+import type { Tx } from '../db/pool.ts'
+import { settleCommand } from '../delivery/commands/store.ts'
+import { listRotas } from '../delivery/rota/store.ts'
+import { listDestinations } from '../delivery/store.ts'
+import {
+  type Answered,
+  isMuted,
+  keepProposal,
+  leaveProposal,
+  type Muted,
+  mute,
+  proposeFilter,
+  readProposal,
+  type Unmuted,
+  unmute,
+  type WishParts,
+  weighWish,
+} from '../filters/from-phone/wishes.ts'
+import { manyPerDay } from '../filters/save.ts'
+import { activeFilters } from '../filters/store.ts'
+import { openTrials, type Trials } from '../filters/trial/trials.ts'
+import { explainNow } from '../ledger/now.ts'
+import { readView } from '../mail/messages/store.ts'
+import { oneLine } from '../whatsapp/markup.ts'
+import type { Ground } from '../wiring.ts'
+import { wordsOf } from '../words.ts'
+import { trialSource } from './trials.ts'
+
+/** What commands about mails are given of filters. */
+export function phoneFilters(ground: Pick<Ground, 'keys' | 'words'>): Pick<CommandParts, 'filters' | 'mute' | 'unmute'> {
+  const parts = wishParts(ground)
+  return {
+    filters: {
+      wordsOf: wordsOfPerson,
+      weigh: (tx, userId, wanted, now) => weighWish(parts, tx, userId, wanted, now),
+      propose: (tx, userId, proposal, now) => proposeFilter(parts, tx, userId, proposal, now),
+      find: (tx, userId, proposalId) => readProposal(parts, tx, userId, proposalId),
+      keep: (tx, userId, proposal, now) => keepProposal(parts, tx, userId, proposal, now),
+      leave: leaveProposal,
+      settle,
+    },
+    mute: async (tx, mail, now) => mutingOf(tx, mail.userId, await mute(parts, tx, mail.userId, { ...mail, now })),
+    unmute: async (tx, mail, now) => mutingOf(tx, mail.userId, await unmute(parts, tx, mail.userId, { ...mail, now })),
+  }
+}
+
+/** Whether the sender of a mail is silenced; null where it names none. */
+export const mutedOf = (ground: Pick<Ground, 'keys' | 'words'>) => {
+  const parts = wishParts(ground)
+  return (tx: Tx, { userId, messageId }: MailOnPhone) => isMuted(parts, tx, userId, messageId)
+}
+
+async function mutingOf(tx: Tx, userId: string, came: Muted | Unmuted): Promise<Muting> {
+  if (came.kind === 'refused')
+    return { kind: 'refused', decided: tellRefused(await wordsOfPerson(tx, userId), came.reason), reason: reasonOf(came.reason) }
+  return { kind: came.kind === 'muted' || came.kind === 'unmuted' ? 'done' : 'already', who: whoToTell(came.who) }
+}
+
+/** What was asked for waits below its mail until it is answered; what a yes did stays done there, whatever is taken back. */
+async function settle(tx: Tx, userId: string, { wamid }: { wamid: string }, { kind }: Answered, now: Date): Promise<void> {
+  const isDone = kind === 'kept' || kind === 'exists'
+  await settleCommand(
+    tx,
+    userId,
+    wamid,
+    isDone ? { state: 'done', reason: null, now } : { state: 'refused', reason: kind === 'left' ? kind : `filter_${kind}`, now },
+  )
+}
+
+/** A thread of its own, so that whoever waits on the phone waits for nobody who tries filters on screen. */
+export function openLooks(ground: Ground): { lookBack(look: PastLook): Promise<PastSeen | null>; stop(): Promise<void> } {
+  const trials = openTrials(trialSource(ground), 1)
+  return { lookBack: look => lookBack(ground, trials, look), stop: trials.stop }
+}
+
+function wishParts({ keys, words }: Pick<Ground, 'keys' | 'words'>): WishParts {
+  return {
+    ...{ keys, words },
+    viewOf: (tx, userId, messageId) => readView(tx, userId, keys, messageId),
+    destinationsOf: async (tx, userId) => [...(await listDestinations(tx, userId)), ...(await listRotas(tx, userId))].map(one => one.id),
+    async heldOn(tx, userId, messageId) {
+      const explained = (await explainNow(tx, userId, keys, messageId)) ?? []
+      return new Set(explained.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
+    },
+    nameOf: async (tx, userId, wish, who) => nameIn(await wordsOfPerson(tx, userId), wish, who),
+  }
+}
+
+const wordsOfPerson = async (tx: Tx, userId: string) => wordsOf((await readSettings(tx, userId, 0)).language)
+
+const whoMost = 60
+
+/** Whose an address is stands at its end. */
+const nameIn = (words: ReturnType<typeof wordsOf>, wish: 'always' | 'never', who: string): string =>
+  words.of('phonefilter')(`name.${wish}`, { who: who.length > whoMost ? `…${who.slice(1 - whoMost)}` : who })
+
+const dayMs = 86_400_000
+const pastMs = 30 * dayMs
+/** What is not looked at by then is left out: somebody waits for the answer. */
+const deadlineMs = 15_000
+const mostSubjects = 10
+const longestSubject = 1000
+
+/** What a filter would have matched; null where it cannot be told now. Subjects are shown with all blacked out that any filter asks for. */
+async function lookBack(
+  { db, clock }: Pick<Ground, 'db' | 'clock'>,
+  trials: Trials,
+  { userId, condition }: PastLook,
+): Promise<PastSeen | null> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - pastMs)
+  const subjects: string[] = []
+  const ask = { draft: condition, saved: null, want: 'show' as const, since, deadlineMs }
+  const tried = await trials.run(
+    userId,
+    ask,
+    said => said.kind === 'sample' && subjects.length < mostSubjects && subjects.push(said.sample.subject),
+    new AbortController().signal,
+  )
+  // The mail that was tapped is one at least, unless it is older, or there was no time for any.
+  if (!tried || tried.looked === 0) return null
+  const { looked, matched, sinceMs } = tried
+  const { perDay } = rateOf(matched, sinceMs === null ? null : new Date(sinceMs), now)
+  const hidden = redactBy(await activeFilters(db, userId))
+  return {
+    looked,
+    matched,
+    manyADay: perDay > manyPerDay ? Math.round(perDay) : null,
+    subjects: hidden ? subjectsWithout(hidden, subjects) : subjects,
+  }
+}
+
+/** A code may be told for one by the text alone, which is not at hand: what could be one is not shown. */
+const subjectsWithout = (hidden: Redact, subjects: string[]): string[] =>
+  subjects
+    .map(subject => oneLine(subject, longestSubject))
+    .filter(subject => !hidden.what.includes('codes') || !/\d[\s-]?\d[\s-]?\d[\s-]?\d/.test(subject))
+    .map(subject => redact([subject], hidden)[0] ?? '')

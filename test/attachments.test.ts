@@ -1,0 +1,65 @@
+// Every mail of the corpora: of each of its files the message tells what became of it, and the message keeps its limits.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import PostalMime from 'postal-mime'
+import { expect, test } from 'vitest'
+import { type Fate, fatesOf, goingOf } from '../core/message/attachments.ts'
+import { partsOf, sendable, toldOf } from '../server/mail/attachments/parts.ts'
+import { filesOf } from '../server/mail/files.ts'
+import { textOfFiles } from '../server/whatsapp/render/files.ts'
+import { wordsOf } from '../server/words.ts'
+
+const words = wordsOf('en')
+const corpora = join(import.meta.dirname, '../../shared/corpora')
+
+function mailsIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry =>
+    entry.isDirectory() ? mailsIn(join(folder, entry.name)) : /\.(json|md)$/.test(entry.name) ? [] : [join(folder, entry.name)],
+  )
+}
+
+const bytesOf = (path: string) => (path.endsWith('.gz') ? gunzipSync(readFileSync(path)) : readFileSync(path))
+
+const told: Record<Fate, RegExp> = {
+  sent: /(\d+) files? follows?/,
+  too_large: /too large/,
+  too_many: /is not sent along/,
+  not_taken: /does not take/,
+  program: /is not forwarded: a program|more files? (?:is|are) not forwarded/,
+  inside: /holds a program|more files? (?:is|are) not forwarded/,
+  empty: /is empty|more files? (?:is|are) not forwarded/,
+  held_back: /(\d+) files? (?:is|are) kept back/,
+  not_kept: /(\d+) files? stays? in your mailbox/,
+}
+
+test.skipIf(!existsSync(corpora))(
+  'no file of any mail of the corpora goes unaccounted for (shared/corpora is absent where this is skipped)',
+  { timeout: 60_000 },
+  async () => {
+    const paths = [...mailsIn(join(corpora, 'eml')), ...mailsIn(join(corpora, 'modern/dev'))]
+    const wrong: string[] = []
+    let files = 0
+    for (const path of paths) {
+      const email = await PostalMime.parse(bytesOf(path), { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
+      const parts = partsOf(email)
+      const all = toldOf(parts, false)
+      const kept = new Set(sendable(parts).map(({ n }) => n))
+      const named = filesOf(email).filter(({ filename, mimeType }) => !/winmail\.dat|ms-tnef/i.test(`${filename}${mimeType}`)).length
+      if (all.items.length + all.left < named) wrong.push(`${path}: ${named} attachments, ${all.items.length} files`)
+      files += parts.length
+      for (const goes of [goingOf(all, kept, 1e8, 10), goingOf(all, kept, 1e8, 1), null]) {
+        const fates = fatesOf(all, { goes, kept, mostBytes: 1e8 })
+        const text = textOfFiles(words, all, fates, n => `https://mail.example.com/a/${n}`) ?? ''
+        if (text.length > 3000) wrong.push(`${path}: ${text.length} letters about files`)
+        for (const { fate } of fates) if (!told[fate].test(text)) wrong.push(`${path}: ${fate} is not told`)
+        for (const fate of ['sent', 'held_back', 'not_kept'] as const) {
+          const count = fates.filter(one => one.fate === fate).length
+          if (count > 0 && told[fate].exec(text)?.[1] !== String(count)) wrong.push(`${path}: ${count} of ${fate} are told otherwise`)
+        }
+      }
+    }
+    console.log(`${files} files in ${paths.length} mails`)
+    expect(wrong).toEqual([])
+  },
+)

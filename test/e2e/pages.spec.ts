@@ -1,0 +1,190 @@
+// Every page that anybody may open, light and dark, on a phone and on a desk: it is there, says something, and nothing is wrong with it.
+import { gzipSync } from 'node:zlib'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { pages, redirects } from '../../web/site/pages.ts'
+import { axeOn, sidewaysPx } from './axe.ts'
+import { shot, untilStill } from './looks.ts'
+import { enterNew, freshEmail } from './people.ts'
+import { expect, test } from './watched.ts'
+
+const entries = ['/login', '/signup', '/forgot-password', '/reset-password', '/oauth-demo']
+const paths = [...pages.map(({ path }) => path), ...entries]
+const atOnce = 3
+
+test('every public page is there in both widths and themes, has a title of its own and nothing to complain of', async ({ context }) => {
+  test.setTimeout(600_000)
+  const waiting = [...paths]
+  const found: string[] = []
+  const titles = new Map<string, string>()
+  const walk = async () => {
+    const page = await context.newPage()
+    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+      const { title, complaints } = await look(page, path)
+      if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}`)
+      titles.set(title, path)
+      found.push(...complaints.map(complaint => `${path}: ${complaint}`))
+    }
+    await page.close()
+  }
+  await Promise.all(Array.from({ length: atOnce }, walk))
+  expect(found).toEqual([])
+  console.log(`${titles.size} public pages, each light and dark at 390 and 1440 px`)
+})
+
+/** Between two looks one thing changes; what depends on the markup alone is asked once. */
+async function look(page: Page, path: string): Promise<{ title: string; complaints: string[] }> {
+  const complaints: string[] = []
+  await wear(page, 390, 'light')
+  const answer = await page.goto(path)
+  if (answer?.status() !== 200) complaints.push(`answers ${answer?.status()}`)
+  await untilStill(page)
+  complaints.push(...(await saidOn(page)))
+  for (const [width, theme] of looks) {
+    await wear(page, width, theme)
+    await untilStill(page)
+    const px = await sidewaysPx(page)
+    if (px > 0) complaints.push(`scrolls sideways by ${px} px at ${width} px`)
+    const rules = width === 390 && theme === 'light' ? undefined : ['color-contrast', 'target-size']
+    if (width === 390 || theme === 'light') complaints.push(...(await axeOn(page, rules)).map(one => `${width} px, ${theme}: ${one}`))
+    await shot(page, `${path}-${width}-${theme}`)
+  }
+  return { title: await page.title(), complaints }
+}
+
+const looks = [
+  [390, 'light'],
+  [390, 'dark'],
+  [1440, 'dark'],
+  [1440, 'light'],
+] as const
+
+async function wear(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+
+/** One main, one heading above all, and two sentences that help. */
+async function saidOn(page: Page): Promise<string[]> {
+  const { mains, headings, text } = await page.evaluate(() => ({
+    mains: document.querySelectorAll('main').length,
+    headings: document.querySelectorAll('h1').length,
+    text: document.querySelector('main')?.innerText ?? '',
+  }))
+  const sentences = text.match(/[.!?](?=\s|$)/g)?.length ?? 0
+  return [
+    ...(mains === 1 ? [] : [`has ${mains} main`]),
+    ...(headings === 1 ? [] : [`has ${headings} h1`]),
+    ...(text.length >= 120 && sentences >= 2 ? [] : [`says too little: ${text.length} characters, ${sentences} sentences`]),
+  ]
+}
+
+test('a public page is whole before any script runs, and its menu opens without one', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 }, baseURL: baseURL ?? '' })
+  await page.goto('/features')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const ways = page.getByRole('banner').getByRole('navigation')
+  await expect(ways).toBeHidden()
+  await page.locator('header summary').click()
+  await ways.getByRole('link', { name: 'Pricing' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+  await page.close()
+})
+
+test('the menu on a phone is opened and closed by the keyboard, and closes behind a page', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/features')
+  const menu = page.locator('header details')
+  await menu.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(menu).toHaveAttribute('open')
+  await page.keyboard.press('Escape')
+  await expect(menu).not.toHaveAttribute('open')
+  await expect(menu.locator('summary')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await menu.getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL(/\/help$/)
+  await expect(menu).not.toHaveAttribute('open')
+})
+
+test('search engines are told of every page by our own address, and of nothing that is not there', async ({ request, baseURL }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const told = Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url)
+  expect(told).toEqual(pages.map(({ path }) => `${baseURL}${path}`))
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  const html = await (await request.get('/pricing')).text()
+  expect(html).toContain(`<link rel="canonical" href="${baseURL}/pricing">`)
+  const picture = await request.get(/og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
+  expect(picture.headers()['content-type']).toBe('image/png')
+  for (const [, data = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)</g)) JSON.parse(data)
+  for (const { from, to } of redirects) expect((await request.get(from)).url()).toBe(`${baseURL}${to}`)
+})
+
+/** Scripts of a first visit, in kB as gzip packs them; where a page outgrows this, load later what is not seen at first. */
+const mostKb = { public: 132, dashboard: 325, filterEditor: 400 }
+
+test('no page has a phone load more scripts than it may', async ({ page, request }) => {
+  const weigh = scale(request)
+  const heavy: string[] = []
+  const check = async (path: string, scripts: string[], most: number) => {
+    const weights = await Promise.all(scripts.map(weigh))
+    const kb = weights.reduce((sum, bytes) => sum + bytes, 0) / 1000
+    if (kb > most) heavy.push(`${path}: ${kb.toFixed(1)} kB, may have ${most}`)
+  }
+  for (const { path } of pages) {
+    const html = await (await request.get(path)).text()
+    const named = html.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="([^"]+\.js)"/g)
+    await check(path, [...new Set(Array.from(named, ([, url = '']) => url))], mostKb.public)
+  }
+  await enterNew(page, freshEmail())
+  for (const [path, most] of [
+    ['/dashboard', mostKb.dashboard],
+    ['/filters/new', mostKb.filterEditor],
+  ] as const) {
+    await page.goto(path)
+    await untilStill(page)
+    await check(path, await scriptsOf(page), most)
+  }
+  expect(heavy).toEqual([])
+})
+
+/** Weighs each script once. */
+function scale(request: APIRequestContext): (url: string) => Promise<number> {
+  const known = new Map<string, Promise<number>>()
+  const weigh = async (url: string) => gzipSync(await (await request.get(url)).body(), { level: 9 }).length
+  return url => {
+    const weight = known.get(url) ?? weigh(url)
+    known.set(url, weight)
+    return weight
+  }
+}
+
+const scriptsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { origin } = location
+    const names = performance.getEntriesByType('resource').map(({ name }) => name)
+    return [...new Set(names.filter(name => name.startsWith(origin) && name.endsWith('.js')))]
+  })
+
+test('who has been here sees a page of ours without a connection, and nothing of their mail is kept', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow', baseURL: baseURL ?? '' })
+  const page = await context.newPage()
+  await enterNew(page, freshEmail())
+  await page.goto('/dashboard')
+  await untilStill(page)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })
+  const kept = await page.evaluate(async () => {
+    const stores = await Promise.all((await caches.keys()).map(name => caches.open(name)))
+    const requests = await Promise.all(stores.map(cache => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(kept.toSorted()).toEqual(['/favicon.svg', '/offline'])
+  await context.setOffline(true)
+  await page.goto('/forwarded-emails')
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forwarded e-mails' })).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,63 @@
+// A passkey as the second step: set up from the profile, shown when signing in, and removed.
+import type { Page } from '@playwright/test'
+import { enterNew, freshEmail, password } from './people.ts'
+import { expect, test } from './watched.ts'
+
+/** A key that is built into the computer, whose person is there and says yes. */
+async function plugIn(page: Page) {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('WebAuthn.enable')
+  const { authenticatorId } = await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async () => (await browser.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+}
+
+async function signInAgain(page: Page, email: string): Promise<void> {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login?next=/filters')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible()
+}
+
+test('a passkey is set up from the profile, is asked for at the next sign-in, and removed', async ({ page, complaints }) => {
+  // Where the session was taken off the device, the page it was on asks once more.
+  complaints.expected.push(/status of (400|401|403)|AuthApiError|AuthSessionMissing/)
+  const keys = await plugIn(page)
+  const email = freshEmail()
+  await enterNew(page, email)
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Set it up' }).click()
+  await page.getByRole('button', { name: 'Set up: Passkey or security key' }).click()
+  await expect(page.getByLabel('Name')).toHaveValue('My passkey')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await expect(page.getByText('It is on: after your password we ask for one of these.')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Passkey or security key, since')
+  expect(await keys()).toMatchObject([{ rpId: 'localhost' }])
+
+  // The key that is there already makes no second one.
+  await page.getByRole('button', { name: 'Set up: Passkey or security key' }).click()
+  await page.getByLabel('Name').fill('Another')
+  await page.getByRole('button', { name: 'Make the passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('This key is registered already.')
+  complaints.expected.push(/InvalidStateError/)
+
+  await signInAgain(page, email)
+  await page.getByRole('button', { name: 'Use the passkey' }).click()
+  await page.waitForURL(url => url.pathname === '/filters')
+  expect(await keys()).toMatchObject([{ signCount: 2 }])
+
+  await page.goto('/two-factor')
+  await page.getByRole('button', { name: 'Remove My passkey' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('It is off: your password alone opens your account.')).toBeVisible()
+})

@@ -1,0 +1,47 @@
+// A person comes in with a phone alone, whose codes are read on the phone page, and makes another phone their second step.
+import type { Page } from '@playwright/test'
+import { displayPhone } from '../../core/phone/phone.ts'
+import { freshPhone } from './people.ts'
+import { expect, test } from './watched.ts'
+
+/** The code of the one message on the phone that the page leads to. */
+async function codeSent(page: Page): Promise<string> {
+  const [there] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: 'open that phone' }).click()])
+  const bubbles = there.getByTestId('bubble-text').filter({ hasText: 'is your verification code' })
+  await expect(bubbles).toHaveCount(1)
+  const code = /\d{6}/.exec(await bubbles.last().innerText())?.[0] ?? ''
+  await there.close()
+  return code
+}
+
+test('a phone signs up with a code by WhatsApp, stands on the profile, and another one is the second step', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expected.push(/status of 403|AuthApiError/)
+  const phone = freshPhone()
+  await page.goto('/signup')
+  await page.getByRole('button', { name: 'Use your phone instead' }).click()
+  await page.getByLabel('Phone number').fill('12')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('Enter a whole number with its country’s code')).toBeVisible()
+  await page.getByLabel('Phone number').fill(displayPhone(phone))
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const code = await codeSent(page)
+  await page.getByLabel('Code from WhatsApp').fill(code === '111111' ? '222222' : '111111')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This code is wrong or too old')
+  await page.getByLabel('Code from WhatsApp').fill(code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/profile')
+  await expect(page.getByText(`You can sign in with ${displayPhone(phone)}`)).toBeVisible()
+
+  await page.goto('/two-factor')
+  await page.getByRole('button', { name: 'Set up: Phone' }).click()
+  await page.getByLabel('Phone number').fill(freshPhone())
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByLabel('Code from WhatsApp').fill(await codeSent(page))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByRole('list', { name: 'Your second factors' })).toContainText('Phone, since')
+})

@@ -1,0 +1,77 @@
+// Gathers what the judge of answers compares: our rows, what the mail server took, and what another client sees in the mailboxes.
+import { sql } from 'kysely'
+import type { Lying } from '../../mail-client.ts'
+import { readBubbles } from '../whatsapp/people.ts'
+import type { Evidence } from './judge.ts'
+import type { Task } from './people.ts'
+import type { AnswersWorld } from './world.ts'
+
+export async function readEvidence(world: AnswersWorld, tasks: Task[]): Promise<Evidence> {
+  const [mayAct, refused] = [await phonesThatMay(world), await refusedTexts(world)]
+  const mails: Lying[] = []
+  for (const person of world.people)
+    await world.lookInto(person, async client => {
+      for (const folder of await client.folders()) mails.push(...(await client.mailsIn(folder)))
+    })
+  const ids = (text: string | undefined) => /<?reply\.([0-9a-f-]{36})@/.exec(text ?? '')?.[1]
+  return {
+    asked: tasks.map(({ token, wish, phone, wrote }) => {
+      const heard = wrote.filter(one => one.heard)
+      return { token, wish, mayAct: mayAct.has(phone), heard, isRefused: heard.some(one => refused.has(one.wamid)) }
+    }),
+    rows: await world.db.selectFrom('replies').select(['id', 'wamid', 'state']).execute(),
+    taken: world.smtp.taken.flatMap(({ raw }) => ids(/^Message-ID: (.*)$/im.exec(raw)?.[1]) ?? []),
+    filed: mails.flatMap(({ head }) => ids(head['message-id']) ?? []),
+    lying: Map.groupBy(
+      mails.map(({ folder, flags, head }) => ({
+        token: /t\d+n\d+x/.exec(head['message-id'] ?? '')?.[0] ?? '',
+        folder,
+        isRead: flags.includes('\\Seen'),
+      })),
+      mail => mail.token,
+    ),
+  }
+}
+
+async function phonesThatMay({ db }: AnswersWorld): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('destinations').select('wa_id').where('rights', '=', 'reply').execute()
+  return new Set(rows.flatMap(row => row.wa_id ?? []))
+}
+
+async function refusedTexts({ db }: AnswersWorld): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('inbound_messages').select('wamid').where(sql<boolean>`body ->> 'answer' = 'reply_refused'`).execute()
+  return new Set(rows.map(row => row.wamid))
+}
+
+/** How the answers to these mails came to where they are, for whoever looks for the cause. */
+export async function storyOf({ db, sandbox }: AnswersWorld, tasks: Task[]): Promise<string[]> {
+  const asking = await db.selectFrom('replies').select(['id', 'wamid']).where('state', '=', 'asking').execute()
+  const bubbles = await readBubbles(sandbox)
+  const lines: string[] = []
+  for (const { id, wamid } of asking) {
+    const task = tasks.find(one => one.wrote.some(own => own.wamid === wamid))
+    if (!task) continue
+    const inbound = await db.selectFrom('inbound_messages').select(['body', 'say_tries', 'say_due_at']).where('wamid', '=', wamid).execute()
+    const said = bubbles.filter(one => one.content.includes(id)).map(({ state, reached, failsWith }) => ({ state, reached, failsWith }))
+    lines.push(`${task.token}: ${JSON.stringify({ wish: task.wish, wrote: task.wrote, inbound, said })}`)
+  }
+  return lines
+}
+
+/** What is not at its end yet, in words; empty when everything is. */
+export async function whatWaits(world: AnswersWorld, tasks: Task[]): Promise<string> {
+  const replies = await world.db.selectFrom('replies').select(['id', 'state', 'filing', 'due_at']).where('due_at', 'is not', null).execute()
+  const acts = await world.db.selectFrom('mail_acts').select(['id', 'state']).where('due_at', 'is not', null).execute()
+  const inbound = await world.db.selectFrom('inbound_messages').select('wamid').where('answered_at', 'is', null).execute()
+  const unheard = tasks.flatMap(task =>
+    task.wrote.filter(one => !one.heard && !task.wrote.some(other => other.step === one.step && other.heard)),
+  )
+  return [
+    ...replies.map(row => `answer ${row.id} is ${row.state}, filing ${row.filing}`),
+    ...acts.map(row => `act ${row.id} is ${row.state}`),
+    ...inbound.map(row => `message ${row.wamid} has no answer`),
+    ...unheard.map(one => `${one.step} ${one.wamid} was not heard`),
+  ]
+    .slice(0, 5)
+    .join('; ')
+}

@@ -1,0 +1,108 @@
+// A filter is made on the phone from the mail that came there, with webhooks that come twice: its sender always, and never again.
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import * as filters from '../core/api/filters.ts'
+import * as ledger from '../core/api/ledger.ts'
+import * as mail from '../core/api/mail.ts'
+import { testDatabase } from './database.ts'
+import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+
+const { url } = await testDatabase()
+const product = await runProduct(url)
+const phone = '15550109001'
+const shop = 'News <news@shop.example>'
+
+const Shown = z.object({
+  messages: z.array(z.object({ wamid: z.string(), type: z.string(), text: z.string().nullable(), content: z.unknown() })),
+})
+
+describe('a person on the phone', () => {
+  let maya: Person
+  let address: string
+  beforeAll(async () => {
+    maya = await signUp(product, 'maya')
+    await linkPhone(product, maya, phone)
+    ;({ address } = await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' }))
+    await addFilter(maya, 'harbour', 'Harbour')
+    for (const subject of ['The harbour', 'The quay']) await sendMail(product, address, { from: shop, subject })
+    await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
+    await untilStanding(maya, 'The quay', 'not_matched')
+    await product.sandbox.sim('faults', { times: null, action: { kind: 'duplicate-webhook' } })
+  }, 60_000)
+
+  const write = async (body: object) => expect((await product.sandbox.sim(`phones/${phone}/messages`, body)).status).toBe(201)
+  const shown = async () => Shown.parse((await product.sandbox.sim(`messages?to=${phone}`)).body).messages
+  const until = (text: string, count = 1) =>
+    vi.waitFor(async () => {
+      const all = await shown()
+      const found = all.filter(one => JSON.stringify([one.text, one.content]).includes(text)).at(count - 1)
+      if (!found) throw new Error(`“${text}” is not there: ${JSON.stringify(all.map(one => one.text))}`)
+      return found
+    }, patience)
+  const tap = async (on: Awaited<ReturnType<typeof until>>, payload: string) => {
+    const id = new RegExp(`${payload}(:[0-9a-f-]{36})+`).exec(JSON.stringify(on.content))?.[0] ?? ''
+    await write({ tap: { wamid: on.wamid, id } })
+  }
+  let doubts = 0
+  /** Whoever may answer mails could mean the sender: which it is, they tap. */
+  const wish = async (text: string, wamid: string, command: 'always' | 'never') => {
+    await write({ text, replyTo: wamid })
+    await tap(await until('or is it for me?', ++doubts), `do:${command}`)
+  }
+  const standing = async () =>
+    (await maya.ask(filters.listFilters, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
+
+  test('has all mail of a sender come, and after an undo no longer', { timeout: 60_000 }, async () => {
+    await wish('Always forward this', (await until('The harbour')).wamid, 'always')
+    const asked = await until('Keep this filter?')
+    const text = JSON.stringify(asked.content)
+    expect(text).toContain('An e-mail that is from news@shop.example is forwarded to this phone.')
+    expect(text).toMatch(/matched 2 of 2 e-mails, for example:.*• The (quay|harbour)/)
+    expect(await standing()).toEqual(['Harbour'])
+    await tap(asked, 'keep')
+    await tap(asked, 'keep')
+    const kept = await until('Kept as your filter')
+    expect(await standing()).toEqual(['Harbour', 'Always: news@shop.example'])
+    await sendMail(product, address, { from: shop, subject: 'The pier' })
+    await untilStanding(maya, 'The pier', 'forwarded', 'delivered')
+    await tap(kept, 'leave')
+    await until('Undone')
+    expect(await standing()).toEqual(['Harbour'])
+    await sendMail(product, address, { from: shop, subject: 'The jetty' })
+    await untilStanding(maya, 'The jetty', 'not_matched')
+  })
+
+  test('has nothing of a sender come any more, and is told why', { timeout: 60_000 }, async () => {
+    const harbour = await until('The harbour')
+    await wish('Never again from this sender', harbour.wamid, 'never')
+    const asked = await until('comes to none of your phones')
+    expect(JSON.stringify(asked.content)).toContain('It wins over your filter “Harbour”')
+    await tap(asked, 'keep')
+    await until('Kept as your filter “Never')
+    await sendMail(product, address, { from: shop, subject: 'Another harbour' })
+    const { id, verdict, reason } = await untilStanding(maya, 'Another harbour', 'suppressed')
+    expect([verdict, reason]).toEqual(['suppressed', expect.stringContaining('forwards nothing')])
+    const { items } = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${id}/explanations`)
+    expect(items.map(one => [one.filterName, one.acted])).toEqual([['Never: news@shop.example', true]])
+    await sendMail(product, address, { subject: 'Their harbour' })
+    await untilStanding(maya, 'Their harbour', 'forwarded', 'delivered')
+    await wish('Never again', harbour.wamid, 'never')
+    await until('does this already')
+    expect(await standing()).toEqual(['Never: news@shop.example', 'Harbour'])
+  })
+
+  test('does not learn whether there is a question of somebody else', { timeout: 60_000 }, async () => {
+    const other = '15550109002'
+    const ben = await signUp(product, 'ben')
+    await linkPhone(product, ben, other)
+    const asked = await until('comes to none of your phones')
+    const id = /leave:[0-9a-f-]{36}/.exec(JSON.stringify(asked.content))?.[0] ?? ''
+    for (const payload of [id, id.replace('leave', 'keep')])
+      await product.sandbox.sim(`phones/${other}/messages`, { tap: { wamid: asked.wamid, id: payload } })
+    await write({ text: 'Menu', replyTo: (await until('Their harbour')).wamid })
+    await tap(await until('do:always'), 'do:always')
+    await tap(await until('forwarded to this phone', 2), 'leave')
+    await until('Nothing was changed.')
+    expect(await standing()).toEqual(['Never: news@shop.example', 'Harbour'])
+  })
+})

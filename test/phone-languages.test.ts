@@ -1,0 +1,56 @@
+// What a phone shows is said in each of our languages: all of it, with the same values, and with every form of a plural.
+import { readFileSync } from 'node:fs'
+import { compileMessage } from '@lingui/message-utils/compileMessage'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { languages, phoneRooms } from '../core/words/languages.ts'
+
+const Texts = z.record(z.string(), z.string())
+const textsOf = (language: string, room: string) =>
+  Texts.parse(JSON.parse(readFileSync(new URL(`../core/words/${language}/${room}.json`, import.meta.url), 'utf8')))
+
+// Why a mail failed, and what is wrong with a template, is read on screen.
+const onScreen = /^(reason|template\.(problem|refused))\./
+
+interface Found {
+  values: Set<string>
+  /** The forms of each plural, whatever value it counts. */
+  plurals: string[][]
+}
+
+function readMessage(tokens: unknown, found: Found = { values: new Set(), plurals: [] }): Found {
+  if (!Array.isArray(tokens)) return found
+  for (const token of tokens) {
+    if (!Array.isArray(token)) continue
+    const [name, kind, forms] = token as [unknown, unknown, unknown]
+    found.values.add(String(name))
+    if (typeof forms !== 'object' || forms === null) continue
+    // One that only tells none from some says no number.
+    if (kind === 'plural' && JSON.stringify(forms).includes('"#"'))
+      found.plurals.push(Object.keys(forms).filter(form => !/^(=?\d+|offset)$/.test(form)))
+    for (const form of Object.values(forms)) readMessage(form, found)
+  }
+  return found
+}
+
+/** The forms that whole numbers up to a thousand take. */
+function formsOf(language: string): string[] {
+  const rules = new Intl.PluralRules(language)
+  return [...new Set(Array.from({ length: 1000 }, (_, n) => rules.select(n)))]
+}
+
+describe.each(languages.filter(language => language !== 'en'))('%s', language => {
+  test.each(phoneRooms)('the words of %s are all there, and none that is not', room => {
+    const wanted = Object.keys(textsOf('en', room)).filter(key => room !== 'whatsapp' || !onScreen.test(key))
+    expect(Object.keys(textsOf(language, room))).toEqual(wanted)
+  })
+
+  test.each(phoneRooms)('the words of %s take the same values, and count as the language counts', room => {
+    const english = textsOf('en', room)
+    for (const [key, text] of Object.entries(textsOf(language, room))) {
+      const found = readMessage(compileMessage(text))
+      expect([key, [...found.values].toSorted()]).toEqual([key, [...readMessage(compileMessage(english[key] ?? '')).values].toSorted()])
+      for (const forms of found.plurals) expect([key, forms]).toEqual([key, expect.arrayContaining(formsOf(language))])
+    }
+  })
+})

@@ -1,0 +1,91 @@
+// A person with a mailbox on a real Dovecot and an SMTP server beside it, for the tests of answers.
+import { randomUUID } from 'node:crypto'
+import { plainView } from '../core/filters/arbitrary.ts'
+import type { MailView } from '../core/message/view.ts'
+import { movableClock } from '../server/clock.ts'
+import { openPersonKeys, type PersonKeys } from '../server/db/keys.ts'
+import type { Db } from '../server/db/pool.ts'
+import { openLog } from '../server/log.ts'
+import type { Arrived } from '../server/mail/arrived.ts'
+import { saveOnce } from '../server/mail/messages/store.ts'
+import { cancelReply, confirmReply, type PlanParts, planReply, type ReplyWish, retryReply } from '../server/mail/outgoing/plan.ts'
+import { saveOutgoing } from '../server/mail/outgoing/store.ts'
+import { type EndedReply, type OutgoingParts, workReplies } from '../server/mail/outgoing/work.ts'
+import { sealPassword } from '../server/mail/sealed.ts'
+import { addAddressMailbox, addImapMailbox } from '../server/mail/store.ts'
+import { openOutside } from '../server/outside.ts'
+import { newId, newKey } from '../server/seal.ts'
+import { wordsOf } from '../server/words.ts'
+import type { Dovecot } from './dovecot.ts'
+import { rawImap } from './raw-imap.ts'
+import type { SmtpHost } from './smtp-host.ts'
+
+const master = newKey()
+
+export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => new Date())) {
+  const clock = movableClock()
+  const ended: EndedReply[] = []
+  const letters: { to: string; text: string; headers?: Record<string, string> | undefined }[] = []
+  const parts: OutgoingParts & PlanParts = {
+    ...{ db, keys, clock, dns: null, relay: null, now: clock.now, tokens: null },
+    outside: openOutside({ allow: [], loopback: true }),
+    log: openLog('silent'),
+    keepLetter: async (_tx, letter) => void letters.push(letter),
+    onEnd: async one => void ended.push(one),
+    personOf: async () => ({ email: 'anna@home.example', words: wordsOf(), timeZone: 'UTC' }),
+    ourAddress: 'hello@mailferry.example',
+  }
+  let offsetMs = 0
+  const pass = (ms: number) => {
+    offsetMs += ms
+    clock.moveTo(offsetMs)
+  }
+  const tx = <T>(work: (tx: Parameters<typeof planReply>[1]) => Promise<T>) => db.transaction().execute(work)
+  return {
+    ...{ db, parts, ended, letters, pass },
+    plan: (userId: string, wish: ReplyWish) => tx(t => planReply(parts, t, userId, wish)),
+    confirm: (userId: string, id: string) => tx(t => confirmReply(parts, t, userId, id)),
+    cancel: (userId: string, id: string) => tx(t => cancelReply(parts, t, userId, id)),
+    again: (userId: string, id: string) => tx(t => retryReply(parts, t, userId, id)),
+    work: (over: Partial<OutgoingParts> = {}) => workReplies({ ...parts, ...over }),
+    row: (id: string) => db.selectFrom('replies').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+    /** A mail in the inbox of a new person on Dovecot, kept as its view says. */
+    async mail(dovecot: Dovecot, smtp: SmtpHost, view: Partial<MailView> = {}, user = `u${randomUUID().slice(0, 8)}`) {
+      const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]
+      dovecot.addUser(user, 'secret')
+      smtp.passwords.set(user, 'secret')
+      const settings = { host: '127.0.0.1', port: dovecot.imapPort, security: 'none' as const, username: user }
+      const secret = sealPassword(await keys.secretsKeyOf(db, userId), userId, mailboxId, 'secret')
+      await addImapMailbox(db, userId, { id: mailboxId, address: `${user}@example.net`, settings, secret, now: new Date() })
+      await saveOutgoing(db, userId, mailboxId, { settings: { ...settings, port: smtp.port } }, new Date())
+      const whole = plainView({ to: [{ name: '', address: `${user}@example.net` }], messageId: `<${messageId}@example.com>`, ...view })
+      await dovecot.deliver(user, Buffer.from(`Message-ID: ${whole.messageId}\r\nSubject: ${whole.subject}\r\n\r\nHello\r\n`))
+      const imap = await rawImap(dovecot.imapPort, user, 'secret')
+      const uidValidity = Number(/UIDVALIDITY (\d+)/.exec(await imap.ask('SELECT INBOX'))?.[1])
+      await keep(userId, messageId, mailboxId, { uidValidity, uid: 1, folder: 'INBOX' }, whole)
+      return { user, userId, mailboxId, messageId, imap }
+    },
+    /** A mail to an address of ours. */
+    async addressed(view: Partial<MailView> = {}) {
+      const [userId, mailboxId, messageId] = [randomUUID(), newId(new Date()), newId(new Date())]
+      await addAddressMailbox(db, userId, mailboxId, `${randomUUID()}@in.example`, new Date())
+      await keep(userId, messageId, mailboxId, { uidValidity: null, uid: null }, plainView({ messageId: '<a@example.com>', ...view }))
+      return { userId, messageId, mailboxId }
+    },
+  }
+
+  async function keep(userId: string, id: string, mailboxId: string, at: Pick<Arrived, 'uidValidity' | 'uid' | 'folder'>, view: MailView) {
+    const arrived: Arrived = {
+      ...{
+        userId,
+        mailboxId,
+        kind: at.uid === null ? 'address' : 'imap',
+        sourceKey: id,
+        contentHash: Buffer.from(id),
+        raw: Buffer.alloc(0),
+      },
+      ...{ sizeBytes: 100, reduced: null, arrivedAt: new Date(), ...at },
+    }
+    await db.transaction().execute(async t => saveOnce(t, userId, await keys.contentKeyOf(t, userId), [{ id, arrived, view }]))
+  }
+}

@@ -1,0 +1,114 @@
+// The picture of who is signed in: read, saved and removed through the official client.
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { useQuery } from '@tanstack/react-query'
+import { askAuth } from '../../auth/asking.ts'
+import { openDoor } from '../../auth/client.ts'
+import { useAuth } from '../../session.tsx'
+
+/** Why a picture was not taken. */
+export interface NotTaken {
+  reason: 'wrongType' | 'tooLarge' | 'unreadable' | 'tooMany' | 'unreachable'
+  /** How large it may be. */
+  mostBytes: number | null
+}
+
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** Its data URL; null where there is none, or it cannot be read. */
+export function useAvatar(): string | null {
+  const { user } = useAuth()
+  const named: unknown = user?.user_metadata['avatar_path']
+  const path = typeof named === 'string' && named !== '' ? named : null
+  const { data } = useQuery({
+    queryKey: ['avatar', path],
+    queryFn: () => (path === null ? null : readPicture(path)),
+    enabled: path !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return path === null ? null : (data ?? null)
+}
+
+/** Uploads the picture, shows it from now on, and drops those before it; null when all went well. */
+export async function savePicture(userId: string, file: File): Promise<NotTaken | null> {
+  if (!pictureTypes.includes(file.type)) return { reason: 'wrongType', mostBytes: null }
+  try {
+    const files = await openFiles()
+    const mostBytes = await readLimit()
+    if (mostBytes !== null && file.size > mostBytes) return { reason: 'tooLarge', mostBytes }
+    const path = `${userId}/${crypto.randomUUID()}`
+    const { error } = await files.upload(path, file)
+    if (error) return { reason: reasonOf(error), mostBytes }
+    if (await show(path)) {
+      await files.remove([path])
+      return unreachable
+    }
+    await dropOthers(files, userId, path)
+    return null
+  } catch (error) {
+    console.error(error)
+    return unreachable
+  }
+}
+
+export async function removePicture(userId: string): Promise<NotTaken | null> {
+  if (await show(null)) return unreachable
+  try {
+    await dropOthers(await openFiles(), userId, null)
+  } catch (error) {
+    // It is shown no more; what is left goes with the next one.
+    console.error(error)
+  }
+  return null
+}
+
+const unreachable: NotTaken = { reason: 'unreachable', mostBytes: null }
+
+const show = (path: string | null) => askAuth(client => client.auth.updateUser({ data: { avatar_path: path } }))
+
+type Files = ReturnType<SupabaseClient['storage']['from']>
+
+const openFiles = async (): Promise<Files> => (await openDoor()).client.storage.from('avatars')
+
+/** In bytes; null where the service does not tell. */
+async function readLimit(): Promise<number | null> {
+  const { client } = await openDoor()
+  const { data } = await client.storage.getBucket('avatars')
+  return data?.file_size_limit ?? null
+}
+
+async function dropOthers(files: Files, userId: string, kept: string | null): Promise<void> {
+  const { data } = await files.list(userId)
+  const others = (data ?? []).map(file => `${userId}/${file.name}`).filter(path => path !== kept)
+  if (others.length > 0) await files.remove(others)
+}
+
+async function readPicture(path: string): Promise<string | null> {
+  const { client } = await openDoor()
+  const { data, error } = await client.storage.from('avatars').download(path)
+  if (error) {
+    console.error(error)
+    return null
+  }
+  return new Promise((done, fail) => {
+    const reader = new FileReader()
+    reader.onload = () => done(typeof reader.result === 'string' ? reader.result : null)
+    reader.onerror = () => fail(reader.error ?? new Error('The picture cannot be read.'))
+    reader.readAsDataURL(data)
+  })
+}
+
+/** The wire tells what happened by the status in its body. */
+function reasonOf(error: unknown): NotTaken['reason'] {
+  console.error(error)
+  const told = typeof error === 'object' && error !== null && 'statusCode' in error ? String(error.statusCode) : ''
+  return reasons[told] ?? 'unreachable'
+}
+
+const reasons: Record<string, NotTaken['reason']> = {
+  '400': 'unreadable',
+  '413': 'tooLarge',
+  '415': 'wrongType',
+  '429': 'tooMany',
+  '503': 'tooMany',
+}

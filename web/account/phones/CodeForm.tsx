@@ -1,0 +1,83 @@
+// A code that went to a phone: where it is typed, how another one is sent, and what to do when none comes.
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { displayPhone } from '../../../core/phone/phone.ts'
+import { useConfig } from '../../auth/useConfig.ts'
+import type { Refused } from '../../session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Rich } from '../../ui/Rich.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { AuthForm } from '../AuthForm.tsx'
+import { CodeInput } from '../CodeInput.tsx'
+import { usePhoneRefusal } from './usePhoneRefusal.ts'
+
+interface CodeFormProps {
+  /** Digits of the number that it went to. */
+  to: string
+  deed: string
+  /** What is not certain about its sending. */
+  doubt?: string | null
+  onProve(code: string): Promise<Refused | null>
+  /** What has to be solved before another one is sent. */
+  guard?: ReactNode
+  onAgain(): Promise<Refused | null>
+  /** Stands beside sending another one. */
+  children?: ReactNode
+}
+
+export function CodeForm({ to, deed, doubt = null, onProve, guard, onAgain, children }: CodeFormProps) {
+  const t = useWords('byphone')
+  const sentence = usePhoneRefusal()
+  const isPlayed = useConfig()?.standIns.includes('whatsapp') ?? false
+  const [refused, setRefused] = useState(doubt)
+  const [isAsking, setAsking] = useState(false)
+  const form = useForm({ defaultValues: { code: '' } })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async ({ code }) => {
+    setRefused(null)
+    const refusal = await onProve(code.replaceAll(/\D/g, ''))
+    if (!refusal) return
+    setRefused(sentence(refusal))
+    form.setFocus('code', { shouldSelect: true })
+  })
+  const again = async () => {
+    setAsking(true)
+    const refusal = await onAgain()
+    setAsking(false)
+    setRefused(refusal && sentence(refusal))
+    if (!refusal) toast.success(t('againDone'))
+  }
+  return (
+    <>
+      <p>{t('sent', { number: displayPhone(to) })}</p>
+      {isPlayed && (
+        <p className="text-sm">
+          <Rich
+            text={t('sandbox')}
+            tags={{
+              link: text => (
+                <a href={`/sandbox/phone#${to}`} target="_blank" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            }}
+          />
+        </p>
+      )}
+      <AuthForm refused={refused} deed={deed} busy={isSubmitting} onSend={send}>
+        <Field label={t('code')} help={t('none')} error={errors.code?.message}>
+          <CodeInput {...form.register('code', { required: t('codeMissing') })} />
+        </Field>
+      </AuthForm>
+      {guard}
+      <div className="flex flex-wrap justify-between gap-x-4">
+        <Button look="bare" busy={isAsking} onClick={() => void again()}>
+          {t('again')}
+        </Button>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+// The other way in, where this server offers it.
+import { useConfig } from '../../auth/useConfig.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+
+export function OfferPhone({ onChoose }: { onChoose(): void }) {
+  const t = useWords('byphone')
+  if (!useConfig()?.phones) return null
+  return (
+    <Button look="quiet" block onClick={onChoose}>
+      {t('link')}
+    </Button>
+  )
+}

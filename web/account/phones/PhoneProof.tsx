@@ -1,0 +1,61 @@
+// A number that is proven by a code: it is typed, a code goes there by WhatsApp, and comes back.
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { normalisePhone } from '../../../core/phone/phone.ts'
+import type { Refused } from '../../session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { useWords } from '../../words.tsx'
+import { AuthForm } from '../AuthForm.tsx'
+import { CodeForm } from './CodeForm.tsx'
+import { mayArrive } from './refusal.ts'
+import { usePhoneRefusal } from './usePhoneRefusal.ts'
+
+interface PhoneProofProps {
+  /** What the two buttons say. */
+  sendDeed: string
+  proveDeed: string
+  /** Stands wherever a code may be sent from. */
+  guard?: ReactNode
+  /** Sends a code to the number, which is digits alone; null when it is on its way. */
+  onSend(phone: string): Promise<Refused | null>
+  onProve(phone: string, code: string): Promise<Refused | null>
+}
+
+export function PhoneProof({ sendDeed, proveDeed, guard, onSend, onProve }: PhoneProofProps) {
+  const t = useWords('byphone')
+  const sentence = usePhoneRefusal()
+  const [to, setTo] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { phone: '' } })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async ({ phone }) => {
+    const digits = normalisePhone(phone)
+    if (!digits) return
+    setRefused(null)
+    const refusal = await onSend(digits)
+    setRefused(refusal && sentence(refusal))
+    if (!refusal || mayArrive(refusal)) setTo(digits)
+  })
+  if (to)
+    return (
+      <CodeForm to={to} deed={proveDeed} doubt={refused} onProve={code => onProve(to, code)} guard={guard} onAgain={() => onSend(to)}>
+        <Button look="bare" onClick={() => setTo(null)}>
+          {t('otherNumber')}
+        </Button>
+      </CodeForm>
+    )
+  return (
+    <AuthForm refused={refused} deed={sendDeed} busy={isSubmitting} onSend={send}>
+      <Field label={t('number')} help={t('numberHelp')} error={errors.phone?.message}>
+        <TextInput
+          type="tel"
+          autoComplete="tel"
+          {...form.register('phone', { validate: phone => normalisePhone(phone) !== null || t('numberWrong') })}
+        />
+      </Field>
+      {guard}
+    </AuthForm>
+  )
+}

@@ -1,0 +1,143 @@
+// The ways in which a person signs in: each can be taken away but the last, and providers be added.
+import type { UserIdentity } from '@supabase/supabase-js'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { z } from 'zod'
+import { askAuth } from '../../auth/asking.ts'
+import { useConfig } from '../../auth/useConfig.ts'
+import { useAuth } from '../../session.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useLanguage, useWords } from '../../words.tsx'
+import { Came } from './going.ts'
+import { ProviderButtons } from './ProviderButtons.tsx'
+import { ProviderMark } from './ProviderMark.tsx'
+
+const State = z.object({ came: Came })
+const Data = z.object({ email: z.string().optional(), phone: z.string().optional() }).catch({})
+
+export function Identities() {
+  const t = useWords('oauth')
+  const { user } = useAuth()
+  const nameOf = useNames()
+  const [leaving, setLeaving] = useState<UserIdentity | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  useWelcome()
+  const identities = user?.identities ?? []
+  return (
+    <Card className="lg:col-span-2">
+      <h2>{t('list.title')}</h2>
+      <p className="text-ink-2">{t('list.text')}</p>
+      {refused && (
+        <Note kind="danger" alert>
+          {refused}
+        </Note>
+      )}
+      <ul className="-mx-(--pad)" aria-label={t('list.label')}>
+        {identities.map(identity => (
+          <IdentityRow
+            key={identity.identity_id}
+            identity={identity}
+            name={nameOf(identity.provider)}
+            isOnly={identities.length === 1}
+            onLeave={() => setLeaving(identity)}
+          />
+        ))}
+      </ul>
+      <ProviderButtons kind="link" next="/profile" />
+      {leaving && (
+        <ConfirmRemoving identity={leaving} name={nameOf(leaving.provider)} onClose={() => setLeaving(null)} onRefused={setRefused} />
+      )}
+    </Card>
+  )
+}
+
+function useNames(): (provider: string) => string {
+  const t = useWords('oauth')
+  const config = useConfig()
+  return provider => {
+    if (provider === 'email') return t('list.email')
+    if (provider === 'phone') return t('list.phone')
+    return config?.providers.find(one => one.name === provider)?.label ?? provider
+  }
+}
+
+/** Who comes back with a provider is told so, once. */
+function useWelcome(): void {
+  const t = useWords('oauth')
+  const label = State.safeParse(useLocation().state).data?.came.label
+  useEffect(() => {
+    if (!label) return
+    toast.success(t('list.added', { name: label }))
+    history.replaceState({ ...history.state, usr: null }, '')
+  }, [label, t])
+}
+
+interface IdentityRowProps {
+  identity: UserIdentity
+  name: string
+  isOnly: boolean
+  onLeave(): void
+}
+
+function IdentityRow({ identity, name, isOnly, onLeave }: IdentityRowProps) {
+  const t = useWords('oauth')
+  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
+  const { email, phone } = Data.parse(identity.identity_data)
+  const since = identity.created_at && t('list.since', { day: day.format(new Date(identity.created_at)) })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
+      <span className="flex min-w-0 items-center gap-3">
+        <ProviderMark name={identity.provider} size={20} />
+        <span className="min-w-0">
+          <b className="block truncate">{name}</b>
+          <span className="block truncate text-sm text-ink-2">{[email ?? phone, since].filter(Boolean).join(' · ')}</span>
+        </span>
+      </span>
+      <Button look="quiet" small onClick={onLeave} why={isOnly ? t('list.only') : undefined} aria-label={t('list.removeNamed', { name })}>
+        {t('list.remove')}
+      </Button>
+    </li>
+  )
+}
+
+interface ConfirmRemovingProps {
+  identity: UserIdentity
+  name: string
+  onClose(): void
+  onRefused(sentence: string | null): void
+}
+
+function ConfirmRemoving({ identity, name, onClose, onRefused }: ConfirmRemovingProps) {
+  const t = useWords('oauth')
+  const [isBusy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    const refusal = await unlink(identity)
+    onRefused(refusal && t(refusal.code === 'email_conflict_identity_not_deletable' ? 'list.conflict' : 'list.refused'))
+    if (!refusal) toast.success(t('list.removed'))
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={t('list.removeTitle', { name })}
+      deed={t('list.remove')}
+      busy={isBusy}
+      onDeed={() => void remove()}
+    >
+      <p>{t(identity.provider === 'email' ? 'list.removeEmail' : 'list.removeText')}</p>
+    </Confirm>
+  )
+}
+
+/** What is left is in the next token. */
+const unlink = (identity: UserIdentity) =>
+  askAuth(async client => {
+    const { error } = await client.auth.unlinkIdentity(identity)
+    return error ? { error } : client.auth.refreshSession()
+  })

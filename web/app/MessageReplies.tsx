@@ -1,0 +1,116 @@
+// The answers to one mail: a box to write one, and what became of each.
+import { useState } from 'react'
+import type { Reply } from '../../core/api/outgoing.ts'
+import { Address } from '../ui/Address.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { Note } from '../ui/Note.tsx'
+import { Rich } from '../ui/Rich.tsx'
+import { TextArea } from '../ui/TextArea.tsx'
+import { toast } from '../ui/toast.ts'
+import { useWords } from '../words.tsx'
+import { useAddReply, useReplies, useReplyAct } from './replies.ts'
+
+export function MessageReplies({ messageId }: { messageId: string }) {
+  const t = useWords('answers')
+  const replies = useReplies(messageId)
+  if (!replies.data) return replies.error ? <p className="text-sm text-ink-2">{t('unread')}</p> : null
+  return (
+    <div className="grid gap-3">
+      {replies.data.items.map(reply => (
+        <One key={reply.id} reply={reply} />
+      ))}
+      <Write messageId={messageId} />
+    </div>
+  )
+}
+
+function Write({ messageId }: { messageId: string }) {
+  const t = useWords('answers')
+  const explain = useExplain()
+  const [text, setText] = useState<string | null>(null)
+  const add = useAddReply(messageId)
+  if (text === null)
+    return (
+      <p>
+        <Button look="quiet" small onClick={() => setText('')}>
+          {t('open')}
+        </Button>
+      </p>
+    )
+  const send = () => add.mutate(text, { onSuccess: () => setText(null) })
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={event => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <Field label={t('write')} error={add.error ? explain(add.error) : undefined}>
+        <TextArea rows={4} value={text} maxLength={65_536} onChange={event => setText(event.target.value)} />
+      </Field>
+      <p>
+        <Button type="submit" small busy={add.isPending} disabled={text.trim() === ''}>
+          {t('send')}
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+function One({ reply }: { reply: Reply }) {
+  const t = useWords('answers')
+  return (
+    <article className="grid gap-1.5 rounded-hull bg-bg px-3 py-2.5 text-sm">
+      <p className="flex flex-wrap justify-between gap-x-3">
+        <b>{t('state', { state: reply.state })}</b>
+        <span className="text-ink-3">{t('by', { by: reply.by })}</span>
+      </p>
+      {reply.to && (
+        <p className="text-ink-2">
+          <Rich text={t('to')} tags={{ address: () => <Address whole of={reply.to ?? ''} /> }} />
+        </p>
+      )}
+      <p className="line-clamp-6 wrap-anywhere whitespace-pre-line">{reply.text ?? t('erased')}</p>
+      {reply.files > 0 && <p className="text-ink-2">{t('files', { count: reply.files })}</p>}
+      {reply.state === 'asking' &&
+        reply.warnings.map(text => (
+          <Note key={text} kind="warn">
+            {text}
+          </Note>
+        ))}
+      {reply.reason && <Note kind={reply.state === 'failed' ? 'danger' : 'info'}>{reply.reason}</Note>}
+      <Deeds reply={reply} />
+    </article>
+  )
+}
+
+function Deeds({ reply }: { reply: Reply }) {
+  const t = useWords('answers')
+  const explain = useExplain()
+  const act = useReplyAct(reply.messageId)
+  const canCancel = reply.state === 'asking' || reply.state === 'waiting'
+  const acts = [
+    ...(reply.state === 'asking' ? (['confirm'] as const) : []),
+    ...(canCancel ? (['cancel'] as const) : []),
+    ...(reply.canRetry ? (['again'] as const) : []),
+  ]
+  if (acts.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-2">
+      {acts.map(one => (
+        <Button
+          key={one}
+          look="quiet"
+          small
+          busy={act.isPending}
+          onClick={() => act.mutate({ id: reply.id, act: one }, { onError: error => toast.error(explain(error)) })}
+        >
+          {t(one)}
+        </Button>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,79 @@
+// The message that the draft would send of a mail that it matches, drawn as the phone draws it, while the draft is written.
+import { useState } from 'react'
+import type { TrialSample } from '../../../../core/api/filter-trials.ts'
+import type { Action } from '../../../../core/filters/action.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { Chat } from '../../../ui/Phone.tsx'
+import { Pick } from '../../../ui/Pick.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { useWords } from '../../../words.tsx'
+import { Hidden, PhoneMessage } from '../../PhoneMessage.tsx'
+import { useBubble } from './useBubble.ts'
+
+interface PreviewProps {
+  name: string
+  actions: Action[]
+  samples: readonly TrialSample[]
+}
+
+const mostOffered = 10
+
+export function BubblePreview({ name, actions, samples }: PreviewProps) {
+  const t = useWords('editor')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const crossing = samples.filter(sample => sample.change !== 'lost').slice(0, mostOffered)
+  const first = crossing.find(sample => sample.messageId === chosen) ?? crossing[0]
+  const collects = actions.some(action => action.kind === 'digest')
+  const messageIds = (collects ? crossing : first ? [first] : []).map(sample => sample.messageId)
+  const bubble = useBubble({ name: name.trim() || t('new'), actions, messageIds })
+  const { data } = bubble
+  return (
+    <section aria-label={t('bubble')} className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
+      <h2 className="text-sm font-strong">{t('bubble')}</h2>
+      {data?.isExample && <p className="text-sm text-ink-2">{t('bubble.example')}</p>}
+      {data && data.collected !== null && <p className="text-sm text-ink-2">{t('bubble.digest', { n: data.collected })}</p>}
+      {first && data?.collected === null && !data.isExample && (
+        <Pick label={t('bubble.of')} value={first.messageId} options={crossing.map(wordOf(t('trial.noSubject')))} onChange={setChosen} />
+      )}
+      <div className={cx('grid gap-2 transition-opacity duration-(--move)', bubble.isOutdated && 'opacity-60')}>
+        <Drawn bubble={bubble} />
+      </div>
+    </section>
+  )
+}
+
+function Drawn({ bubble: { data, error } }: { bubble: ReturnType<typeof useBubble> }) {
+  const t = useWords('editor')
+  const explain = useExplain()
+  if (error)
+    return (
+      <Note kind="warn">
+        <b>{t('bubble.failed')}</b> {explain(error)}
+      </Note>
+    )
+  if (!data) return <Skeleton className="h-64 w-full rounded-hull-lg" />
+  if (!data.shown) return <p className="text-sm text-ink-2">{t('bubble.none')}</p>
+  return (
+    <>
+      {/* A long message scrolls in here, by keys too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div tabIndex={0} role="group" aria-label={t('bubble')} className="max-h-96 overflow-y-auto rounded-hull-lg">
+        <Chat>
+          <PhoneMessage shown={data.shown} />
+        </Chat>
+      </div>
+      <Hidden hidden={data.hidden} />
+    </>
+  )
+}
+
+const wordLetters = 48
+
+const wordOf =
+  (noSubject: string) =>
+  ({ messageId, from, subject }: TrialSample) => {
+    const word = [from?.name || from?.address, subject || noSubject].filter(Boolean).join(': ')
+    return { value: messageId, word: word.length > wordLetters ? `${word.slice(0, wordLetters).toWellFormed()}…` : word }
+  }

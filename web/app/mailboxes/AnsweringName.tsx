@@ -1,0 +1,67 @@
+// Takes what an answer is signed with: a name, a signature, and further addresses of the person.
+import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
+import type { Mailbox } from '../../../core/api/mail.ts'
+import type { Outgoing } from '../../../core/api/outgoing.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { TextArea } from '../../ui/TextArea.tsx'
+import { TextInput } from '../../ui/TextInput.tsx'
+import { TokenInput } from '../../ui/TokenInput.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useChangeOutgoing } from './outgoing.ts'
+
+const mostAliases = 20
+
+export function AnsweringName({ mailbox, outgoing, onClose }: { mailbox: Mailbox; outgoing: Outgoing; onClose(): void }) {
+  const t = useWords('answering')
+  const account = useWords('accounts')
+  const explain = useExplain()
+  const change = useChangeOutgoing(mailbox.id)
+  const [name, setName] = useState(outgoing.name)
+  const [signature, setSignature] = useState(outgoing.signature)
+  const [aliases, setAliases] = useState<readonly string[]>(outgoing.aliases)
+  const check = (address: string) => (z.email().safeParse(address).success ? null : account('form.addressWrong'))
+  const wrong = aliases.map(check).find(said => said !== null)
+  const aliasError = wrong ?? (aliases.length > mostAliases ? t('aliases.many') : undefined)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (aliasError) return
+    change.mutate(
+      { name: name.trim(), signature, aliases: [...aliases] },
+      {
+        onSuccess: () => {
+          toast.success(t('saved'))
+          onClose()
+        },
+      },
+    )
+  }
+  return (
+    <form className="grid gap-4" noValidate onSubmit={save}>
+      <Field label={t('name.name')} help={t('name.help')}>
+        <TextInput autoComplete="name" maxLength={200} value={name} onChange={event => setName(event.target.value)} />
+      </Field>
+      <Field label={t('signature')} help={t('signature.help')}>
+        <TextArea rows={3} maxLength={2000} value={signature} onChange={event => setSignature(event.target.value)} />
+      </Field>
+      <Field label={t('aliases')} help={t(outgoing.through === 'us' ? 'aliases.helpUs' : 'aliases.help')} error={aliasError}>
+        <TokenInput label={t('aliases')} values={aliases} onChange={setAliases} check={check} wrong={aliasError !== undefined} />
+      </Field>
+      {change.error && (
+        <Note kind="danger" alert>
+          {explain(change.error)}
+        </Note>
+      )}
+      <DialogDeeds>
+        <Button type="submit" busy={change.isPending}>
+          {t('name.save')}
+        </Button>
+      </DialogDeeds>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+// The subscription: the plan that there is, what was used of it this month, and what others may bill.
+import { Link } from 'react-router'
+import { selfHosted } from '../../../core/plans/plans.ts'
+import { Card } from '../../ui/Card.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { PageHeader } from '../../ui/PageHeader.tsx'
+import { SkeletonCard } from '../../ui/Skeleton.tsx'
+import { useLanguage, useWords, useWordsOfCodes } from '../../words.tsx'
+import { useLedger } from '../ledger.ts'
+
+export function Subscription() {
+  const t = useWords('subscription')
+  return (
+    <div>
+      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <Usage />
+        <PlanCard />
+        <Card>
+          <h2>{t('others')}</h2>
+          <p className="max-w-[62ch] text-ink-2">{t('others.text')}</p>
+          <p>
+            <Link to="/pricing">{t('others.link')}</Link>
+          </p>
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+function Usage() {
+  const t = useWords('subscription')
+  const explain = useExplain()
+  const language = useLanguage()
+  const ledger = useLedger(1)
+  if (ledger.error && !ledger.data)
+    return (
+      <Note kind="danger" alert>
+        <b>{t('usage.failed')}</b> {explain(ledger.error)}
+      </Note>
+    )
+  if (!ledger.data) return <SkeletonCard />
+  const { month, delivered, reserved, allowance } = ledger.data.usage
+  return (
+    <Card>
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2>{t('usage')}</h2>
+        <p className="text-sm text-ink-2">{t('usage.month', { month: monthName(month, language) })}</p>
+      </div>
+      <p>
+        <b className="text-figure font-figure tabular-nums">{delivered.toLocaleString(language)}</b>{' '}
+        <span className="text-ink-2">{t('usage.delivered', { n: delivered })}</span>
+      </p>
+      <p>
+        {t('usage.reserved', { n: reserved })}{' '}
+        {allowance === null ? t('usage.unlimited') : t('usage.allowance', { allowance: allowance.toLocaleString(language) })}
+      </p>
+      <p className="text-sm text-ink-2">{t('usage.what')}</p>
+    </Card>
+  )
+}
+
+const monthName = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+
+function PlanCard() {
+  const t = useWords('subscription')
+  const plan = useWordsOfCodes()
+  return (
+    <Card>
+      <div>
+        <p className="text-sm text-ink-2">{t('plan')}</p>
+        <h2>{plan(selfHosted.nameId)}</h2>
+      </div>
+      <ul className="grid gap-1.5 text-sm">
+        {selfHosted.includes.map(id => (
+          <li key={id}>{plan(`plans.${id}`)}</li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-2">{t('plan.text')}</p>
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+// What became of the links to a whole mail: until when they open, how often they were opened, and how to close them.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { closeLinks, listLinks } from '../../core/api/whole.ts'
+import { useCall } from '../session.tsx'
+import { useAgo } from '../ui/Ago.tsx'
+import { Button } from '../ui/Button.tsx'
+import { useExplain } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
+import { useLanguage, useWords } from '../words.tsx'
+
+export function useMailLinks(id: string) {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['messages', 'links', id],
+    queryFn: async ({ signal }) => (await call(listLinks, 'GET', '/api/messages/:id/links', { params: { id }, signal })).items,
+  }).data
+}
+
+export function MailLinks({ id, links, now }: { id: string; links: NonNullable<ReturnType<typeof useMailLinks>>; now: Date }) {
+  const t = useWords('whole')
+  const language = useLanguage()
+  const ago = useAgo()
+  const open = links.filter(link => link.isOpen)
+  const views = links.reduce((sum, link) => sum + link.views, 0)
+  const [last] = links.flatMap(link => link.lastViewedAt ?? []).toSorted((a, b) => (a < b ? 1 : -1))
+  const [newest] = open
+  return (
+    <div className="grid gap-2 text-sm">
+      <p>
+        {newest
+          ? t('links.open', {
+              day: new Date(newest.expiresAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }),
+              isForOwner: open.every(link => link.isForOwner) ? 'yes' : 'no',
+            })
+          : t('links.shut')}{' '}
+        <span className="text-ink-2">{t('links.views', { n: views, when: last ? ago(last, now) : '' })}</span>
+      </p>
+      {newest && <Close id={id} />}
+    </div>
+  )
+}
+
+function Close({ id }: { id: string }) {
+  const t = useWords('whole')
+  const call = useCall()
+  const client = useQueryClient()
+  const explain = useExplain()
+  const close = useMutation({
+    mutationFn: () => call(closeLinks, 'DELETE', '/api/messages/:id/links', { params: { id } }),
+    onSuccess: () => toast.success(t('links.closed')),
+    onError: error => toast.error(explain(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: ['messages', 'links', id] }),
+  })
+  return (
+    <Button look="quiet" small className="justify-self-start" busy={close.isPending} onClick={() => close.mutate()}>
+      {t('links.close')}
+    </Button>
+  )
+}

@@ -1,0 +1,56 @@
+// What stands below each public page: all of them by group, what languages there are, and the theme.
+import { Link } from 'react-router'
+import { cx } from '../ui/cx.ts'
+import { Wordmark } from '../ui/Mark.tsx'
+import { useWords } from '../words.tsx'
+import { column } from './column.ts'
+import { PageLink } from './PageLink.tsx'
+import { type Group, pages } from './pages.ts'
+import { ThemeChoice } from './ThemeChoice.tsx'
+
+const groups = ['product', 'solutions', 'help', 'company', 'trust'] as const
+
+export function Footer() {
+  const t = useWords('pages')
+  return (
+    <footer className="deep">
+      <div className={cx(column, 'grid gap-x-8 gap-y-10 py-12 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,4fr)]')}>
+        <div className="grid content-start gap-4 text-sm text-on-deep-2">
+          <Link to="/" className="w-fit text-on-deep no-underline">
+            <Wordmark />
+          </Link>
+          <p className="max-w-[30ch]">{t('foot.line')}</p>
+          <p className="max-w-[34ch]">{t('foot.language')}</p>
+          <ThemeChoice />
+        </div>
+        <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-5">
+          {groups.map(group => (
+            <LinkGroup key={group} group={group} />
+          ))}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function LinkGroup({ group }: { group: Group }) {
+  const t = useWords('pages')
+  return (
+    <nav aria-label={t(`group.${group}`)}>
+      <h2 className="text-sm/5 tracking-normal">{t(`group.${group}`)}</h2>
+      <ul className="mt-2">
+        {pages
+          .filter(page => page.group === group)
+          .map(({ name }) => (
+            <li key={name}>
+              <PageLink
+                to={name}
+                current
+                className="inline-block py-1 text-sm text-on-deep-2 no-underline hover:text-on-deep hover:underline aria-[current=page]:text-on-deep"
+              />
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}

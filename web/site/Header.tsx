@@ -1,0 +1,120 @@
+// What stands above each public page: the mark, the ways through the site, the way in.
+import { Menu } from 'lucide-react'
+import { type SyntheticEvent, useEffect, useRef, useSyncExternalStore } from 'react'
+import { Link, useLocation } from 'react-router'
+import { isSessionKept } from '../auth/kept.ts'
+import { buttonClass } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import { Wordmark } from '../ui/Mark.tsx'
+import { useWords } from '../words.tsx'
+import { column } from './column.ts'
+import { PageLink } from './PageLink.tsx'
+
+const ways = ['howItWorks', 'features', 'pricing', 'help'] as const
+const calm = 'text-on-deep-2 no-underline hover:text-on-deep aria-[current=page]:text-on-deep aria-[current=page]:font-strong'
+
+export function Header() {
+  const t = useWords('pages')
+  const ui = useWords('ui')
+  return (
+    <header className="deep relative z-30">
+      <a className="skip" href="#main">
+        {ui('skip')}
+      </a>
+      <div className={cx(column, 'flex min-h-16 items-center gap-4 md:min-h-19 md:gap-6')}>
+        <Link to="/" className="text-inherit no-underline">
+          <Wordmark />
+        </Link>
+        <nav aria-label={t('nav.site')} className="ms-6 flex items-center gap-5 max-md:hidden">
+          {ways.map(name => (
+            <Way key={name} to={name} className="py-1" />
+          ))}
+        </nav>
+        <WayIn />
+        <SmallMenu />
+      </div>
+    </header>
+  )
+}
+
+function Way({ to, className }: { to: (typeof ways)[number]; className: string }) {
+  const t = useWords('pages')
+  return (
+    <PageLink to={to} current className={cx(calm, className)}>
+      {to === 'help' ? t('nav.help') : undefined}
+    </PageLink>
+  )
+}
+
+/** Who is signed in is not asked to sign in; that is known only in the browser. */
+function WayIn() {
+  const t = useWords('pages')
+  return (
+    <div className="ms-auto flex items-center gap-4 md:gap-6">
+      {useIsIn() ? (
+        <Link to="/dashboard" className={buttonClass({ look: 'foam', small: true })}>
+          {t('nav.open')}
+        </Link>
+      ) : (
+        <>
+          <Link to="/login" className="whitespace-nowrap text-on-deep no-underline hover:underline max-sm:hidden">
+            {t('nav.signIn')}
+          </Link>
+          <Link to="/signup" className={buttonClass({ look: 'foam', small: true })}>
+            {t('nav.start')}
+          </Link>
+        </>
+      )}
+    </div>
+  )
+}
+
+const never = () => () => {}
+const useIsIn = () => useSyncExternalStore(never, isSessionKept, () => false)
+
+/** The ways on a small screen: a disclosure, which opens without JavaScript too. */
+function SmallMenu() {
+  const t = useWords('pages')
+  const isIn = useIsIn()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    if (menu.current) menu.current.open = false
+  }, [pathname])
+  const close = ({ type }: SyntheticEvent) => {
+    if (!menu.current?.open) return
+    menu.current.open = false
+    if (type === 'keydown') menu.current.querySelector('summary')?.focus()
+  }
+  const row = 'flex min-h-11 items-center border-t border-deep-line text-lg'
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what its summary and its links do
+    <details
+      ref={menu}
+      className="md:hidden"
+      onKeyDown={event => event.key === 'Escape' && close(event)}
+      onBlur={event => event.relatedTarget && !event.currentTarget.contains(event.relatedTarget) && close(event)}
+    >
+      <summary className="grid size-10 list-none place-items-center rounded-hull-sm text-on-deep [&::-webkit-details-marker]:hidden">
+        <Menu size={22} aria-hidden />
+        <span className="sr-only">{t('nav.menu')}</span>
+      </summary>
+      <nav aria-label={t('nav.site')} className="deep absolute inset-x-0 top-full px-[clamp(1rem,4vw,3rem)] pb-5 shadow-(--shadow-3)">
+        <ul>
+          {ways.map(name => (
+            <li key={name}>
+              <Way to={name} className={row} />
+            </li>
+          ))}
+          {!isIn && (
+            <li>
+              <Link to="/login" className={cx(calm, row)}>
+                {t('nav.signIn')}
+              </Link>
+            </li>
+          )}
+        </ul>
+      </nav>
+    </details>
+  )
+}

@@ -1,0 +1,25 @@
+// What is shown in place of a page while there is no connection; kept by the service worker.
+import { buttonClass } from '../ui/Button.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { Motif } from '../ui/Motif.tsx'
+import { useWords } from '../words.tsx'
+
+export function Offline() {
+  const t = useWords('pages')
+  const ui = useWords('ui')
+  return (
+    <main className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
+      <title>{ui('title', { page: t('offline.title') })}</title>
+      <Wordmark />
+      <Motif lit={false} className="w-88 text-ink-2" />
+      <h1>{t('offline.title')}</h1>
+      <p className="max-w-[62ch] text-ink-2">{t('offline.text')}</p>
+      {/* Without scripts it asks for the same page anew. */}
+      <form>
+        <button type="submit" className={buttonClass({ look: 'quiet' })}>
+          {t('offline.again')}
+        </button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+// The page /about: why it exists, what is held to, and how young it is.
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { Points } from '../pieces/Points.tsx'
+
+const three = [1, 2, 3] as const
+const four = [1, 2, 3, 4] as const
+
+export function About() {
+  const t = useWords('siteabout')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band beside title={t('why.title')}>
+        <div className="grid max-w-[62ch] gap-5 text-lg text-ink-2">
+          {three.map(n => (
+            <p key={n}>{t(`why${n}`)}</p>
+          ))}
+        </div>
+      </Band>
+      <Band sunk title={t('hold.title')}>
+        <Points two points={four.map(n => ({ title: t(`hold${n}`), text: t(`hold${n}.text`) }))} />
+      </Band>
+      <Band beside title={t('young.title')}>
+        <p className="max-w-[62ch] text-lg text-ink-2">{t('young.text')}</p>
+        <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+          <PageLink to="security">{t('young.security')}</PageLink>
+          <PageLink to="terms">{t('young.terms')}</PageLink>
+          <PageLink to="careers">{t('young.contribute')}</PageLink>
+        </p>
+      </Band>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// The page /careers: no positions, and how to contribute.
+import { buttonClass } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Points } from '../pieces/Points.tsx'
+import { Ticks } from '../pieces/Ticks.tsx'
+
+const four = [1, 2, 3, 4] as const
+const five = [1, 2, 3, 4, 5] as const
+
+export function Careers() {
+  const t = useWords('sitecareers')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('begin.title')}>
+        <Points numbered two points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
+      </Band>
+      <Band sunk beside title={t('work.title')} lede={t('work.lede')}>
+        <ol>
+          {five.map(n => (
+            <li key={n} className="grid gap-x-6 border-t border-line py-4 last:border-b sm:grid-cols-[11rem_minmax(0,1fr)]">
+              <h3 className="text-md">{t(`w${n}`)}</h3>
+              <p className="max-w-[58ch] text-ink-2">{t(`w${n}.text`)}</p>
+            </li>
+          ))}
+        </ol>
+      </Band>
+      <Band beside title={t('way.title')}>
+        <Ticks items={four.map(n => t(`way${n}`))} className="max-w-[62ch] gap-3!" />
+      </Band>
+      <LastCall title={t('last.title')} lede={t('last.lede')}>
+        <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </PageLink>
+        <PageLink to="resources" className={buttonClass({ look: 'ghost' })}>
+          {t('last.read')}
+        </PageLink>
+      </LastCall>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+// The page /solutions/enterprise: from one machine to many, people and access, measured figures, and what is not there.
+import { buttonClass } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Measured } from '../pieces/Measured.tsx'
+import { Points } from '../pieces/Points.tsx'
+
+const three = [1, 2, 3] as const
+const four = [1, 2, 3, 4] as const
+
+export function Enterprise() {
+  const t = useWords('siteenterprise')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('shape.title')} lede={t('shape.lede')}>
+        <Points numbered two points={four.map(n => ({ title: t(`stage${n}`), text: t(`stage${n}.text`) }))} />
+      </Band>
+      <Band sunk beside title={t('people.title')}>
+        <Points two points={four.map(n => ({ title: t(`people${n}`), text: t(`people${n}.text`) }))} />
+      </Band>
+      <Band title={t('figures.title')} lede={t('figures.lede')}>
+        <Measured figures={three.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />
+      </Band>
+      <Band sunk beside title={t('not.title')}>
+        <p className="max-w-[62ch] text-lg text-ink-2">{t('not.text')}</p>
+      </Band>
+      <LastCall title={t('last.title')} lede={t('last.lede')}>
+        <PageLink to="pricing" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </PageLink>
+        <PageLink to="contact" className={buttonClass({ look: 'ghost' })}>
+          {t('last.ask')}
+        </PageLink>
+      </LastCall>
+    </>
+  )
+}

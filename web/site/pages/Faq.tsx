@@ -1,0 +1,76 @@
+// The page /faq: short answers, each open to who links to it.
+import type { ReactNode } from 'react'
+import { buttonClass } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import type { PageName } from '../pages.ts'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Questions } from '../pieces/Questions.tsx'
+import { StructuredData } from '../StructuredData.tsx'
+
+const groups = [
+  { group: 'mail', questions: [1, 2, 3, 4] },
+  { group: 'phone', questions: [5, 6, 7, 8] },
+  { group: 'trust', questions: [9, 10, 11, 12] },
+  { group: 'leave', questions: [13, 14] },
+] as const
+/** Where more is said than fits here. */
+const guides: Partial<Record<number, PageName>> = {
+  1: 'guideEmailSetup',
+  3: 'guideGmail',
+  6: 'guideWhatsappSetup',
+  7: 'guideWhatsapp',
+  9: 'security',
+  10: 'howItWorks',
+  12: 'pricing',
+  14: 'gdpr',
+}
+
+export function Faq() {
+  const t = useWords('sitefaq')
+  const all = groups.flatMap(({ questions }) => [...questions])
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      {groups.map(({ group, questions }, at) => (
+        <Band key={group} beside sunk={at % 2 === 1} title={t(`${group}.title`)} id={group}>
+          <Questions
+            open={at === 0}
+            questions={questions.map(n => ({ id: `q${n}`, question: t(`q${n}`), answer: <Answer n={n}>{t(`a${n}`)}</Answer> }))}
+          />
+        </Band>
+      ))}
+      <LastCall title={t('other.title')} lede={t('other.text')}>
+        <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
+          {t('other.contact')}
+        </PageLink>
+        <PageLink to="help" className={buttonClass({ look: 'ghost' })}>
+          {t('other.help')}
+        </PageLink>
+      </LastCall>
+      <StructuredData
+        data={{
+          '@type': 'FAQPage',
+          mainEntity: all.map(n => ({ '@type': 'Question', name: t(`q${n}`), acceptedAnswer: { '@type': 'Answer', text: t(`a${n}`) } })),
+        }}
+      />
+    </>
+  )
+}
+
+function Answer({ n, children }: { n: number; children: ReactNode }) {
+  const t = useWords('sitefaq')
+  const guide = guides[n]
+  return (
+    <>
+      <p>{children}</p>
+      {guide && (
+        <p>
+          {t('more')} <PageLink to={guide} />
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// The home page: what it does, a filter to try, what it promises, what it costs.
+import { Link } from 'react-router'
+import { selfHosted } from '../../../core/plans/plans.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Motif } from '../../ui/Motif.tsx'
+import { Tally } from '../../ui/Tally.tsx'
+import { useWords, useWordsOfCodes } from '../../words.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Points } from '../pieces/Points.tsx'
+import { Ticks } from '../pieces/Ticks.tsx'
+import { Hero } from './Hero.tsx'
+import { TryFilter } from './home/TryFilter.tsx'
+
+const three = [1, 2, 3] as const
+const example = { arrived: 1204, forwarded: 37, underWay: 0, held: 7, failed: 0, notMatched: 1160, suppressed: 0 }
+
+export function Home() {
+  const t = useWords('site')
+  return (
+    <>
+      <Hero />
+      <TryFilter />
+      <EveryMail />
+      <OnePlan />
+      <LastCall title={t('last.title')} lede={t('last.lede')} picture={<Motif className="w-full text-on-deep-2" />}>
+        <Link to="/signup" className={buttonClass({ look: 'foam' })}>
+          {t('home.start')}
+        </Link>
+        <PageLink to="guideQuickSetup" className={buttonClass({ look: 'ghost' })}>
+          {t('last.guide')}
+        </PageLink>
+      </LastCall>
+    </>
+  )
+}
+
+function EveryMail() {
+  const t = useWords('site')
+  return (
+    <Band sunk title={t('sum.title')} lede={t('sum.lede')}>
+      <Card className="mb-10 p-[clamp(1.25rem,3vw,2.5rem)]!">
+        <p>
+          <span className="tag">{t('sum.example')}</span>
+        </p>
+        <Tally figures={example}>{t('sum.balanced')}</Tally>
+      </Card>
+      <Points points={three.map(n => ({ title: t(`promise${n}`), text: t(`promise${n}.text`) }))} />
+    </Band>
+  )
+}
+
+function OnePlan() {
+  const t = useWords('site')
+  const plan = useWordsOfCodes()
+  return (
+    <Band title={t('plan.title')} lede={t('plan.lede')}>
+      <Card className="p-[clamp(1.25rem,3vw,2.5rem)]!">
+        <h3 className="text-xl">{plan(selfHosted.nameId)}</h3>
+        <Ticks items={selfHosted.includes.map(id => plan(`plans.${id}`))} className="gap-x-8 sm:grid-cols-2" />
+        <p className="mt-2">
+          <PageLink to="pricing">{t('plan.more')}</PageLink>
+        </p>
+      </Card>
+    </Band>
+  )
+}

@@ -1,0 +1,39 @@
+// The page /how-it-works: one mail walked across, what one does once, and what happens when something goes wrong.
+import { Link } from 'react-router'
+import { buttonClass } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Points } from '../pieces/Points.tsx'
+import { Walk } from './walk/Walk.tsx'
+
+const three = [1, 2, 3] as const
+const six = [1, 2, 3, 4, 5, 6] as const
+
+export function HowItWorks() {
+  const t = useWords('sitehowitworks')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('walk.title')} lede={t('walk.lede')} id="walk">
+        <Walk />
+      </Band>
+      <Band sunk title={t('setup.title')} lede={t('setup.lede')}>
+        <Points numbered points={three.map(n => ({ title: t(`setup${n}`), text: t(`setup${n}.text`) }))} />
+      </Band>
+      <Band title={t('wrong.title')} lede={t('wrong.lede')} id="wrong">
+        <Points points={six.map(n => ({ title: t(`wrong${n}`), text: t(`wrong${n}.text`) }))} />
+      </Band>
+      <LastCall title={t('last.title')} lede={t('last.lede')}>
+        <Link to="/signup" className={buttonClass({ look: 'foam' })}>
+          {t('last.start')}
+        </Link>
+        <PageLink to="guideQuickSetup" className={buttonClass({ look: 'ghost' })}>
+          {t('last.guide')}
+        </PageLink>
+      </LastCall>
+    </>
+  )
+}

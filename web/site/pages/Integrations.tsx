@@ -1,0 +1,52 @@
+// The page /integrations: mail on one bank, WhatsApp on the other, and what stands around.
+import { Card } from '../../ui/Card.tsx'
+import { Note } from '../../ui/Note.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { Points } from '../pieces/Points.tsx'
+
+const providers = ['gmail', 'microsoft', 'apps', 'plain', 'own', 'closed'] as const
+const three = [1, 2, 3] as const
+const six = [1, 2, 3, 4, 5, 6] as const
+
+export function Integrations() {
+  const t = useWords('siteintegrations')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('mail.title')} lede={t('mail.lede')} id="mail">
+        <Card flush>
+          <dl>
+            {providers.map(provider => (
+              <div
+                key={provider}
+                className="grid gap-x-8 gap-y-1 border-t border-line px-(--pad) py-4 first:border-t-0 md:grid-cols-[18rem_minmax(0,1fr)]"
+              >
+                <dt className="font-strong">{t(provider)}</dt>
+                <dd className="max-w-[62ch] text-ink-2">{t(`${provider}.way`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <p className="mt-4">
+          <PageLink to="guideEmailSetup">{t('untried.guide')}</PageLink>
+        </p>
+      </Band>
+      <Band sunk title={t('out.title')} id="whatsapp">
+        <Points points={three.map(n => ({ title: t(`out${n}`), text: t(`out${n}.text`) }))} />
+      </Band>
+      <Band title={t('more.title')} id="around">
+        <Points points={six.map(n => ({ title: t(`more${n}`), text: t(`more${n}.text`) }))} />
+        <div className="mt-10 max-w-3xl">
+          <Note>
+            <p>
+              <b>{t('untried.title')}</b> {t('untried.text')} <PageLink to="contact">{t('untried.tell')}</PageLink>
+            </p>
+          </Note>
+        </div>
+      </Band>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+// The page /privacy: which data, how long, who else sees it, and what one can do about it.
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { OperatorNote } from '../pieces/Operator.tsx'
+import { Sections } from '../pieces/Sections.tsx'
+
+const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
+
+export function Privacy() {
+  const t = useWords('siteprivacy')
+  const o = useWords('siteoperator')
+  const said = (...texts: ReturnType<typeof t>[]) => texts.map(text => <p key={text}>{text}</p>)
+  const sections = [
+    { id: 'short', title: t('short'), body: said(t('short.1'), t('short.2')) },
+    { id: 'kept', title: t('kept'), body: <Kept /> },
+    { id: 'who', title: t('who'), body: said(t('who.1'), t('who.2'), t('who.3')) },
+    { id: 'browser', title: t('browser'), body: said(t('browser.1'), t('browser.2'), t('browser.3')) },
+    {
+      id: 'rights',
+      title: t('rights'),
+      body: (
+        <>
+          <p>{t('rights.1')}</p>
+          <p>
+            <PageLink to="gdpr">{t('rights.link')}</PageLink>
+          </p>
+        </>
+      ),
+    },
+    { id: 'strangers', title: t('strangers'), body: said(t('strangers.1')) },
+  ]
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Sections
+        label={o('contents')}
+        sections={sections}
+        above={
+          <div className="grid gap-4">
+            <OperatorNote />
+            <p className="text-sm text-ink-2">
+              {o('english')} <PageLink to="contact">{t('contact')}</PageLink>
+            </p>
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+function Kept() {
+  const t = useWords('siteprivacy')
+  return (
+    <table className="w-full border-collapse text-md text-ink">
+      <thead className="text-sm text-ink-2">
+        <tr>
+          <th scope="col" className="py-2 pe-4 text-start font-strong">
+            {t('kept.what')}
+          </th>
+          <th scope="col" className="w-2/5 py-2 text-start font-strong">
+            {t('kept.how')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(n => (
+          <tr key={n} className="border-t border-line align-top">
+            <td className="py-3 pe-4">{t(`row${n}`)}</td>
+            <td className="py-3 text-ink-2">{t(`row${n}.how`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,69 @@
+// The page /resources: everything there is to read, by what one is about to do.
+import type { ReactNode } from 'react'
+import { useWords } from '../../words.tsx'
+import { column } from '../column.ts'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import type { PageName } from '../pages.ts'
+
+type FileId =
+  | `run.${'deploy' | 'env' | 'doctor' | 'backup' | 'security'}`
+  | `build.${'query' | 'file' | 'client'}`
+  | `know.${'decisions' | 'architecture' | 'faults'}`
+const page = (to: PageName, text: string) => ({ name: <PageLink to={to} />, text })
+
+export function Resources() {
+  const t = useWords('siteresources')
+  const file = (id: FileId) => ({ name: <code className="font-mono text-[0.9375rem]">{t(id)}</code>, text: t(`${id}.text`) })
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <div className={`${column} grid items-start gap-x-12 gap-y-12 py-[clamp(3rem,7vw,5.5rem)] md:grid-cols-2`}>
+        <Shelf
+          title={t('use.title')}
+          items={[
+            page('guideQuickSetup', t('use.quick')),
+            page('guideEmailSetup', t('use.email')),
+            page('guideWhatsappSetup', t('use.whatsapp')),
+            page('guideCreatingFilters', t('use.filters')),
+            page('guideAdvancedRules', t('use.advanced')),
+            page('faq', t('use.faq')),
+          ]}
+        />
+        <Shelf
+          title={t('run.title')}
+          items={[file('run.deploy'), file('run.env'), file('run.doctor'), file('run.backup'), file('run.security')]}
+        />
+        <Shelf
+          title={t('build.title')}
+          items={[
+            { name: <a href="/api/openapi.json">{t('build.api.link')}</a>, text: t('build.api') },
+            file('build.query'),
+            file('build.file'),
+            file('build.client'),
+          ]}
+        />
+        <Shelf
+          title={t('know.title')}
+          items={[file('know.decisions'), file('know.architecture'), page('changelog', t('know.changes')), file('know.faults')]}
+        />
+      </div>
+    </>
+  )
+}
+
+function Shelf({ title, items }: { title: string; items: readonly { name: ReactNode; text: string }[] }) {
+  return (
+    <section>
+      <h2 className="text-2xl">{title}</h2>
+      <ul className="mt-4">
+        {items.map(({ name, text }) => (
+          <li key={text} className="border-t border-line py-3 last:border-b">
+            <p className="font-strong">{name}</p>
+            <p className="text-sm text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+// The page /security: what was tried, layer by layer, and what it does not protect from.
+import { buttonClass } from '../../ui/Button.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/LastCall.tsx'
+import { Measured } from '../pieces/Measured.tsx'
+
+const six = [1, 2, 3, 4, 5, 6] as const
+const layers = ['keys', 'signin', 'mail', 'filters', 'outgoing', 'browser', 'phone'] as const
+const three = [1, 2, 3] as const
+
+export function Security() {
+  const t = useWords('sitesecurity')
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('figures.title')} lede={t('figures.lede')}>
+        <Measured figures={six.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />
+      </Band>
+      <Band sunk beside title={t('layers.title')} id="layers">
+        <dl>
+          {layers.map(layer => (
+            <div key={layer} className="border-t border-line py-4 last:border-b">
+              <dt className="font-strong">{t(layer)}</dt>
+              <dd className="mt-1 max-w-[62ch] text-ink-2">{t(`${layer}.text`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Band>
+      <Band beside title={t('limits.title')} id="limits">
+        <ul className="grid max-w-[62ch] gap-4 text-lg text-ink-2">
+          {three.map(n => (
+            <li key={n}>{t(`limits${n}`)}</li>
+          ))}
+        </ul>
+      </Band>
+      <LastCall title={t('report.title')} lede={t('report.text')}>
+        <PageLink to="contact" className={buttonClass({ look: 'foam' })}>
+          {t('report.deed')}
+        </PageLink>
+        <PageLink to="privacy" className={buttonClass({ look: 'ghost' })}>
+          {t('report.privacy')}
+        </PageLink>
+      </LastCall>
+    </>
+  )
+}

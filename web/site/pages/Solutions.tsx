@@ -1,0 +1,58 @@
+// The page /solutions: by the mail that matters, and by how one works.
+import { Bell, Code, Landmark, Package, Receipt, Users } from 'lucide-react'
+import { Card } from '../../ui/Card.tsx'
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { Band } from '../pieces/Band.tsx'
+
+const kinds = [
+  { kind: 'codes', Icon: Code },
+  { kind: 'bank', Icon: Landmark },
+  { kind: 'invoices', Icon: Receipt },
+  { kind: 'family', Icon: Users },
+  { kind: 'onCall', Icon: Bell },
+  { kind: 'parcels', Icon: Package },
+] as const
+
+export function Solutions() {
+  const t = useWords('sitesolutions')
+  const ways = [
+    { to: 'remoteWork', text: t('remote.text') },
+    { to: 'enterprise', text: t('enterprise.text') },
+    { to: 'compliance', text: t('compliance.text') },
+    { to: 'caseStudies', text: t('scenarios.text') },
+  ] as const
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Band title={t('sort.title')}>
+        <ul className="grid gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
+          {kinds.map(({ kind, Icon }) => (
+            <li key={kind} className="grid">
+              <Card>
+                <Icon size={22} aria-hidden className="text-accent-ink" />
+                <div>
+                  <h3>{t(kind)}</h3>
+                  <p className="text-sm text-ink-3">{t(`${kind}.for`)}</p>
+                </div>
+                <p className="text-ink-2">{t(`${kind}.text`)}</p>
+              </Card>
+            </li>
+          ))}
+        </ul>
+        <p className="mt-6 max-w-[62ch] text-ink-2">{t('hint')}</p>
+      </Band>
+      <Band sunk beside title={t('pages.title')}>
+        <ul>
+          {ways.map(({ to, text }) => (
+            <li key={to} className="grid gap-x-8 border-t border-line py-4 last:border-b sm:grid-cols-[12rem_minmax(0,1fr)]">
+              <PageLink to={to} className="font-strong" />
+              <span className="text-ink-2">{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Band>
+    </>
+  )
+}

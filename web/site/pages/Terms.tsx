@@ -1,0 +1,41 @@
+// The page /terms: what each side promises, with the operator's name.
+import { useWords } from '../../words.tsx'
+import { Opening } from '../Opening.tsx'
+import { PageLink } from '../PageLink.tsx'
+import { OperatorNote } from '../pieces/Operator.tsx'
+import { Sections } from '../pieces/Sections.tsx'
+
+const parts = [
+  ['who', ['who.1', 'who.2']],
+  ['what', ['what.1', 'what.2', 'what.3']],
+  ['you', ['you.1', 'you.2', 'you.3', 'you.4']],
+  ['yours', ['yours.1', 'yours.2']],
+  ['phone', ['phone.1', 'phone.2']],
+  ['end', ['end.1', 'end.2']],
+  ['liable', ['liable.1', 'liable.2']],
+  ['change', ['change.1']],
+  ['law', ['law.1', 'law.2']],
+] as const
+
+export function Terms() {
+  const t = useWords('siteterms')
+  const o = useWords('siteoperator')
+  const sections = parts.map(([id, texts]) => ({ id, title: t(id), body: texts.map(text => <p key={text}>{t(text)}</p>) }))
+  return (
+    <>
+      <Opening heading={t('heading')} lede={t('lede')} />
+      <Sections
+        label={o('contents')}
+        sections={sections}
+        above={
+          <div className="grid gap-4">
+            <OperatorNote />
+            <p className="text-sm text-ink-2">
+              {o('english')} <PageLink to="contact">{t('contact')}</PageLink>
+            </p>
+          </div>
+        }
+      />
+    </>
+  )
+}

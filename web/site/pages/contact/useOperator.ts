@@ -1,0 +1,24 @@
+// Who runs this server, as its settings say; asked once.
+import { useEffect, useState } from 'react'
+import type { Operator } from '../../../../core/api/contact.ts'
+
+let asked: Promise<Operator> | undefined
+
+/** Undefined until it is known. */
+export function useOperator(): Operator | undefined {
+  const [operator, setOperator] = useState<Operator>()
+  useEffect(() => {
+    let isGone = false
+    asked ??= import('./asking.ts').then(({ askOperator }) => askOperator())
+    asked.then(
+      known => isGone || setOperator(known),
+      () => {
+        asked = undefined
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return operator
+}

@@ -1,0 +1,41 @@
+// A filter to try: what the engine says of the samples, and what the phone shows.
+import { expect, test } from 'vitest'
+import { type Locator, userEvent } from 'vitest/browser'
+import { stage } from '../../../stage.tsx'
+import { wordsOf } from '../../../words.tsx'
+import { sightsOf } from './engine.ts'
+import { firstSight, samplesOf, wordsIn } from './samples.ts'
+import { TryFilter } from './TryFilter.tsx'
+
+const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)
+
+test('what stands there at first is what the engine says', async () => {
+  const page = await stage(<TryFilter />, ['site'])
+  const t = wordsOf('en').of('site')
+  const words = wordsIn(t('try.start'))
+  const samples = samplesOf(t)
+  const first = samples.map(sample => firstSight(words, sample))
+  expect(sightsOf(words, samples)).toEqual(first)
+  expect(first.filter(sight => sight.crosses)).toHaveLength(3)
+  await shows(page.getByRole('status'), '3 of 7 would cross.')
+})
+
+test('words that are typed are asked by the engine, wherever they stand, and the phone follows', async () => {
+  const page = await stage(<TryFilter />, ['site'])
+  const phone = page.getByRole('group', { name: 'WhatsApp on a phone' })
+  await userEvent.fill(page.getByLabelText('Forward a mail when it contains'), 'HALF PRICE')
+  await shows(page.getByRole('status'), '1 of 7 would cross.')
+  await expect.element(page.getByText('half price', { exact: true })).toBeVisible()
+  await shows(phone, 'Weekend offers on everything\nFrom: FreshCart <hello@freshcart.example>\nFilter: My words')
+  await userEvent.fill(page.getByLabelText('Forward a mail when it contains'), 'zebra')
+  await shows(phone, 'Nothing crosses. The phone stays silent.')
+  await userEvent.fill(page.getByLabelText('Forward a mail when it contains'), ' , ')
+  await shows(page.getByRole('status'), '0 of 7 would cross.')
+})
+
+test('a start fills in its words', async () => {
+  const page = await stage(<TryFilter />, ['site'])
+  await userEvent.click(page.getByRole('button', { name: 'School' }))
+  await shows(page.getByRole('status'), '1 of 7 would cross.')
+  await shows(page.getByRole('list', { name: 'Seven sample e-mails' }), 'Sports day moved to Friday')
+})

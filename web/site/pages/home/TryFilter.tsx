@@ -1,0 +1,171 @@
+// A filter to try on sample mails, asked by the product's own engine, and the phone that they would reach.
+import { useEffect, useId, useState } from 'react'
+import { cx } from '../../../ui/cx.ts'
+import { Marked } from '../../../ui/Marked.tsx'
+import { Phone } from '../../../ui/Phone.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { band, column } from '../../column.ts'
+import { PhoneMail } from './PhoneMail.tsx'
+import { firstSight, type Sample, type Sight, samplesOf, wordsIn } from './samples.ts'
+
+const starts = ['bills', 'orders', 'school'] as const
+
+export function TryFilter() {
+  const t = useWords('site')
+  const samples = samplesOf(t)
+  const [typed, setTyped] = useState(t('try.start'))
+  const sights = useSights(typed, samples)
+  const language = useLanguage()
+  const crossing = sights.filter(sight => sight.crosses).length
+  const id = useId()
+  return (
+    <section id="try" className={cx(band, 'scroll-mt-4')}>
+      <div
+        className={cx(
+          column,
+          'grid items-start gap-8 md:grid-cols-[minmax(0,1fr)_21rem] xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)_21rem] xl:gap-10',
+        )}
+      >
+        <div className="md:col-start-1">
+          <h2 className="max-w-[24ch] text-3xl">{t('try.title')}</h2>
+          <p className="mt-4 max-w-[58ch] text-lg text-ink-2">{t('try.lede')}</p>
+          <form className="mt-6 grid gap-3" onSubmit={event => event.preventDefault()}>
+            <label htmlFor={id} className="text-sm font-strong">
+              {t('try.label')}
+            </label>
+            <input
+              id={id}
+              value={typed}
+              maxLength={200}
+              autoComplete="off"
+              onFocus={fetchAhead}
+              onPointerEnter={fetchAhead}
+              onChange={event => setTyped(event.target.value)}
+              className="min-h-(--control) w-full rounded-hull-sm border border-edge bg-surface px-3 py-2 text-md focus-visible:outline-offset-0"
+            />
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="text-sm text-ink-2">{t('try.from')}</span>
+              {starts.map(start => (
+                <button
+                  key={start}
+                  type="button"
+                  onClick={() => setTyped(t(`try.${start}.words`))}
+                  className="min-h-9 rounded-hull bg-surface px-3 text-sm font-strong shadow-[inset_0_0_0_1px_var(--edge)] hover:bg-water"
+                >
+                  {t(`try.${start}`)}
+                </button>
+              ))}
+            </div>
+          </form>
+          <p className="mt-8 flex items-center gap-4" role="status">
+            <b className="text-[4.5rem]/[0.9] font-figure tracking-[-0.03em] tabular-nums">{crossing.toLocaleString(language)}</b>{' '}
+            <span>
+              {t('try.crossing', { all: samples.length })}
+              <br />
+              <span className="text-ink-2">{t('try.staying', { n: samples.length - crossing })}</span>
+            </span>
+          </p>
+        </div>
+        <Inbox samples={samples} sights={sights} />
+        <div className="grid gap-3 md:col-start-2 md:row-span-2 md:row-start-1 xl:col-start-3 xl:row-span-1">
+          <TryPhone samples={samples} sights={sights} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+let asked: Promise<typeof import('./engine.ts')> | undefined
+function loadEngine(): Promise<typeof import('./engine.ts')> {
+  asked ??= import('./engine.ts')
+  asked.catch(() => {
+    asked = undefined
+  })
+  return asked
+}
+
+function fetchAhead(): void {
+  loadEngine().catch(console.error)
+}
+
+/** What the filter sees, by the engine as soon as it is there; what stands at first needs none. */
+function useSights(typed: string, samples: readonly Sample[]): Sight[] {
+  const t = useWords('site')
+  const [engine, setEngine] = useState<typeof import('./engine.ts')>()
+  const isNew = typed !== t('try.start')
+  useEffect(() => {
+    if (isNew) loadEngine().then(setEngine, console.error)
+  }, [isNew])
+  const words = wordsIn(typed)
+  return engine ? engine.sightsOf(words, samples) : samples.map(sample => firstSight(words, sample))
+}
+
+function Inbox({ samples, sights }: { samples: readonly Sample[]; sights: readonly Sight[] }) {
+  const t = useWords('site')
+  return (
+    <ul aria-label={t('try.inbox')} className="card card-flush md:col-start-1 xl:col-start-2">
+      {samples.map((sample, at) => (
+        <Line key={sample.address} sample={sample} sight={sights[at] ?? firstSight([], sample)} />
+      ))}
+    </ul>
+  )
+}
+
+function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: Sight }) {
+  const t = useWords('site')
+  const { crosses } = sight
+  return (
+    <li
+      className={cx(
+        'flex items-center gap-4 border-t border-line px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0 transition-colors duration-(--move)',
+        crosses && 'bg-lamp-soft',
+      )}
+    >
+      <i
+        aria-hidden="true"
+        className={cx(
+          'size-3 flex-none rounded-full',
+          crosses ? 'bg-lamp shadow-[0_0_0_1.5px_var(--lamp-line)]' : 'shadow-[inset_0_0_0_2px_var(--edge)]',
+        )}
+      />
+      <span className="hits min-w-0 flex-1">
+        <b className="font-strong">
+          <Marked text={name} hits={sight.name} />
+        </b>
+        <br />
+        <Marked text={subject} hits={sight.subject} />
+        {sight.text && (
+          <span className="block truncate text-sm text-ink-2">
+            <Marked text={sight.text.seen} hits={sight.text.hits} />
+          </span>
+        )}
+      </span>
+      <span className={cx('text-sm', crosses ? 'font-strong' : 'text-ink-3')}>{t(crosses ? 'try.crosses' : 'try.stays')}</span>
+    </li>
+  )
+}
+
+const shown = 2
+
+function TryPhone({ samples, sights }: { samples: readonly Sample[]; sights: readonly Sight[] }) {
+  const t = useWords('site')
+  const crossing = samples.filter((_, at) => sights[at]?.crosses)
+  const more = crossing.length - shown
+  const day = crossing.length === 0 ? t('try.silent') : more > 0 ? t('try.more', { n: more }) : t('home.phone.day')
+  return (
+    <>
+      <Phone number={t('home.phone.number')} day={day}>
+        {crossing.slice(-shown).map(({ name, address, subject, text }) => (
+          <PhoneMail
+            key={address}
+            subject={subject}
+            head={[t('phone.from', { sender: `${name} <${address}>` }), t('phone.filter', { name: t('try.name') })]}
+            text={text}
+            time="14:07"
+          />
+        ))}
+      </Phone>
+      <p className="text-center text-sm text-ink-2">{t('try.note')}</p>
+    </>
+  )
+}

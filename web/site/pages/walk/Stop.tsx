@@ -1,0 +1,144 @@
+// What happens at one stop of the walk, with the mail as it stands there.
+import { Check, X } from 'lucide-react'
+import { CrossingGlyph } from '../../../ui/CrossingGlyph.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Marked } from '../../../ui/Marked.tsx'
+import { Phone } from '../../../ui/Phone.tsx'
+import { TestWords } from '../../../ui/TestWords.tsx'
+import { useWords } from '../../../words.tsx'
+import { PhoneMail } from '../home/PhoneMail.tsx'
+import type { WalkId, WalkMail } from './mails.ts'
+import type { Made, Walked } from './walked.ts'
+
+interface StopProps {
+  stop: 'arrives' | 'read' | 'asked' | 'kept' | 'crosses' | 'lands'
+  mail: WalkMail
+  id: WalkId
+  walked: Walked | undefined
+}
+
+export function Stop({ stop, mail, id, walked }: StopProps) {
+  const t = useWords('sitehowitworks')
+  const stays = stop === 'kept' && walked && !walked.crosses
+  return (
+    <>
+      <div>
+        <h3 className="text-xl">{t(`${stop}.title`)}</h3>
+        <p className="mt-1 max-w-[62ch] text-ink-2">{t(stays ? 'kept.stays' : `${stop}.text`)}</p>
+      </div>
+      {stop === 'arrives' && <Head mail={mail} />}
+      {stop === 'read' && <Fields mail={mail} />}
+      {stop === 'asked' && walked && <Asked walked={walked} />}
+      {stop === 'kept' && walked && <Verdict walked={walked} />}
+      {stop === 'crosses' && <States />}
+      {stop === 'lands' && walked && <Landed mail={mail} id={id} by={walked.by ?? ''} />}
+    </>
+  )
+}
+
+const Head = ({ mail: { name, subject } }: { mail: WalkMail }) => (
+  <p className="w-fit max-w-full rounded-hull bg-lamp-soft px-4 py-3 shadow-[inset_0_0_0_1px_var(--lamp-line)]">
+    <b className="block">{name}</b>
+    {subject}
+  </p>
+)
+
+function Fields({ mail: { name, address, subject, text } }: { mail: WalkMail }) {
+  const t = useWords('sentence')
+  const rows = [
+    [t('field.from'), `${name} <${address}>`],
+    [t('field.sender_domain'), address.slice(address.indexOf('@') + 1)],
+    [t('field.subject'), subject],
+    [t('field.body'), text],
+  ]
+  return (
+    <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      {rows.map(([field, value]) => (
+        <div key={field} className="contents">
+          <dt className="text-sm text-ink-3">{field}</dt>
+          <dd className="min-w-0 wrap-anywhere max-sm:mb-2">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Asked({ walked }: { walked: Walked }) {
+  const t = useWords('sitehowitworks')
+  return (
+    <ol className="grid gap-3">
+      {walked.filters.map(({ id, name, held, made }) => (
+        <li key={id} className={cx('rounded-hull px-4 py-3', held ? 'bg-accent-soft' : 'bg-sunk')}>
+          <p className="flex flex-wrap justify-between gap-x-4">
+            <b>{name}</b>
+            <span className={cx('text-sm', held ? 'font-strong' : 'text-ink-2')}>{t(held ? 'asked.held' : 'asked.notHeld')}</span>
+          </p>
+          <ul className="mt-1 grid gap-1 text-sm">
+            {made.map((one, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the tests of a filter never change places
+              <Saw key={at} made={one} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Saw({ made: { test, held, isException, seen, hits } }: { made: Made }) {
+  const t = useWords('sitehowitworks')
+  const sentence = useWords('sentence')
+  const Icon = held ? Check : X
+  return (
+    <li className="flex items-start gap-2">
+      <Icon size={16} role="img" aria-label={t(held ? 'asked.yes' : 'asked.no')} className="mt-0.5 flex-none" />
+      <span className="min-w-0 wrap-anywhere">
+        {isException && `${sentence('butNot')} `}
+        <TestWords test={test} />
+        <span className="block text-ink-2">
+          {t('asked.saw')} <Marked text={seen} hits={hits} />
+        </span>
+      </span>
+    </li>
+  )
+}
+
+function Verdict({ walked: { crosses, by } }: { walked: Walked }) {
+  const t = useWords('sitehowitworks')
+  return (
+    <p className={cx('w-fit rounded-hull px-4 py-3', crosses ? 'bg-success-soft text-success' : 'bg-sunk text-ink')}>
+      <b>{crosses ? t('kept.matched', { name: by ?? '' }) : t('kept.notMatched')}</b>
+    </p>
+  )
+}
+
+/** WhatsApp has taken it, and has not yet said that the phone has it. */
+const states = ['queued', 'sending', 'accepted', 'delivered'] as const
+const ahead = 'delivered'
+
+function States() {
+  const ui = useWords('ui')
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-3">
+      {states.map(state => (
+        <li key={state} className={cx(state === ahead && 'opacity-60')}>
+          <CrossingGlyph state={state} />
+          {state === ahead && ui('route.ahead')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Landed({ mail: { name, address, subject, text }, id, by }: { mail: WalkMail; id: WalkId; by: string }) {
+  const t = useWords('sitehowitworks')
+  const head = [t('lands.from', { sender: `${name} <${address}>` }), t('lands.filter', { name: by })]
+  return (
+    <div className="grid gap-4 sm:grid-cols-[21rem_minmax(0,1fr)] sm:items-center">
+      <Phone number={t('lands.number')} day={t('lands.day')}>
+        <PhoneMail {...(id === 'code' && { card: t('lands.card') })} subject={subject} head={head} text={text} time="14:07" />
+      </Phone>
+      <p className="max-w-[40ch] text-ink-2">{t('lands.then')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+// The walk of one mail: by buttons and arrow keys, with the verdict that the engine gives.
+import { expect, test } from 'vitest'
+import { type Locator, userEvent } from 'vitest/browser'
+import { stage } from '../../../stage.tsx'
+import { Walk } from './Walk.tsx'
+
+const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)
+
+test('an invoice crosses, stop by stop, by the filter that the engine found', async () => {
+  const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
+  const stop = page.getByRole('status')
+  await shows(stop, 'Kesi Print Works')
+  for (let n = 0; n < 3; n++) await userEvent.click(page.getByRole('button', { name: 'Next stop' }))
+  await shows(stop, 'Matched: Bills and receipts. One message for your phone.')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await shows(stop, 'Filter: Bills and receipts')
+  await expect.element(page.getByRole('group', { name: 'WhatsApp on a phone' })).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
+  await shows(stop, 'It crosses')
+})
+
+test('a newsletter of the same bank is left behind, and the exception is shown that decided it', async () => {
+  const page = await stage(<Walk />, ['sitehowitworks', 'sentence'])
+  await userEvent.click(page.getByRole('button', { name: 'a newsletter' }))
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  await shows(page.getByRole('status'), 'but not when From contains news@')
+  expect(
+    page
+      .getByText('news@', { exact: true })
+      .elements()
+      .map(found => found.tagName),
+  ).toContain('MARK')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+  await shows(page.getByRole('status'), 'Not matched. Nothing is sent.')
+  await expect.element(page.getByRole('button', { name: 'It lands' })).toBeDisabled()
+})

@@ -1,0 +1,30 @@
+// A band of a public page: a heading, a sentence or two, and what belongs to them.
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { band, column } from '../column.ts'
+
+interface BandProps {
+  title: ReactNode
+  lede?: ReactNode
+  /** For links to it. */
+  id?: string
+  /** Every second band. */
+  sunk?: boolean
+  /** The heading at the left, what belongs to it at the right. */
+  beside?: boolean
+  children?: ReactNode
+}
+
+export function Band({ title, lede, id, sunk = false, beside = false, children }: BandProps) {
+  return (
+    <section id={id} className={cx(band, sunk && 'bg-sunk', 'scroll-mt-4')}>
+      <div className={cx(column, beside && 'grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] md:gap-12')}>
+        <div>
+          <h2 className="max-w-[24ch] text-3xl">{title}</h2>
+          {lede && <p className="mt-4 max-w-[58ch] text-lg text-ink-2">{lede}</p>}
+        </div>
+        {children && <div className={beside ? undefined : 'mt-8'}>{children}</div>}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+// Points beside each other, each below a stretch of route.
+import type { ReactNode } from 'react'
+import { cx } from '../../ui/cx.ts'
+
+interface Point {
+  title: ReactNode
+  text: ReactNode
+  id?: string
+}
+
+/** `numbered` where their order matters; `two` beside each other instead of three. */
+export function Points({
+  points,
+  numbered = false,
+  two = false,
+  level = 3,
+}: {
+  points: readonly Point[]
+  numbered?: boolean
+  two?: boolean
+  level?: 2 | 3
+}) {
+  const List = numbered ? 'ol' : 'ul'
+  const Title = level === 2 ? 'h2' : 'h3'
+  return (
+    <List className={cx('grid gap-x-(--gap) gap-y-8 sm:grid-cols-2', !two && 'lg:grid-cols-3')}>
+      {points.map(({ title, text, id }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the points of a page never change places
+        <li key={at} id={id} className="border-t-3 border-dotted border-edge pt-4">
+          {numbered && (
+            <span aria-hidden="true" className="block text-figure font-figure text-accent-ink">
+              {at + 1}
+            </span>
+          )}
+          <Title className={cx('text-lg', numbered && 'mt-2')}>{title}</Title>
+          <p className="mt-1 max-w-[58ch] text-ink-2">{text}</p>
+        </li>
+      ))}
+    </List>
+  )
+}
