@@ -12,26 +12,36 @@ export function vitestCounts(file, ok) {
   const broken = report.testResults.filter(result => result.status === 'failed' && result.assertionResults.length === 0)
   const failed = report.numFailedTests + broken.length
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(one => one.status === 'failed').map(one => line(`${placeOf(name)} ${one.fullName}`, one.failureMessages?.[0])),
+    assertionResults.filter(one => one.status === 'failed').map(one => named(name, one)),
   )
   return {
     passed: report.numPassedTests,
     failed: Math.max(failed, ok ? 0 : 1),
     skipped: report.numPendingTests + report.numTodoTests,
     names: [...broken.map(one => line(placeOf(one.name), one.message)), ...tests],
+    late: report.testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(isLate).map(one => named(name, one))),
   }
 }
+
+/** Passed, though not the first time: what was wrong then is kept. */
+const isLate = ({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0
+
+const named = (file, { fullName, failureMessages }) => line(`${placeOf(file)} ${fullName}`, failureMessages?.[0])
 
 export function playwrightCounts(file, ok) {
   const { stats, suites = [] } = read(file) ?? {}
   if (!stats) return { ...nothing, failed: 1 }
-  const failed = stats.unexpected + stats.flaky
-  const bad = suites.flatMap(specsOf).filter(spec => spec.tests.some(test => test.status === 'unexpected' || test.status === 'flaky'))
+  const specs = suites.flatMap(specsOf)
+  const linesOf = status =>
+    specs
+      .filter(spec => spec.tests.some(test => test.status === status))
+      .map(spec => line(`${spec.file}:${spec.line} ${spec.title}`, errorOf(spec)))
   return {
-    passed: stats.expected,
-    failed: Math.max(failed, ok ? 0 : 1),
+    passed: stats.expected + stats.flaky,
+    failed: Math.max(stats.unexpected, ok ? 0 : 1),
     skipped: stats.skipped,
-    names: bad.map(spec => line(`${spec.file}:${spec.line} ${spec.title}`, errorOf(spec))),
+    names: linesOf('unexpected'),
+    late: linesOf('flaky'),
   }
 }
 

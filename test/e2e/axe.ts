@@ -34,8 +34,16 @@ export async function untilDrawn(page: Page): Promise<void> {
 export const sidewaysPx = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** What axe finds; by these rules alone where they are named. */
+/** What axe finds, and still finds a second later: a colour that fades in is no complaint. By these rules alone where they are named. */
 export async function axeOn(page: Page, rules?: string[]): Promise<string[]> {
+  const found = await axeNow(page, rules)
+  if (found.length === 0) return found
+  await page.waitForTimeout(1000)
+  await untilDrawn(page)
+  return axeNow(page, rules)
+}
+
+async function axeNow(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   return page.evaluate(async only => {
     const options = { resultTypes: ['violations'], ...(only && { runOnly: only }) }

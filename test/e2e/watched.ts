@@ -32,14 +32,11 @@ export const test = base.extend<{ complaints: Complaints; toasts: Toasts }>({
 // A service worker would answer past what a test routes: only the test of the worker itself lets it in (playwright.config.ts).
 const notRegistered = 'Service Worker registration blocked by Playwright'
 
-const saidByPlaywright = 'Service Worker registration blocked by Playwright'
-
 /** Hears every page of a context, those too that a page opens. */
 export async function listen(context: BrowserContext): Promise<string[]> {
   const heard: string[] = []
   context.on('console', message => {
     if (message.text() === notRegistered) return
-    if (message.text() === saidByPlaywright) return
     if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.type()}: ${message.text()}`)
   })
   context.on('weberror', error => heard.push(`not caught: ${error.error().message}`))

@@ -88,6 +88,19 @@ test('what failed is named again at the end, with the reason', async () => {
   ])
 })
 
+test('what passed at the second try is named; more than three of them count as failed', async () => {
+  const late = { status: 'passed', fullName: 'a mail is kept', failureMessages: ['Error: too late'] }
+  const vitest = vitestReport({ testResults: [{ status: 'passed', name: 'core/a.test.ts', assertionResults: [late] }] })
+  const few = await runTests({ vitest })
+  expect(few).toMatchObject({ code: 0, last: `${all} passed, 0 failed` })
+  expect(few.said.match(/^SECOND TRY core\/a\.test\.ts a mail is kept: Error: too late$/gm)).toHaveLength(3)
+  const playwright = playwrightReport({
+    stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
+    suites: [{ specs: [{ file: 'a.spec.ts', line: 7, title: 'a page opens', tests: [{ status: 'flaky', results: [{ errors: [] }] }] }] }],
+  })
+  expect(await runTests({ vitest, playwright })).toMatchObject({ code: 1, last: `${all} passed, 4 failed` })
+})
+
 test('skipped tests are named, and count as failed where CI forbids them', async () => {
   const vitest = vitestReport({ numPendingTests: 1 })
   expect(await runTests({ vitest })).toMatchObject({ code: 0, last: `${all} passed, 0 failed, 3 skipped` })
