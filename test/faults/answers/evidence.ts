@@ -43,17 +43,22 @@ async function refusedTexts({ db }: AnswersWorld): Promise<ReadonlySet<string>> 
   return new Set(rows.map(row => row.wamid))
 }
 
-/** How the answers to these mails came to where they are, for whoever looks for the cause. */
+/** How the answers to these mails came to where they are, for whoever looks for the cause: those that ask still, and those without a row. */
 export async function storyOf({ db, sandbox }: AnswersWorld, tasks: Task[]): Promise<string[]> {
-  const asking = await db.selectFrom('replies').select(['id', 'wamid']).where('state', '=', 'asking').execute()
+  const replies = await db.selectFrom('replies').select(['id', 'wamid', 'state']).execute()
   const bubbles = await readBubbles(sandbox)
   const lines: string[] = []
-  for (const { id, wamid } of asking) {
-    const task = tasks.find(one => one.wrote.some(own => own.wamid === wamid))
-    if (!task) continue
-    const inbound = await db.selectFrom('inbound_messages').select(['body', 'say_tries', 'say_due_at']).where('wamid', '=', wamid).execute()
-    const said = bubbles.filter(one => one.content.includes(id)).map(({ state, reached, failsWith }) => ({ state, reached, failsWith }))
-    lines.push(`${task.token}: ${JSON.stringify({ wish: task.wish, wrote: task.wrote, inbound, said })}`)
+  for (const { token, phone, wamid: mail, wish, wrote } of tasks) {
+    const texts = wrote.filter(one => one.step === 'text' && one.heard).map(one => one.wamid)
+    const own = replies.filter(one => one.wamid !== null && texts.includes(one.wamid))
+    const isPlain = texts.length === 0 || (own.length > 0 && own.every(one => one.state !== 'asking'))
+    if (isPlain || !['answer', 'undo', 'no'].includes(wish)) continue
+    const inbound = await db.selectFrom('inbound_messages').select(['wamid', 'body', 'say_tries']).where('wamid', 'in', texts).execute()
+    const sent = await db.selectFrom('attempts').selectAll().where('wamid', '=', mail).execute()
+    const said = bubbles
+      .filter(one => one.wamid === mail || own.some(({ id }) => one.content.includes(id)))
+      .map(({ state, reached, failsWith }) => ({ state, reached, failsWith }))
+    lines.push(`${token} on ${phone}: ${JSON.stringify({ wish, mail, wrote, own, inbound, sent, said })}`)
   }
   return lines
 }
