@@ -44,11 +44,13 @@ async function refusedTexts({ db }: AnswersWorld): Promise<ReadonlySet<string>> 
 }
 
 /** How the answers to these mails came to where they are, for whoever looks for the cause: those that ask still, and those without a row. */
-export async function storyOf({ db, sandbox }: AnswersWorld, tasks: Task[]): Promise<string[]> {
+export async function storyOf(world: AnswersWorld, tasks: Task[]): Promise<string[]> {
+  const { db, sandbox } = world
   const replies = await db.selectFrom('replies').select(['id', 'wamid', 'state']).execute()
   const bubbles = await readBubbles(sandbox)
+  const mayAct = await phonesThatMay(world)
   const lines: string[] = []
-  for (const { token, phone, wamid: mail, wish, wrote } of tasks) {
+  for (const { token, wamid: mail, wish, wrote } of tasks.filter(one => mayAct.has(one.phone))) {
     const texts = wrote.filter(one => one.step === 'text' && one.heard).map(one => one.wamid)
     const own = replies.filter(one => one.wamid !== null && texts.includes(one.wamid))
     const isPlain = texts.length === 0 || (own.length > 0 && own.every(one => one.state !== 'asking'))
@@ -58,7 +60,7 @@ export async function storyOf({ db, sandbox }: AnswersWorld, tasks: Task[]): Pro
     const said = bubbles
       .filter(one => one.wamid === mail || own.some(({ id }) => one.content.includes(id)))
       .map(({ state, reached, failsWith }) => ({ state, reached, failsWith }))
-    lines.push(`${token} on ${phone}: ${JSON.stringify({ wish, mail, wrote, own, inbound, sent, said })}`)
+    lines.push(`${token}: ${JSON.stringify({ wish, mail, wrote, own, inbound, sent, said })}`)
   }
   return lines
 }
