@@ -55,7 +55,8 @@ export async function storyOf(world: AnswersWorld, tasks: Task[]): Promise<strin
     const own = replies.filter(one => one.wamid !== null && texts.includes(one.wamid))
     const isPlain = texts.length === 0 || (own.length > 0 && own.every(one => one.state !== 'asking'))
     if (isPlain || !['answer', 'undo', 'no'].includes(wish)) continue
-    const inbound = await db.selectFrom('inbound_messages').select(['wamid', 'body', 'say_tries']).where('wamid', 'in', texts).execute()
+    const heard = wrote.filter(one => one.heard).map(one => one.wamid)
+    const inbound = await db.selectFrom('inbound_messages').select(['wamid', 'body', 'say_tries']).where('wamid', 'in', heard).execute()
     const sent = await db.selectFrom('attempts').selectAll().where('wamid', '=', mail).execute()
     const said = bubbles
       .filter(one => one.wamid === mail || own.some(({ id }) => one.content.includes(id)))
