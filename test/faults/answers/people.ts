@@ -33,8 +33,11 @@ export interface People {
   look(): Promise<void>
 }
 
-const Chat = z.object({ bubbles: z.array(z.object({ wamid: z.string(), direction: z.string(), ticks: z.string().optional() })) })
-const Webhooks = z.object({ unheard: z.array(z.object({ about: z.object({ wamid: z.string() }) })) })
+const About = z.object({ wamid: z.string() })
+const Webhooks = z.object({
+  unheard: z.array(z.object({ about: About })),
+  attempts: z.array(z.object({ about: About, status: z.number().nullable() })),
+})
 const Made = z.object({ wamid: z.string() })
 
 export function openPeople(world: AnswersWorld, chance: Chance): People {
@@ -51,8 +54,8 @@ export function openPeople(world: AnswersWorld, chance: Chance): People {
     tasks,
     async look() {
       looks++
-      const underWay = await readUnderWay(world.sandbox)
-      await noteHeard(world.sandbox, tasks)
+      const { underWay, heard } = await readWebhooks(world.sandbox)
+      for (const task of tasks) for (const one of task.wrote) one.heard ||= heard.has(one.wamid)
       const bubbles = (await readBubbles(world.sandbox)).filter(one => one.reached)
       for (const mail of mailsIn(bubbles)) {
         const isNew = !tasks.some(task => task.phone === mail.phone && task.token === mail.token)
@@ -107,15 +110,9 @@ function buttonsFor(task: Task, bubbles: Bubble[]): { step: Step; wamid: string;
   )
 }
 
-async function readUnderWay(sandbox: string): Promise<ReadonlySet<string>> {
-  const { unheard } = Webhooks.parse(await ask(sandbox, 'GET', '/_sim/webhooks'))
-  return new Set(unheard.map(one => one.about.wamid))
-}
-
-async function noteHeard(sandbox: string, tasks: Task[]): Promise<void> {
-  for (const phone of new Set(tasks.map(task => task.phone))) {
-    const { bubbles } = Chat.parse(await ask(sandbox, 'GET', `/_sim/phones/${phone}`))
-    const heard = new Set(bubbles.filter(one => one.direction === 'written' && one.ticks !== 'sent').map(one => one.wamid))
-    for (const task of tasks) for (const one of task.wrote) one.heard ||= heard.has(one.wamid)
-  }
+/** What is on its way to the server, and what it took: a tick does not say so, as whoever reads a message has read those before it. */
+async function readWebhooks(sandbox: string): Promise<Record<'underWay' | 'heard', ReadonlySet<string>>> {
+  const { unheard, attempts } = Webhooks.parse(await ask(sandbox, 'GET', '/_sim/webhooks'))
+  const heard = attempts.filter(({ status }) => status === 200)
+  return { underWay: new Set(unheard.map(one => one.about.wamid)), heard: new Set(heard.map(one => one.about.wamid)) }
 }
