@@ -63,6 +63,7 @@ type Message = z.output<typeof api.ContactMessage>
 export function letterOf(say: Translate<'contact'>, publicUrl: string, { topic, name, email, text }: Message): Omit<Letter, 'to'> {
   const who = plain(name) || email
   const sheet: Sheet = {
+    language: 'en',
     subject: say('letter.subject', { topic: say(`topic.${topic}`), who }),
     blocks: [
       {

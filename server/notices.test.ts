@@ -13,7 +13,6 @@ import { type NoticeParts, tellPeople } from './notices.ts'
 import { openOutside } from './outside.ts'
 import { newId, newKey } from './seal.ts'
 import type { Person } from './whatsapp/send.ts'
-import { wordsOf } from './words.ts'
 
 const { db } = await testDatabase()
 const master = newKey()
@@ -35,7 +34,7 @@ function host(now: Date, change: Partial<NoticeParts> = {}) {
   const at = { now: () => now }
   const say: NoticeParts['say'] = async (to, text) => void said.push({ to, text })
   const notices = openNotices({ master, publicUrl })
-  return { said, tell: () => tellPeople({ db, log, machine: at, clock: at, publicUrl, words: wordsOf(), mailer, notices, say, ...change }) }
+  return { said, tell: () => tellPeople({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, ...change }) }
 }
 
 async function person() {

@@ -1,7 +1,7 @@
 // What we tell people about their own things, on our own accord and once: mailboxes that stay down, the mail of an absence, dead phones.
 import { isOpen } from '../core/delivery/window.ts'
-import type { Words } from '../core/words/words.ts'
 import type { Notices } from './account/notices/links.ts'
+import { wordsOfPerson } from './account/settings/words.ts'
 import { readUser } from './auth/store.ts'
 import type { Clock } from './clock.ts'
 import type { Db, Tx } from './db/pool.ts'
@@ -21,7 +21,6 @@ export interface NoticeParts {
   machine: Pick<Clock, 'now'>
   clock: Pick<Clock, 'now'>
   publicUrl: string
-  words: Words
   mailer: Pick<Mailer, 'keep' | 'wake'>
   notices: Notices
   say(to: Person, text: string): Promise<unknown>
@@ -59,8 +58,9 @@ async function tellDown(parts: NoticeParts): Promise<boolean> {
 }
 
 async function tellOneDown(parts: NoticeParts, tx: Tx, userId: string, down: DownMailbox[], now: Date): Promise<Sentence | null> {
-  const { words, mailer, notices, publicUrl } = parts
+  const { mailer, notices, publicUrl } = parts
   if (!(await notices.isWanted(tx, userId, 'mailbox_down'))) return null
+  const words = await wordsOfPerson(tx, userId)
   const [first] = down
   const page = `${publicUrl}/email-accounts${first && down.length === 1 ? `/${first.id}` : ''}`
   const to = (await readUser(tx, userId))?.user.email
@@ -97,17 +97,17 @@ async function tellBacklogs(parts: NoticeParts): Promise<boolean> {
 }
 
 /** Who chose to be told only gets a letter; the log of the mailbox says it to all. */
-async function tellBacklog({ machine, words, mailer, notices, publicUrl }: NoticeParts, tx: Tx, backlog: BacklogMailbox): Promise<void> {
+async function tellBacklog({ machine, mailer, notices, publicUrl }: NoticeParts, tx: Tx, backlog: BacklogMailbox): Promise<void> {
   const { userId, id, choice, came, matched } = backlog
   await saveEvent(tx, userId, { mailboxId: id, kind: 'backlog', detail: { count: came, matched, choice }, now: machine.now() })
   if (choice !== 'note' || !(await notices.isWanted(tx, userId, 'mailbox_backlog'))) return
   const to = (await readUser(tx, userId))?.user.email
   const links = { page: `${publicUrl}/email-accounts/${id}`, stop: notices.stopLink(userId, 'mailbox_backlog') }
-  if (to) await mailer.keep(tx, { ...backlogLetter(words, backlog, links), to })
+  if (to) await mailer.keep(tx, { ...backlogLetter(await wordsOfPerson(tx, userId), backlog, links), to })
 }
 
 /** A phone cannot be told on itself: its owner gets a letter, and the mark commits with it. */
-async function tellDeadPhones({ db, clock, words, mailer, notices, publicUrl }: NoticeParts): Promise<boolean> {
+async function tellDeadPhones({ db, clock, mailer, notices, publicUrl }: NoticeParts): Promise<boolean> {
   const now = clock.now()
   const taken = await db.transaction().execute(async tx => {
     const dead = await takeDeadPhones(tx, now, new Date(now.getTime() - dayMs), atOnce)
@@ -115,7 +115,7 @@ async function tellDeadPhones({ db, clock, words, mailer, notices, publicUrl }: 
       const { userId } = phone
       const to = (await notices.isWanted(tx, userId, 'phone_down')) ? (await readUser(tx, userId))?.user.email : null
       const links = { page: `${publicUrl}/whatsapp-connect`, stop: notices.stopLink(userId, 'phone_down') }
-      if (to) await mailer.keep(tx, { ...deadPhoneLetter(words, phone, links), to })
+      if (to) await mailer.keep(tx, { ...deadPhoneLetter(await wordsOfPerson(tx, userId), phone, links), to })
     }
     return dead.length
   })

@@ -43,7 +43,7 @@ import { databaseAway, portTaken } from './wiring/refusals.ts'
 import { authOptions, openSignInsOf } from './wiring/sign-in.ts'
 import { startTemplates } from './wiring/templates.ts'
 import { answerParts, deliveryHands, dnsOf, type Ground, noticeParts } from './wiring.ts'
-import { wordsOf } from './words.ts'
+import { spokenWords, wordsOf } from './words.ts'
 
 export interface Server {
   port: number
@@ -90,7 +90,8 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
   await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer)))
-  if (config.roles.includes('web')) await mountAll(app, ground, { auth, mailer, master, outside, signIns, databaseUrl, work: running })
+  if (config.roles.includes('web'))
+    await mountAll(app, { ...ground, words: spokenWords() }, { auth, mailer, master, outside, signIns, databaseUrl, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })

@@ -176,18 +176,18 @@ export async function inPace<T>({ config, db, clock }: Ground, send: () => Promi
 }
 
 /** delivery looks after what its phones did not get; notices write where its person wants a letter. */
-export function replanParts({ config, keys, words }: Ground, mailer: Mailer): ReplanParts {
-  const write = undeliveredWriter({ keys, publicUrl: config.publicUrl, words, mailer })
+export function replanParts({ config, keys }: Ground, mailer: Mailer): ReplanParts {
+  const write = undeliveredWriter({ keys, publicUrl: config.publicUrl, mailer })
   return { reserve, onFinal: settleUsage, write, overdueAfterMs: config.delivery.overdueAfterMs }
 }
 
 /** notices write by mail, and speak to phones with WhatsApp's voice. */
 export function noticeParts(ground: Ground, master: Key, mailer: Mailer): NoticeParts {
-  const { config, db, clock, log, words, graph } = ground
+  const { config, db, clock, log, graph } = ground
   const { publicUrl } = config
   const notices = openNotices({ master, publicUrl })
   const say: NoticeParts['say'] = (to, text) => inPace(ground, () => sendNotice(graph, to, text))
-  return { db, log, machine: systemClock, clock, publicUrl, words, mailer, notices, say }
+  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say }
 }
 
 /** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */

@@ -1,7 +1,9 @@
 // The words on the server: every room of a language at once, compiled when first read.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { z } from 'zod'
+import type { Language } from '../core/words/languages.ts'
 import { type Catalogue, openWords, type Words } from '../core/words/words.ts'
 
 const folder = new URL('../core/words/', import.meta.url)
@@ -16,6 +18,24 @@ export function wordsOf(language = 'en'): Words {
   open.set(language, words)
   return words
 }
+
+const speaking = new AsyncLocalStorage<Language>()
+
+/** Does something for who reads this language: what is said meanwhile is said in it. */
+export const speakIn = <T>(language: Language, deed: () => T): T => speaking.run(language, deed)
+
+/** The language of whose request is being answered; English where nobody asked. */
+export const spokenLanguage = (): Language => speaking.getStore() ?? 'en'
+
+/**
+ * The words in the language of whose request is being answered. Opened once: each text is looked up when it is said.
+ * Only for answers: work that goes on after a request belongs to others too, and opens the words of each.
+ */
+export const spokenWords = (): Words => ({
+  ...wordsOf('en'),
+  of: room => (key, values) => wordsOf(spokenLanguage()).of(room)(key, values),
+  byId: (id, values) => wordsOf(spokenLanguage()).byId(id, values),
+})
 
 const isLanguage = (name: string): boolean => /^[a-z]{2,3}(-[A-Za-z]+)?$/.test(name) && existsSync(new URL(`${name}/`, folder))
 

@@ -7,6 +7,7 @@ import type { Log } from '../log.ts'
 import { type Mailer, openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import type { Key } from '../seal.ts'
+import { spokenLanguage } from '../words.ts'
 import type { BreachCheck } from './breached.ts'
 import type { CaptchaCheck } from './captcha.ts'
 import { type Bearer, openSessionCheck } from './check.ts'
@@ -54,6 +55,8 @@ export interface AuthOptions {
   providers?: Providers
   /** Runs in the transaction that makes a user. */
   onUserCreated?: (tx: Tx, userId: string) => Promise<void>
+  /** In which a person is written to; without it that of whose request is answered. */
+  languageOf?: (db: Db, userId: string) => Promise<string>
 }
 
 export interface Auth {
@@ -138,6 +141,7 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     audit: options.audit ?? (async () => ({ total: 0, entries: [] })),
     providers: options.providers ?? new Map(),
     onUserCreated: options.onUserCreated ?? (async () => undefined),
+    languageOf: options.languageOf ?? (async () => spokenLanguage()),
   }
 }
 

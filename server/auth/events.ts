@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import { digest } from '../seal.ts'
 import type { Ask } from './endpoint.ts'
-import { letterOf } from './mailed/letters.ts'
+import { letterFor } from './mailed/letters.ts'
 import { whenAndWhere } from './mailed/when-and-where.ts'
 import type { AuthEvent, AuthParts } from './parts.ts'
 import { noteDevice } from './store.ts'
@@ -45,7 +45,11 @@ const isNoticeWanted = async (parts: AuthParts, tx: Tx, userId: string): Promise
 async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, userId: string, email: string): Promise<void> {
   const stop = parts.notices?.stopLink(userId, 'new_device') ?? null
   const about = { link: `${parts.publicUrl}/profile`, code: null, minutes: null }
-  const letter = letterOf('newDevice', { ...about, stop, facts: whenAndWhere(parts, ask) })
+  const letter = await letterFor(parts, tx, userId, 'newDevice', language => ({
+    ...about,
+    stop,
+    facts: whenAndWhere(parts, ask, language),
+  }))
   await parts.mailer.keep(tx, { ...letter, to: email })
 }
 

@@ -4,7 +4,7 @@ import { deviceOf } from '../../core/session/device.ts'
 import type { Row } from '../db/tables.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonHandler } from '../http/route.ts'
-import { wordsOf } from '../words.ts'
+import { spokenWords } from '../words.ts'
 import type { AuthParts } from './parts.ts'
 import { dropBegunBySessions, endSessions, listSessions, readSession, readUser } from './store.ts'
 
@@ -21,7 +21,8 @@ export function sessionHandlers(parts: AuthParts): SessionHandlers {
       return { items: rows.map(row => lineOf(row, sessionId)), next: null }
     },
     end: async ({ userId, params, request }) => {
-      if (!(await readSession(db, userId, params.id))) throw new HttpError(404, 'session_unknown', wordsOf().of('auth')('sessionUnknown'))
+      if (!(await readSession(db, userId, params.id)))
+        throw new HttpError(404, 'session_unknown', spokenWords().of('auth')('sessionUnknown'))
       await endSessions(db, userId, 'local', params.id)
       await dropBegunBySessions(db, userId)
       parts.check.forget()

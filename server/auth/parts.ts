@@ -94,4 +94,6 @@ export interface AuthParts {
   /** Those that people may sign in with. */
   providers: Providers
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
+  /** In which they are written to. */
+  languageOf: (db: Db, userId: string) => Promise<string>
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { newId } from '../seal.ts'
 import { refuse } from './errors.ts'
-import { letterOf } from './mailed/letters.ts'
+import { letterFor } from './mailed/letters.ts'
 import type { AuthParts } from './parts.ts'
 import { eraseUser, insertIdentity, insertUser, readUser } from './store.ts'
 
@@ -78,7 +78,8 @@ export const isBeforeBan = (user: Row<'users'>, session: Row<'sessions'>): boole
 /** Drops the user with all that hangs on it, and says goodbye by mail, in the caller's transaction. */
 export async function erasePerson(parts: AuthParts, tx: Tx, userId: string): Promise<void> {
   const email = (await readUser(tx, userId))?.user.email
-  if (email) await parts.mailer.keep(tx, { ...letterOf('erased', { link: null, code: null, minutes: null }), to: email })
+  const about = { link: null, code: null, minutes: null }
+  if (email) await parts.mailer.keep(tx, { ...(await letterFor(parts, tx, userId, 'erased', about)), to: email })
   await eraseUser(tx, userId)
   parts.check.forget()
 }

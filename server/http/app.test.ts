@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
+import { spokenLanguage, spokenWords, wordsOf } from '../words.ts'
 import { openApp } from './app.ts'
 
 test('past the limit an address is told how long to wait; the files of a page are never refused', async () => {
@@ -42,4 +43,21 @@ test('a connection that is answered while the server closes does not hold it up'
   const closing = app.close()
   expect((await answer).headers.get('connection')).toBe('close')
   await closing
+})
+
+test('what is said is in the language of who asks, with a body that comes in pieces too', async () => {
+  const app = await openApp(readConfig({}), openLog('silent'))
+  const t = spokenWords().of('phone')
+  app.post('/said', async () => ({ said: [spokenLanguage(), t('mail.noSubject')] }))
+  const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/said`
+  const ask = async (language: string) => {
+    const headers = { 'content-type': 'application/json', 'accept-language': language }
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify('x'.repeat(200_000)) })
+    return answer.json()
+  }
+  const asked = ['es-MX,en;q=0.5', 'ar', 'tlh']
+  const said = ['es', 'ar', 'en'].map(language => [language, wordsOf(language).of('phone')('mail.noSubject')])
+  expect(await Promise.all(asked.map(ask))).toEqual(said.map(one => ({ said: one })))
+  expect(spokenLanguage()).toBe('en')
+  await app.close()
 })

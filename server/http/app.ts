@@ -5,9 +5,11 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { languageAccepted } from '../../core/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { randomToken } from '../seal.ts'
+import { speakIn } from '../words.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
@@ -32,6 +34,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(renderError)
   keepRawJson(app)
+  answerInTheirLanguage(app)
   endWithTheLastAnswer(app)
   setHeaders(app, config)
   await app.register(cors, { origin: true, credentials: false, ...crossOrigin })
@@ -66,6 +69,14 @@ const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith
 
 const tooMany = (_request: unknown, context: { ttl: number }) =>
   new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(context.ttl / 1000)} s and try again.`)
+
+// The reading of a body goes on in the context of its socket, so that the language is set again behind it.
+function answerInTheirLanguage(app: FastifyInstance): void {
+  const speak = (request: FastifyRequest, _reply: unknown, done: () => void) =>
+    speakIn(languageAccepted(request.headers['accept-language']) ?? 'en', done)
+  app.addHook('onRequest', speak)
+  app.addHook('preValidation', speak)
+}
 
 // A connection that is answered while we close becomes idle after the idle ones were ended, and would hold the stop up for a minute.
 function endWithTheLastAnswer(app: FastifyInstance): void {

@@ -27,7 +27,7 @@ export function downLetter(words: Words, down: DownMailbox[], { page, stop }: Li
     { page, stop },
     {
       subject: t('mailbox_down.subject', { count, address, needsPerson }),
-      text: t('mailbox_down.text', { count, when: first ? hourOf(first.downSince, first.timeZone) : '' }),
+      text: t('mailbox_down.text', { count, when: first ? hourOf(words, first.downSince, first.timeZone) : '' }),
       facts: down.map(one => [one.address, whyDown(words, one)]),
       deed: t('mailbox_down.deed', { count, needsPerson }),
       otherwise: t('mailbox_down.otherwise', { needsPerson }),
@@ -101,7 +101,7 @@ export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: 
     { page, stop },
     {
       subject: t('phone_down.subject', { phone: phone.name }),
-      text: t('phone_down.text', { phone: phone.name, when: hourOf(phone.since, phone.timeZone) }),
+      text: t('phone_down.text', { phone: phone.name, when: hourOf(words, phone.since, phone.timeZone) }),
       facts: [[phone.waId ? displayPhone(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
       deed: t('phone_down.deed'),
       otherwise: t('phone_down.otherwise', { way, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
@@ -124,6 +124,7 @@ function letterOf(
 ): Omit<Letter, 'to'> {
   const auth = words.of('auth')
   const sheet = {
+    language: words.language,
     subject,
     blocks: [
       { kind: 'text' as const, text },
@@ -144,5 +145,5 @@ function whyDown(words: Words, { problem, host, port }: DownMailbox): string {
   return words.of('mail')(`problem.${known}`, { host, port: String(port) })
 }
 
-const hourOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
+const hourOf = ({ language }: Words, at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)

@@ -9,7 +9,6 @@ import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
-import { wordsOf } from '../words.ts'
 import { undeliveredWriter } from './undelivered.ts'
 
 const { db } = await testDatabase()
@@ -19,7 +18,7 @@ const log = openLog('silent')
 const outside = openOutside({ allow: [], loopback: true })
 const mailer = openMailer({ db, master: newKey(), outside, now: () => now, from: 'hello@example.com', relay: null, log })
 const publicUrl = 'https://mailferry.example'
-const write = undeliveredWriter({ keys, publicUrl, words: wordsOf('en'), mailer })
+const write = undeliveredWriter({ keys, publicUrl, mailer })
 
 async function person(email: string | null = `${randomUUID()}@example.com`) {
   const id = randomUUID()

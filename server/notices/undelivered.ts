@@ -1,6 +1,7 @@
 // Writes about mails that a phone did not get or that nobody has read, where their person wants a letter then: who sent them, their subjects, and the page.
 import { privacyOf, stricter } from '../../core/filters/privacy.ts'
 import type { Words } from '../../core/words/words.ts'
+import { wordsOfPerson } from '../account/settings/words.ts'
 import { readUser } from '../auth/store.ts'
 import type { PersonKeys } from '../db/keys.ts'
 import type { Tx } from '../db/pool.ts'
@@ -16,7 +17,6 @@ import { type Head, unansweredLetter, undeliveredLetter } from './letters.ts'
 export interface UndeliveredParts {
   keys: PersonKeys
   publicUrl: string
-  words: Words
   mailer: Pick<Mailer, 'keep'>
 }
 
@@ -29,11 +29,12 @@ export function undeliveredWriter(parts: UndeliveredParts): ReplanParts['write']
   return async (tx, userId, mails) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return false
+    const words = await wordsOfPerson(tx, userId)
     for (const [phone, theirs] of Map.groupBy(mails, mail => mail.phone)) {
-      const heads = await Promise.all(theirs.slice(0, mostHeads).map(mail => headOf(parts, tx, userId, mail)))
+      const heads = await Promise.all(theirs.slice(0, mostHeads).map(mail => headOf(parts, words, tx, userId, mail)))
       const [first] = theirs
       const page = `${parts.publicUrl}/forwarded-emails${first && theirs.length === 1 ? `/${first.messageId}` : ''}`
-      await parts.mailer.keep(tx, { ...undeliveredLetter(parts.words, { phone, heads, count: theirs.length, page }), to })
+      await parts.mailer.keep(tx, { ...undeliveredLetter(words, { phone, heads, count: theirs.length, page }), to })
     }
     return true
   }
@@ -44,15 +45,17 @@ export function unansweredWriter(parts: UndeliveredParts): EscalationParts['writ
   return async (tx, userId, mail) => {
     const to = (await readUser(tx, userId))?.user.email
     if (!to) return
-    const head = await headOf(parts, tx, userId, { ...mail, phone: '' })
+    const words = await wordsOfPerson(tx, userId)
+    const head = await headOf(parts, words, tx, userId, { ...mail, phone: '' })
     const page = `${parts.publicUrl}/forwarded-emails/${mail.messageId}`
-    await parts.mailer.keep(tx, { ...unansweredLetter(parts.words, head, page), to })
+    await parts.mailer.keep(tx, { ...unansweredLetter(words, head, page), to })
   }
 }
 
 /** What is blacked out on the phone is blacked out here, as its filter asks when the letter is written. */
 async function headOf(
-  { keys, words }: UndeliveredParts,
+  { keys }: UndeliveredParts,
+  words: Words,
   tx: Tx,
   userId: string,
   { messageId, filterId, redact }: LetterMail,

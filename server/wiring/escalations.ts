@@ -6,14 +6,10 @@ import type { Mailer } from '../mailer.ts'
 import { unansweredWriter } from '../notices/undelivered.ts'
 import type { Ground } from '../wiring.ts'
 
-export function escalationParts(
-  { config, db, clock, keys, words, log }: Ground,
-  mailer: Pick<Mailer, 'keep'>,
-  wake: () => void,
-): EscalationParts {
+export function escalationParts({ config, db, clock, keys, log }: Ground, mailer: Pick<Mailer, 'keep'>, wake: () => void): EscalationParts {
   return {
     ...{ db, clock, reserve, onFinal: settleUsage, habitsOf, wake },
-    write: unansweredWriter({ keys, publicUrl: config.publicUrl, words, mailer }),
+    write: unansweredWriter({ keys, publicUrl: config.publicUrl, mailer }),
     onError: error => log.error({ err: error }, 'a mail could not be sent on to its next phone'),
   }
 }

@@ -37,6 +37,7 @@ import { mountRoutes, screens } from '../routes.ts'
 import { type Key, keyedDigest } from '../seal.ts'
 import { webhookHandlers } from '../whatsapp/webhook.ts'
 import { deliveryParts, dnsOf, type Ground, hearing, ledgerParts, standInsOf, templateParts } from '../wiring.ts'
+import { wordsOf } from '../words.ts'
 import { eraseOf } from './administration.ts'
 import { phonesOf } from './codes.ts'
 import { fileParts } from './files.ts'
@@ -158,7 +159,7 @@ export async function mountAll(
       ...tellingReports({ ...hearing(ground), onCommitted: work.wakeAll }, work.tell),
     }),
     doctor: doctorHandlers({ config, problems: [], outside, db, dns: dnsOf(config), now: systemClock.now }, words),
-    templates: templateHandlers(templateParts(ground)),
+    templates: templateHandlers(templateParts({ ...ground, words: wordsOf() })),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
       whatsapp: async () => (await graph.numberInfo()).kind === 'number',

@@ -3,7 +3,8 @@
 import { redactBy } from '../../core/filters/privacy.ts'
 import { type Redact, redact } from '../../core/filters/redact/redact.ts'
 import { rateOf } from '../../core/filters/trial/tally.ts'
-import { readSettings } from '../account/settings/store.ts'
+import type { Words } from '../../core/words/words.ts'
+import { wordsOfPerson } from '../account/settings/words.ts'
 import type { CommandParts, Muting } from '../answer/commands.ts'
 import type { PastLook } from '../answer/decided.ts'
 import { type PastSeen, whoToTell } from '../answer/filters/text.ts'
@@ -34,7 +35,6 @@ import { explainNow } from '../ledger/now.ts'
 import { readView } from '../mail/messages/store.ts'
 import { oneLine } from '../whatsapp/markup.ts'
 import type { Ground } from '../wiring.ts'
-import { wordsOf } from '../words.ts'
 import { trialSource } from './trials.ts'
 
 /** What commands about mails are given of filters. */
@@ -97,12 +97,10 @@ function wishParts({ keys, words }: Pick<Ground, 'keys' | 'words'>): WishParts {
   }
 }
 
-const wordsOfPerson = async (tx: Tx, userId: string) => wordsOf((await readSettings(tx, userId, 0)).language)
-
 const whoMost = 60
 
 /** Whose an address is stands at its end. */
-const nameIn = (words: ReturnType<typeof wordsOf>, wish: 'always' | 'never', who: string): string =>
+const nameIn = (words: Words, wish: 'always' | 'never', who: string): string =>
   words.of('phonefilter')(`name.${wish}`, { who: who.length > whoMost ? `…${who.slice(1 - whoMost)}` : who })
 
 const dayMs = 86_400_000

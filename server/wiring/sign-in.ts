@@ -1,6 +1,7 @@
 // What people and mailboxes sign in with: auth's parts of the others, and the providers of mail.
 import { record } from '../account/log.ts'
 import { openNotices } from '../account/notices/links.ts'
+import { keepSpokenLanguage, languageOfPerson } from '../account/settings/words.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { openBreachCheck } from '../auth/breached.ts'
 import { openCaptcha } from '../auth/captcha.ts'
@@ -15,6 +16,7 @@ import type { Outside } from '../outside.ts'
 import type { Key } from '../seal.ts'
 import { codeMinutes } from '../whatsapp/templates/code.ts'
 import type { Ground } from '../wiring.ts'
+import { spokenWords } from '../words.ts'
 
 /** A person waits meanwhile. */
 const providerMs = 8_000
@@ -39,6 +41,8 @@ export function authOptions({ config, db, log }: Ground, master: Key, outside: O
     log,
     providers: openProviders(providers, { outside, now: systemClock.now, timeoutMs: providerMs }),
     record,
+    languageOf: languageOfPerson,
+    onUserCreated: (tx, userId) => keepSpokenLanguage(tx, userId, config.retentionDays, systemClock.now()),
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
     ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),
     ...(captcha && { captcha: openCaptcha(outside, captcha) }),
@@ -46,14 +50,14 @@ export function authOptions({ config, db, log }: Ground, master: Key, outside: O
 }
 
 /** Mailboxes that sign in with their provider do so by the real time, as tokens end by it. */
-export const openSignInsOf = ({ config, db, keys, log, words }: Ground, outside: Outside): SignIns =>
+export const openSignInsOf = ({ config, db, keys, log }: Ground, outside: Outside): SignIns =>
   openSignIns({
     db,
     keys,
     log,
     outside,
     now: systemClock.now,
-    say: words.of('mail'),
+    say: spokenWords().of('mail'),
     publicUrl: config.publicUrl,
     providers: oauthProviders(config.mailOAuth),
   })

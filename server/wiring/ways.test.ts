@@ -129,7 +129,7 @@ const ways: Record<string, Way> = {
     db
       .transaction()
       .execute(tx =>
-        undeliveredWriter({ keys, publicUrl: 'https://a.example', words, mailer })(tx, userId, [
+        undeliveredWriter({ keys, publicUrl: 'https://a.example', mailer })(tx, userId, [
           { messageId, filterId: null, redact, phone: 'P' },
         ]),
       ),

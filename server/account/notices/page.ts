@@ -1,14 +1,16 @@
 // The page behind the link that turns notices off: a sentence, one button, nothing to load.
 import type { NoticeKind } from '../../../core/api/settings.ts'
-import type { Translate } from '../../../core/words/words.ts'
+import { directionOf } from '../../../core/words/languages.ts'
+import type { Words } from '../../../core/words/words.ts'
 
 export type PageParts = { state: 'unknown' } | { state: 'ask' | 'off' | 'on'; kind: NoticeKind }
 
-export function noticePage(t: Translate<'notices'>, ui: Translate<'ui'>, parts: PageParts): string {
+export function noticePage(words: Words, parts: PageParts): string {
+  const [t, ui] = [words.of('notices'), words.of('ui')]
   const title = t(`${parts.state}.title`)
   const text = parts.state === 'unknown' ? t('unknown.text') : t(`${parts.state}.text`, { what: t(parts.kind) })
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${words.language}" dir="${directionOf(words.language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escape(ui('title', { page: title }))}</title><style>${style}</style></head>
 <body><header><a href="/">${mark}${escape(ui('brand'))}</a></header>
 <main><h1>${escape(title)}</h1><p>${escape(text)}</p>${parts.state === 'unknown' ? '' : form(t(`${parts.state}.deed`), parts.state)}

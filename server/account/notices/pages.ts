@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 import type { Key } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { spokenLanguage, wordsOf } from '../../words.ts'
 import { openToken } from './links.ts'
 import { noticePage, type PageParts } from './page.ts'
 import { isNoticeWanted, isPersonThere, keepNoticeChoice } from './store.ts'
@@ -48,4 +48,4 @@ const send = (reply: FastifyReply, status: number, parts: PageParts): FastifyRep
   reply
     .code(status)
     .headers({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    .send(noticePage(wordsOf().of('notices'), wordsOf().of('ui'), parts))
+    .send(noticePage(wordsOf(spokenLanguage()), parts))

@@ -4,8 +4,10 @@ import { expect, test } from 'vitest'
 import { changeSettings, type SettingsChange } from '../../../core/api/settings.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { newId } from '../../seal.ts'
+import { speakIn } from '../../words.ts'
 import { settingsHandlers } from './handlers.ts'
 import { habitsOf } from './store.ts'
+import { keepSpokenLanguage, languageOfPerson, wordsOfPerson } from './words.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
@@ -65,4 +67,19 @@ test.each<[string, object, RegExp]>([
   ['a language without words', { language: 'tlh' }, /no words in this language/],
 ])('%s is refused with what to do', (_, body, sentence) => {
   expect(changeSettings.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
+})
+
+test('who has chosen no language is answered in that of their browser, until they choose one', async () => {
+  const { userId, read, save } = await person()
+  expect(await speakIn('ar', read)).toMatchObject({ language: 'ar' })
+  expect(await speakIn('ar', () => languageOfPerson(db, userId))).toBe('ar')
+  await save({ language: 'es' })
+  expect(await speakIn('ar', read)).toMatchObject({ language: 'es' })
+  expect(await speakIn('ar', () => languageOfPerson(db, userId))).toBe('es')
+})
+
+test('who comes in another language is written to in that from the first day', async () => {
+  const { userId } = await person()
+  await db.transaction().execute(tx => speakIn('ar', () => keepSpokenLanguage(tx, userId, 30, now)))
+  expect((await wordsOfPerson(db, userId)).language).toBe('ar')
 })

@@ -2,6 +2,7 @@
 import type * as api from '../../../core/api/settings.ts'
 import type { Db } from '../../db/pool.ts'
 import type { PersonHandler } from '../../http/route.ts'
+import { spokenLanguage } from '../../words.ts'
 import { readSettings, saveSettings } from './store.ts'
 
 export interface SettingsParts {
@@ -17,10 +18,10 @@ export interface SettingsHandlers {
 }
 
 export const settingsHandlers = ({ db, now, retentionDays }: SettingsParts): SettingsHandlers => ({
-  get: ({ userId }) => readSettings(db, userId, retentionDays),
+  get: ({ userId }) => readSettings(db, userId, retentionDays, spokenLanguage()),
   change: ({ userId, body }) =>
     db.transaction().execute(async tx => {
-      await saveSettings(tx, userId, body, await readSettings(tx, userId, retentionDays), now())
+      await saveSettings(tx, userId, body, await readSettings(tx, userId, retentionDays, spokenLanguage()), now())
       return readSettings(tx, userId, retentionDays)
     }),
 })

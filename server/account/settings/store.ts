@@ -1,6 +1,7 @@
 // What a person chose for all of their mail, and what holds where they chose nothing.
 import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
 import { type Habits, readHabits } from '../../../core/delivery/plan.ts'
+import type { Language } from '../../../core/words/languages.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { keepNoticeChoice } from '../notices/store.ts'
 
@@ -19,14 +20,20 @@ export async function readerOf(db: Db, userId: string): Promise<Pick<Settings, '
   return { language: Settings.shape.language.catch('en').parse(row?.language), timeZone }
 }
 
-/** `retentionDays` holds for who chose none. */
-export async function readSettings(db: Db, userId: string, retentionDays: number): Promise<Settings> {
+/** Null of who has chosen nothing yet. */
+export async function chosenLanguage(db: Db, userId: string): Promise<Language | null> {
+  const row = await db.selectFrom('settings').select('language').where('user_id', '=', userId).executeTakeFirst()
+  return row ? Settings.shape.language.catch('en').parse(row.language) : null
+}
+
+/** `retentionDays` and `language` hold for who chose none. */
+export async function readSettings(db: Db, userId: string, retentionDays: number, language: Language = 'en'): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   const choices = await db.selectFrom('notice_choices').select(['kind', 'wanted']).where('user_id', '=', userId).execute()
   const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.wanted ?? true
   return {
     ...readHabits(row ?? nothing),
-    language: Settings.shape.language.catch('en').parse(row?.language),
+    language: row ? Settings.shape.language.catch('en').parse(row.language) : language,
     retentionDays: row?.retention_days ?? retentionDays,
     linksAskSignIn: row?.links_ask_sign_in ?? false,
     notices: Settings.shape.notices.parse(Object.fromEntries(NoticeKind.options.map(kind => [kind, isWanted(kind)]))),

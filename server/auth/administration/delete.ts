@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../db/pool.ts'
 import { digest } from '../../seal.ts'
 import { type OperatorAsk, read } from '../endpoint.ts'
-import { letterOf } from '../mailed/letters.ts'
+import { letterFor } from '../mailed/letters.ts'
 import type { AuthParts } from '../parts.ts'
 import { eraseUser, type UserRecord } from '../store.ts'
 import { noteAct, targetOf } from './acts.ts'
@@ -30,9 +30,10 @@ export async function deletePerson(parts: AuthParts, ask: OperatorAsk): Promise<
 }
 
 /** Only to an address that is theirs. */
-async function sayGoodbye(parts: AuthParts, tx: Tx, { email, email_confirmed_at, deleted_at }: UserRecord['user']): Promise<void> {
+async function sayGoodbye(parts: AuthParts, tx: Tx, { id, email, email_confirmed_at, deleted_at }: UserRecord['user']): Promise<void> {
   if (!email || !email_confirmed_at || deleted_at) return
-  await parts.mailer.keep(tx, { ...letterOf('removed', { link: null, code: null, minutes: null }), to: email })
+  const about = { link: null, code: null, minutes: null }
+  await parts.mailer.keep(tx, { ...(await letterFor(parts, tx, id, 'removed', about)), to: email })
 }
 
 /** What says who they were becomes a digest, as on GoTrue: the address is free for somebody new. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { newId } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { spokenWords } from '../../words.ts'
 import { type PersonAsk, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { tellChanged } from '../mailed/changed.ts'
@@ -64,7 +64,7 @@ export async function unenroll(parts: AuthParts, ask: PersonAsk) {
 }
 
 /** What a letter calls it. */
-export const nameOf = ({ factor_type }: Row<'factors'>): string => wordsOf().of('auth')(`factor.${factor_type}`)
+export const nameOf = ({ factor_type }: Row<'factors'>): string => spokenWords().of('auth')(`factor.${factor_type}`)
 
 /** Drops a factor; sessions that were raised by it fall back. */
 export async function giveUp(tx: Tx, userId: string, factorId: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Ask } from '../endpoint.ts'
 import type { AuthParts } from '../parts.ts'
-import { letterOf } from './letters.ts'
+import { letterFor } from './letters.ts'
 import { whenAndWhere } from './when-and-where.ts'
 
 export type Changed = 'passwordChanged' | 'emailChanged' | 'phoneChanged' | 'identityAdded' | 'identityGone' | 'factorAdded' | 'factorGone'
@@ -19,6 +19,9 @@ export async function tellChanged(
 ): Promise<void> {
   if (!user.email || !user.email_confirmed_at) return
   const link = `${parts.publicUrl}/profile`
-  const letter = letterOf(changed, { link, code: null, minutes: null, values, facts: whenAndWhere(parts, ask) })
+  const letter = await letterFor(parts, tx, user.id, changed, language => ({
+    ...{ link, code: null, minutes: null, values },
+    facts: whenAndWhere(parts, ask, language),
+  }))
   await parts.mailer.keep(tx, { ...letter, to: user.email })
 }

@@ -48,3 +48,9 @@ test('no mail loads anything from elsewhere', () => {
   const { html } = letterOf('recovery', { link, code: '123456', minutes: 60 })
   expect(html).not.toMatch(/<img|<link|<script|url\(/)
 })
+
+test('a letter in Arabic is set from the right, and its code from the left', () => {
+  const { html } = letterOf('recovery', { link, code: '123456', minutes: 60 }, 'ar')
+  expect(html).toContain('<html lang="ar" dir="rtl">')
+  expect(html).toMatch(/dir="ltr"[^>]*>123456</)
+})

@@ -1,6 +1,8 @@
 // The mails of the auth wire: a sentence, a link or a code, and what to do if one did not ask for it.
+import type { Db } from '../../db/pool.ts'
 import type { Letter } from '../../mailer.ts'
 import { wordsOf } from '../../words.ts'
+import type { AuthParts } from '../parts.ts'
 import { type Block, htmlOf, plainOf, type Sheet } from './sheet.ts'
 
 export type LetterKind =
@@ -35,9 +37,25 @@ export interface LetterParts {
   stop?: string | null
 }
 
+/** The letter in the language of its person; `about` may name facts in it. */
+export async function letterFor(
+  parts: AuthParts,
+  db: Db,
+  userId: string,
+  kind: LetterKind,
+  about: LetterParts | ((language: string) => LetterParts),
+): Promise<Omit<Letter, 'to'>> {
+  const language = await parts.languageOf(db, userId)
+  return letterOf(kind, typeof about === 'function' ? about(language) : about, language)
+}
+
 /** A mail without its receiver, as HTML and as text that says the same. */
-export function letterOf(kind: LetterKind, { link, code, minutes, values = {}, facts = [], stop = null }: LetterParts): Omit<Letter, 'to'> {
-  const t = wordsOf().of('auth')
+export function letterOf(
+  kind: LetterKind,
+  { link, code, minutes, values = {}, facts = [], stop = null }: LetterParts,
+  language = 'en',
+): Omit<Letter, 'to'> {
+  const t = wordsOf(language).of('auth')
   const subject = t(`${kind}.subject`, values)
   const blocks: Block[] = [
     { kind: 'text', text: t(`${kind}.text`, values) },
@@ -54,7 +72,7 @@ export function letterOf(kind: LetterKind, { link, code, minutes, values = {}, f
     ...(minutes ? [{ kind: 'text' as const, text: t('life', { minutes }) }] : []),
     { kind: 'quiet', text: t(`${kind}.otherwise`, values) },
   ]
-  const sheet: Sheet = { subject, blocks, foot: t('foot'), stop: stop ? { text: t('stop'), link: stop } : null }
+  const sheet: Sheet = { language, subject, blocks, foot: t('foot'), stop: stop ? { text: t('stop'), link: stop } : null }
   return { subject, text: plainOf(sheet), html: htmlOf(sheet), ...(stop && { headers: oneClick(stop) }) }
 }
 

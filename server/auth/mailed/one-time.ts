@@ -5,7 +5,7 @@ import { digest, keyedDigest, randomCode, randomToken } from '../../seal.ts'
 import { useTokenByLink } from '../owners.ts'
 import type { AuthParts } from '../parts.ts'
 import type { FlowMethod } from '../session.ts'
-import { type LetterKind, letterOf } from './letters.ts'
+import { type LetterKind, letterFor } from './letters.ts'
 import { beginFlow, type Challenge } from './pkce.ts'
 import { keepOneTimeToken, tryOneTimeToken, useOneTimeToken } from './store.ts'
 
@@ -35,7 +35,7 @@ export interface Mailing extends Purpose {
 export async function mailToken(parts: AuthParts, tx: Tx, userId: string, mailing: Mailing): Promise<void> {
   const { url, code } = await makeToken(parts, tx, userId, mailing)
   const minutes = Math.round(parts.switches.oneTimeMs / 60_000)
-  const letter = letterOf(mailing.letter, { link: url, code, minutes, values: mailing.values ?? {} })
+  const letter = await letterFor(parts, tx, userId, mailing.letter, { link: url, code, minutes, values: mailing.values ?? {} })
   await parts.mailer.keep(tx, { ...letter, to: mailing.email })
 }
 

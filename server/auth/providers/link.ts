@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { newId } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { spokenWords } from '../../words.ts'
 import type { Ask } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { tellChanged } from '../mailed/changed.ts'
@@ -30,7 +30,7 @@ export async function linkIdentity(parts: AuthParts, tx: Tx, ask: Ask, userId: s
 
 /** What people call a way to sign in; its own name where a provider is offered no more. */
 export function labelOf({ providers }: AuthParts, name: string): string {
-  if (name === 'email' || name === 'phone') return wordsOf().of('auth')(`identity.${name}`)
+  if (name === 'email' || name === 'phone') return spokenWords().of('auth')(`identity.${name}`)
   return providers.get(name)?.label ?? name
 }
 
