@@ -12,7 +12,9 @@ import * as filters from '../core/api/filters.ts'
 import * as help from '../core/api/help.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
+import * as notifications from '../core/api/notifications.ts'
 import * as outgoing from '../core/api/outgoing.ts'
+import * as pause from '../core/api/pause.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
 import * as templates from '../core/api/templates.ts'
@@ -25,6 +27,7 @@ import type { Auth } from './auth/auth.ts'
 import { type ContactHandlers, contactBytes } from './contact.ts'
 import type { Db } from './db/pool.ts'
 import type { deliveryHandlers } from './delivery/handlers.ts'
+import type { PauseHandlers } from './delivery/pause/handlers.ts'
 import type { rotaHandlers } from './delivery/rota/handlers.ts'
 import type { doctorHandlers } from './doctor/handlers.ts'
 import { type MailFileParts, mountMailFiles } from './files/mail/wire.ts'
@@ -68,6 +71,8 @@ export interface Answerers {
       bubble: PersonHandler<typeof trials.drawBubble>
     }
   delivery: ReturnType<typeof deliveryHandlers>
+  pause: PauseHandlers
+  notifications: { list: PersonHandler<typeof notifications.listNotifications>; see: PersonHandler<typeof notifications.seeNotifications> }
   rotas: ReturnType<typeof rotaHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
   whatsapp: ReturnType<typeof webhookHandlers>
@@ -169,6 +174,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/destinations/:id/links', delivery.renewLink, who.delivery.renew, linksPerMinute)
   person('PATCH', '/api/destinations/:id', delivery.changeDestination, who.delivery.change)
   person('DELETE', '/api/destinations/:id', delivery.removeDestination, who.delivery.remove)
+  person('GET', '/api/pause', pause.getPause, who.pause.get)
+  person('PUT', '/api/pause', pause.setPause, who.pause.set)
   person('GET', '/api/rotas', rotas.listRotas, who.rotas.list)
   person('POST', '/api/rotas', rotas.addRota, who.rotas.add)
   person('PUT', '/api/rotas/:id', rotas.changeRota, who.rotas.change)
@@ -177,6 +184,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
   person('GET', '/api/deliveries/:id/bubble', ledger.getOnPhone, who.ledger.onPhone)
 
+  person('GET', '/api/notifications', notifications.listNotifications, who.notifications.list)
+  person('PUT', '/api/notifications/seen', notifications.seeNotifications, who.notifications.see)
   person('GET', '/api/ledger', ledger.getLedger, who.ledger.ledger)
   person('GET', '/api/messages', ledger.listMessages, who.ledger.list)
   person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)

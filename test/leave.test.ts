@@ -8,6 +8,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as account from '../core/api/account.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
+import * as notifications from '../core/api/notifications.ts'
+import * as pause from '../core/api/pause.ts'
 import { makeServiceKey } from '../server/auth/administration/service-keys.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
 import { eraseLeftovers } from '../server/leave.ts'
@@ -38,6 +40,9 @@ async function furnish(person: Person, phone: string): Promise<string> {
   const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   await untilStanding(person, 'The harbour', 'forwarded')
+  const now = Date.now()
+  await person.ask(notifications.seeNotifications, 'PUT', '/api/notifications/seen', { until: new Date(now).toISOString() })
+  await person.ask(pause.setPause, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })
   return mailbox.address
 }
 

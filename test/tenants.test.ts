@@ -1,5 +1,5 @@
 // One tenant cannot see another: every route under /api is asked for another person's rows.
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import * as account from '../core/api/account.ts'
 import * as delivery from '../core/api/delivery.ts'
@@ -7,10 +7,24 @@ import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import * as outgoing from '../core/api/outgoing.ts'
+import * as pause from '../core/api/pause.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, personOf, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import {
+  addFilter,
+  linkPhone,
+  type Person,
+  patience,
+  personOf,
+  phoneWrites,
+  readSum,
+  runProduct,
+  sendMail,
+  signUp,
+  textsOn,
+  untilStanding,
+} from './running.ts'
 
 const Operation = z.looseObject({
   security: z.array(z.unknown()).optional(),
@@ -173,6 +187,7 @@ async function furnish(person: Person, phone: string, word: string) {
   const reply = await person.ask(outgoing.addReply, 'POST', `/api/messages/${message.id}/replies`, { text: 'Answered' })
   const shifts = [{ ...shift, destinationId: destination.id }]
   const rota = await person.ask(rotas.addRota, 'POST', '/api/rotas', { name: `Watch of ${word}`, shifts })
+  await needHelp(person, phone, word)
   const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
     sessions: sessions.items[0]?.id ?? '',
@@ -188,6 +203,19 @@ async function furnish(person: Person, phone: string, word: string) {
   return { ids, address: mailbox.address }
 }
 
+/** A phone that said STOP is something that needs its person; the others rest. */
+async function needHelp(person: Person, phone: string, word: string): Promise<void> {
+  const other = phone.replace('0102', '0104')
+  await linkPhone(product, person, other, `Stopped phone of ${word}`)
+  await phoneWrites(product, other, 'STOP')
+  await vi.waitFor(async () => {
+    const { items } = await person.ask(delivery.listDestinations, 'GET', '/api/destinations')
+    if (items.every(one => one.state !== 'stopped')) throw new Error('The phone has not stopped.')
+  }, patience)
+  const until = new Date(Date.now() + word.length * 3_600_000).toISOString()
+  await person.ask(pause.setPause, 'PUT', '/api/pause', { until })
+}
+
 async function everythingOf(person: Person): Promise<unknown> {
   const lists = [
     '/api/mailboxes',
@@ -197,6 +225,8 @@ async function everythingOf(person: Person): Promise<unknown> {
     '/api/rotas',
     '/api/messages',
     '/api/settings',
+    '/api/pause',
+    '/api/notifications',
   ]
   const answers = await Promise.all(lists.map(path => person.try('GET', path)))
   const { items } = mail.listMailboxes.answer.parse(answers[0]?.body)
@@ -272,6 +302,8 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/examples': { messageIds: ['00000000-0000-4000-8000-000000000000'] },
   'POST /api/filters/bubbles': { name: filter.name, actions: filter.actions, messageIds: [] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
+  'PUT /api/pause': { until: null },
+  'PUT /api/notifications/seen': { until: '2026-11-22T12:00:00Z' },
   'POST /api/rotas': { name: 'Taken over', shifts: [shift] },
   'PUT /api/rotas/{id}': { name: 'Taken over', shifts: [shift] },
   'POST /api/destinations': { name: 'Taken over' },

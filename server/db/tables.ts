@@ -101,6 +101,8 @@ export interface Tables extends AuthTables, MailTables, OutgoingTables, PhoneTab
     told_at: Date | null
     created_at: Date
   }
+  pauses: { user_id: string; until: Date; set_at: Date }
+  notifications_seen: { user_id: string; until: Date }
   rotas: { user_id: string; id: string; name: string; shifts: Json<unknown>; created_at: Date; updated_at: Date }
   escalations: {
     user_id: string

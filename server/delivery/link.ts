@@ -2,6 +2,7 @@
 import { firstRights } from '../../core/delivery/rights.ts'
 import type { Tx } from '../db/pool.ts'
 import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
+import { pauseOf } from './pause/store.ts'
 import { ended } from './settle/close.ts'
 import { lockDeliveries, type OnFinal, writeChanges } from './settle/queue.ts'
 import {
@@ -61,7 +62,8 @@ export async function linkByCode(
     rights,
     consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
     last_inbound_at: message.at,
-    paused_until: null,
+    // Who gave all of their phones a rest gave it to this one too.
+    paused_until: await pauseOf(tx, userId, message.at),
     unreachable_since: null,
   })
   await releaseHeld(tx, userId, kept, message.at)

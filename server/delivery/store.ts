@@ -217,6 +217,16 @@ export async function requeue(tx: Tx, userId: string, id: string, month: string,
 
 /** Drops every phone and delivery of a person who leaves; what a worker has in hand settles on no row. */
 export async function eraseDelivery(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['attempts', 'deliveries', 'phone_commands', 'escalations', 'rotas', 'lanes', 'link_codes', 'destinations'] as const)
+  for (const table of [
+    'attempts',
+    'deliveries',
+    'phone_commands',
+    'escalations',
+    'rotas',
+    'lanes',
+    'link_codes',
+    'pauses',
+    'destinations',
+  ] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }

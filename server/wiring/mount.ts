@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { helpHandlers } from '../account/help/handlers.ts'
+import { seenHandler } from '../account/notifications/handlers.ts'
+import { seenUntil } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
 import { readSettings } from '../account/settings/store.ts'
 import { hasRole } from '../account/store.ts'
@@ -14,6 +16,7 @@ import { systemClock } from '../clock.ts'
 import { contactHandlers } from '../contact.ts'
 import type { Tell } from '../db/signals.ts'
 import { deliveryHandlers } from '../delivery/handlers.ts'
+import { pauseHandlers } from '../delivery/pause/handlers.ts'
 import { rotaHandlers } from '../delivery/rota/handlers.ts'
 import { disconnectHandler } from '../disconnect.ts'
 import { doctorHandlers } from '../doctor/handlers.ts'
@@ -26,6 +29,7 @@ import { servePages } from '../http/pages.ts'
 import { proxyPath } from '../http/proxy.ts'
 import { leaveHandler } from '../leave.ts'
 import { ledgerHandlers } from '../ledger/handlers.ts'
+import { notificationsHandler } from '../ledger/notifications/handlers.ts'
 import { mailHandlers } from '../mail/handlers.ts'
 import type { SignIns } from '../mail/oauth/open.ts'
 import { openDevices } from '../mail/whole/device.ts'
@@ -149,6 +153,11 @@ export async function mountAll(
       runOnPast: pastRunHandler(pastRunParts(ground, trials, work.wakeDelivery)),
     },
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
+    pause: pauseHandlers({ db, clock: ground.clock, wake: work.wakeDelivery }),
+    notifications: {
+      list: notificationsHandler({ ...ledgerParts(ground), seenUntil: userId => seenUntil(db, userId) }),
+      see: seenHandler({ db, now: ground.clock.now }),
+    },
     rotas: rotaHandlers(rotaParts(ground)),
     ledger: ledgerHandlers(ledgerParts(ground)),
     whatsapp: webhookHandlers({

@@ -1,0 +1,26 @@
+// The wire of what needs a person, as it stands now.
+import { z } from 'zod'
+import { needKinds } from '../notifications/needs.ts'
+import { Id, PageQuery, pageOf, shape, Time } from './shape.ts'
+
+export const Notification = z.object({
+  id: z.string(),
+  kind: z.enum(needKinds),
+  /** The e-mail account or the phone that it is about. */
+  subject: z.object({ id: Id, name: z.string() }).nullable(),
+  /** How many mails it is about, or the percentage of the allowance that is used. */
+  count: z.number().nullable(),
+  /** Since when, or when it last happened. */
+  at: Time,
+  isNew: z.boolean(),
+})
+export type Notification = z.infer<typeof Notification>
+
+/** The newest first; what was put right is no longer among them. `unseen`: of all of them, how many are new. */
+export const listNotifications = shape({
+  query: PageQuery,
+  status: 200,
+  answer: pageOf(Notification).extend({ unseen: z.number() }),
+})
+/** All up to then are seen. */
+export const seeNotifications = shape({ body: z.object({ until: Time }), status: 200, answer: z.object({ until: Time }) })

@@ -1,0 +1,11 @@
+// The wire of a rest for all phones of a person at once.
+import { z } from 'zod'
+import { shape, Time } from './shape.ts'
+
+/** Until then nothing goes to any phone; null while mail goes. */
+export const Pause = z.object({ until: Time.nullable() })
+export type Pause = z.infer<typeof Pause>
+
+export const getPause = shape({ status: 200, answer: Pause })
+/** Six days at most; null, or a time that is past, lets mail go on at once. */
+export const setPause = shape({ body: Pause, status: 200, answer: Pause })

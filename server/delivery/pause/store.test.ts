@@ -1,0 +1,142 @@
+// A person who pauses everything: all of their lanes stand still until the hour they chose, then go on, and nothing is lost.
+import { beforeEach, describe, expect, test } from 'vitest'
+import { showLinkCode } from '../../../core/delivery/link-code.ts'
+import { mostPauseHours } from '../../../core/delivery/pause.ts'
+import { saidIn } from '../../../core/phone/said.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { digest, newId } from '../../seal.ts'
+import { linkByCode, startDestination } from '../link.ts'
+import { addDestination, addLinkCode, changeDestination, getDestination } from '../store.ts'
+import { hourMs, openTestbed, sent } from '../testbed.ts'
+import { pauseHandlers } from './handlers.ts'
+import { pauseAll, pauseOf } from './store.ts'
+
+const { db } = await testDatabase()
+beforeEach(async () => {
+  for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'pauses'] as const) await db.deleteFrom(table).execute()
+})
+
+function play(wish: Parameters<typeof openTestbed>[2] = {}) {
+  const bed = openTestbed(db, undefined, wish)
+  const userId = crypto.randomUUID()
+  const pause = (until: Date | null) => db.transaction().execute(tx => pauseAll(tx, userId, until, bed.now()))
+  const after = (hours: number) => new Date(bed.now().getTime() + hours * hourMs)
+  const restsUntil = async (id: string) => (await getDestination(db, userId, id))?.paused_until ?? null
+  return { bed, userId, host: bed.host('a'), pause, after, restsUntil, until: () => pauseOf(db, userId, bed.now()) }
+}
+const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('while everything is paused', () => {
+  test('no lane of theirs moves, urgent mail waits too and says why, and other people notice nothing', async () => {
+    const { bed, userId, host, pause, after, until } = play()
+    const phones = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
+    const [before = ''] = await bed.mail(userId, phones[0] ?? '')
+    await pause(after(1))
+    const [urgent = ''] = await bed.mail(userId, phones[1] ?? '', 1, null, { urgent: true })
+    const ben = crypto.randomUUID()
+    const [his = ''] = await bed.mail(ben, await bed.phoneOf(ben, 'His', '15550100209'))
+    expect((await host.claim()).map(claimed => claimed.deliveryId)).toEqual([his])
+    for (const id of [before, urgent]) expect(await stateOf(id)).toEqual({ state: 'held', reason: 'paused' })
+    expect(await until()).toEqual(after(1))
+    expect(await pauseOf(db, ben, bed.now())).toBeNull()
+  })
+
+  test('once the hour is over what waited goes, merged where it is many, each exactly once', async () => {
+    const { bed, userId, host, pause, after, until } = play({ foldFrom: 3 })
+    const phone = await bed.phoneOf(userId)
+    await pause(after(2))
+    const mails = await bed.mail(userId, phone, 5)
+    bed.pass(2 * hourMs - 1)
+    expect(await host.claim()).toEqual([])
+    bed.pass(1)
+    expect(await until()).toBeNull()
+    const [one, ...others] = await host.claim()
+    expect([one?.kind, others]).toEqual(['digest', []])
+    if (one) await host.settle(one, sent('wamid.merged'))
+    await bed.report({ wamid: 'wamid.merged', status: 'delivered' })
+    for (const id of mails) expect(await stateOf(id)).toMatchObject({ state: 'delivered' })
+    expect(await host.claim()).toEqual([])
+  })
+
+  test('resuming lets what waits go at once', async () => {
+    const { bed, userId, host, pause, after, until } = play()
+    const mails = await bed.mail(userId, await bed.phoneOf(userId), 2)
+    await pause(after(24))
+    expect(await host.claim()).toEqual([])
+    expect(await pause(null)).toBeNull()
+    expect(await until()).toBeNull()
+    const [one] = await host.claim()
+    expect(one?.deliveryId).toBe(mails[0])
+  })
+
+  test('a shorter rest takes the place of a longer one, and none outlasts the time that mail waits', async () => {
+    const { bed, userId, host, pause, after, until } = play()
+    await bed.mail(userId, await bed.phoneOf(userId))
+    expect(await pause(after(24 * 365))).toEqual(after(mostPauseHours))
+    expect(await host.claim()).toEqual([])
+    const hour = after(1)
+    await pause(hour)
+    expect(await until()).toEqual(hour)
+    expect(await host.claim()).toEqual([])
+    bed.pass(hourMs)
+    expect(await host.claim()).toHaveLength(1)
+  })
+})
+
+describe('a phone of its own mind', () => {
+  test('that rests longer for itself keeps its hour when the others go on', async () => {
+    const { bed, userId, pause, after, restsUntil } = play()
+    const [one, other] = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
+    const own = after(48)
+    await db.transaction().execute(tx => changeDestination(tx, userId, other, { paused_until: own }))
+    await pause(after(1))
+    expect([await restsUntil(one), await restsUntil(other)]).toEqual([after(1), own])
+    await pause(null)
+    expect([await restsUntil(one), await restsUntil(other)]).toEqual([null, own])
+  })
+
+  test('that says START goes on, and then not everything is paused', async () => {
+    const { bed, userId, host, pause, after, until } = play()
+    await bed.mail(userId, await bed.phoneOf(userId))
+    await pause(after(24))
+    await db.transaction().execute(tx => startDestination(tx, { waId: '15550100200', waUserId: null }, bed.now()))
+    expect(await until()).toBeNull()
+    expect(await host.claim()).toHaveLength(1)
+  })
+
+  test('that is linked meanwhile rests with the others', async () => {
+    const { bed, userId, pause, after, restsUntil } = play()
+    await bed.phoneOf(userId)
+    await pause(after(3))
+    const { id } = await addDestination(db, userId, newId(bed.now()), 'New', bed.now())
+    const code = 'ABCD2345'
+    await addLinkCode(db, userId, { code_hash: digest(code), destination_id: id, created_at: bed.now(), expires_at: after(1) })
+    expect(saidIn(showLinkCode(code)).kind).toBe('code')
+    const message = { waId: '15550100300', waUserId: null, wamid: 'wamid.link', wording: code, at: bed.now() }
+    const parts = { onFinal: bed.onFinal, ownNumberOf: async () => null }
+    expect(await db.transaction().execute(tx => linkByCode(tx, code, message, parts))).toMatchObject({ name: 'New' })
+    expect(await restsUntil(id)).toEqual(after(3))
+  })
+})
+
+test('two switches of one moment leave all phones with one end', async () => {
+  const { bed, userId, pause, after, restsUntil, until } = play()
+  const phones = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
+  await Promise.all([pause(after(1)), pause(after(5)), pause(after(2))])
+  const end = await until()
+  expect(end).not.toBeNull()
+  expect(await Promise.all(phones.map(restsUntil))).toEqual([end, end])
+})
+
+test('the switch answers until when, and wakes the lanes', async () => {
+  const { bed, userId, after } = play()
+  await bed.phoneOf(userId)
+  const woken: string[] = []
+  const { get, set } = pauseHandlers({ db, clock: { now: bed.now }, wake: () => woken.push('woken') })
+  const ask = (body: unknown) => ({ userId, body }) as never
+  const until = after(1).toISOString()
+  expect(await set(ask({ until }))).toEqual({ until })
+  expect(await get(ask(undefined))).toEqual({ until })
+  expect(await set(ask({ until: bed.now().toISOString() }))).toEqual({ until: null })
+  expect(woken).toHaveLength(2)
+})

@@ -1,0 +1,115 @@
+// What needs a person, read from their rows, with what they have seen of it.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { seenHandler } from '../../account/notifications/handlers.ts'
+import { seenUntil } from '../../account/notifications/store.ts'
+import { newId } from '../../seal.ts'
+import { notificationsHandler } from './handlers.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-22T12:00:00Z')
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+function person() {
+  const userId = crypto.randomUUID()
+  const usage = { month: '2026-11', reserved: 1, delivered: 8, allowance: null as number | null }
+  const list = notificationsHandler({ db, clock: { now: () => now }, usageOf: async () => usage, seenUntil: id => seenUntil(db, id) })
+  const see = seenHandler({ db, now: () => now })
+  const ask = (more: object) => ({ userId, ...more }) as never
+  const deliver = (destinationId: string, state: string, more: { reason?: string; fell_back?: 'destination' | 'mail'; at?: Date } = {}) => {
+    const { at = ago(10), reason = null, fell_back = null } = more
+    const fixed = { usage_month: '2026-11', attempts: 1, message_id: newId(now), created_at: at, updated_at: at }
+    const failed = state === 'failed' && { failed_at: at }
+    return db
+      .insertInto('deliveries')
+      .values({ user_id: userId, id: newId(now), destination_id: destinationId, state, reason, fell_back, ...fixed, ...failed })
+      .execute()
+  }
+  return {
+    userId,
+    usage,
+    deliver,
+    read: (query: object = {}) => list(ask({ query: { limit: 50, ...query } })),
+    see: (until: Date) => see(ask({ body: { until: until.toISOString() } })),
+    async mailbox(address: string, state: 'live' | 'waiting' | 'needs_you', down_since: Date | null) {
+      const fixed = { settings: '{}', lease_token: 0, pulse: 0, created_at: ago(999) }
+      await db
+        .insertInto('mailboxes')
+        .values({ user_id: userId, id: newId(now), kind: 'imap', address, state, down_since, ...fixed })
+        .execute()
+    },
+    async phone(name: string, state: 'linked' | 'pending' | 'stopped' | 'unreachable', since: Date) {
+      const id = newId(now)
+      const dead = state === 'unreachable' && { unreachable_since: since }
+      await db
+        .insertInto('destinations')
+        .values({ user_id: userId, id, name, state, created_at: since, ...dead })
+        .execute()
+      return id
+    },
+  }
+}
+
+test('who has nothing to mend is told nothing', async () => {
+  const anna = person()
+  await anna.mailbox('anna@example.org', 'live', null)
+  await anna.deliver(await anna.phone('Phone', 'linked', ago(60)), 'delivered')
+  expect(await anna.read()).toEqual({ items: [], next: null, unseen: 0 })
+})
+
+test('what is down, dead, held up or lost is told, by its name and since when, and to its person alone', async () => {
+  const [anna, ben] = [person(), person()]
+  await anna.mailbox('anna@example.org', 'needs_you', ago(5))
+  const phone = await anna.phone('Phone', 'unreachable', ago(20))
+  await anna.deliver(phone, 'failed', { at: ago(15) })
+  await anna.deliver(phone, 'expired', { at: ago(3) })
+  await anna.deliver(phone, 'failed', { fell_back: 'destination' })
+  await anna.deliver(phone, 'failed', { at: ago(8 * 24 * 60) })
+  await anna.deliver(phone, 'held', { reason: 'no_template', at: ago(40) })
+  await anna.deliver(phone, 'held', { reason: 'window_closed' })
+  const { items, unseen } = await anna.read()
+  expect(items).toMatchObject([
+    { kind: 'deliveries_failed', count: 2, at: ago(3).toISOString(), isNew: true },
+    { kind: 'mailbox_needs_you', subject: { name: 'anna@example.org' }, at: ago(5).toISOString() },
+    { kind: 'phone_unreachable', subject: { id: phone, name: 'Phone' } },
+    { kind: 'template_paused', count: 1 },
+  ])
+  expect(unseen).toBe(4)
+  expect(await ben.read()).toMatchObject({ items: [] })
+})
+
+test('the allowance is told from 80 of a hundred on, and what waits for the next month in its place', async () => {
+  const anna = person()
+  const phone = await anna.phone('Phone', 'linked', ago(60))
+  anna.usage.allowance = 10
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_nearly', count: 90 }] })
+  await anna.deliver(phone, 'held', { reason: 'allowance_used' })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_used', count: 1 }] })
+})
+
+test('what was seen stays in the list and is new no more, and what comes later is', async () => {
+  const anna = person()
+  await anna.phone('First', 'unreachable', ago(60))
+  await anna.see(ago(30))
+  // A tab that was open for long has seen less than another one since.
+  await anna.see(ago(50))
+  await anna.phone('Second', 'unreachable', ago(40))
+  await anna.phone('Third', 'unreachable', ago(10))
+  const { items, unseen } = await anna.read()
+  expect(items.map(({ subject, isNew }) => [subject?.name, isNew])).toEqual([
+    ['Third', true],
+    ['Second', false],
+    ['First', false],
+  ])
+  expect(unseen).toBe(1)
+  expect(await anna.see(new Date(now.getTime() + 60_000))).toEqual({ until: now.toISOString() })
+})
+
+test('pages follow each other', async () => {
+  const anna = person()
+  for (const n of [1, 2, 3]) await anna.phone(`${n}`, 'unreachable', ago(n))
+  const first = await anna.read({ limit: 2 })
+  const second = await anna.read({ limit: 2, cursor: first.next })
+  expect([...first.items, ...second.items].map(({ subject }) => subject?.name)).toEqual(['1', '2', '3'])
+  expect(second.next).toBeNull()
+})
