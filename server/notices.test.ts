@@ -1,6 +1,7 @@
 // Notices on PostgreSQL: whom they reach, when, and that each is told once whoever tells it.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { PushNotice } from '../core/api/push.ts'
 import { testDatabase } from '../test/database.ts'
 import { openNotices } from './account/notices/links.ts'
 import { keepNoticeChoice } from './account/notices/store.ts'
@@ -31,10 +32,16 @@ interface Said {
 /** A host that tells at this hour, and what its phones heard. */
 function host(now: Date, change: Partial<NoticeParts> = {}) {
   const said: Said[] = []
+  const pushed: (PushNotice & { userId: string })[] = []
   const at = { now: () => now }
   const say: NoticeParts['say'] = async (to, text) => void said.push({ to, text })
   const notices = openNotices({ master, publicUrl })
-  return { said, tell: () => tellPeople({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, ...change }) }
+  const push: NoticeParts['push'] = async (userId, notice) => void pushed.push({ userId, ...notice })
+  return {
+    said,
+    pushed,
+    tell: () => tellPeople({ db, log, machine: at, clock: at, publicUrl, mailer, notices, say, push, ...change }),
+  }
 }
 
 async function person() {
@@ -160,6 +167,19 @@ test('the phone that wrote last hears it while its window is open, and no other 
   ])
   expect(said[0]?.text).toContain('did not accept the user name or the password')
   for (const one of [open, shut]) expect(await one.letters()).toHaveLength(1)
+})
+
+test('their browsers are told the same, and where it is mended; who wants no letter is not told there either', async () => {
+  const [anna, ben] = [await person(), await person()]
+  const id = await mailbox(anna.id, needsYou)
+  await mailbox(ben.id, needsYou)
+  await keepNoticeChoice(db, ben.id, 'mailbox_down', false, start)
+  const { pushed, tell } = host(minutes(0))
+  await tell()
+  const why = 'imap.example.com did not accept the user name or the password. Check both and try again.'
+  expect(pushed).toEqual([
+    { userId: anna.id, title: `work-${id}@example.com needs you: it is not read any more`, text: why, path: `/email-accounts/${id}` },
+  ])
 })
 
 test('a host that dies after the mark, or whose phone cannot be reached, leaves nothing to be told twice', async () => {

@@ -1,4 +1,5 @@
 // What we tell people about their own things, on our own accord and once: mailboxes that stay down, the mail of an absence, dead phones.
+import type { PushNotice } from '../core/api/push.ts'
 import { isOpen } from '../core/delivery/window.ts'
 import type { Notices } from './account/notices/links.ts'
 import { wordsOfPerson } from './account/settings/words.ts'
@@ -11,7 +12,7 @@ import type { Log } from './log.ts'
 import { saveEvent } from './mail/events/store.ts'
 import { type BacklogMailbox, type DownMailbox, takeBacklogs, takeDownMailboxes } from './mail/told/owners.ts'
 import type { Mailer } from './mailer.ts'
-import { backlogLetter, deadPhoneLetter, downLetter, downSentence } from './notices/letters.ts'
+import { backlogLetter, deadPhoneLetter, downLetter, downPush, downSentence } from './notices/letters.ts'
 import type { Person } from './whatsapp/send.ts'
 
 export interface NoticeParts {
@@ -24,6 +25,8 @@ export interface NoticeParts {
   mailer: Pick<Mailer, 'keep' | 'wake'>
   notices: Notices
   say(to: Person, text: string): Promise<unknown>
+  /** To the browsers that a person chose. */
+  push(userId: string, notice: PushNotice): Promise<void>
 }
 
 const waitingMs = 30 * 60_000
@@ -38,36 +41,40 @@ export async function tellPeople(parts: NoticeParts): Promise<void> {
   while (await tellDeadPhones(parts));
 }
 
-interface Sentence {
-  to: Person
-  text: string
+/** What goes out at best, once the mark has committed. */
+interface Told {
+  userId: string
+  notice: PushNotice
+  phone: Person | null
+  sentence: string
 }
 
-/** False when nothing is left to tell. The mark and the letter commit together; the phone hears afterwards, at best. */
+/** False when nothing is left to tell. The mark and the letter commit together; phone and browsers hear afterwards, at best. */
 async function tellDown(parts: NoticeParts): Promise<boolean> {
   const now = parts.machine.now()
-  const { taken, sentences } = await parts.db.transaction().execute(async tx => {
+  const { taken, told } = await parts.db.transaction().execute(async tx => {
     const down = await takeDownMailboxes(tx, now, new Date(now.getTime() - waitingMs), atOnce)
-    const told = []
-    for (const [userId, theirs] of Map.groupBy(down, one => one.userId)) told.push(await tellOneDown(parts, tx, userId, theirs, now))
-    return { taken: down.length, sentences: told.filter(one => one !== null) }
+    const each = []
+    for (const [userId, theirs] of Map.groupBy(down, one => one.userId)) each.push(await tellOneDown(parts, tx, userId, theirs, now))
+    return { taken: down.length, told: each.filter(one => one !== null) }
   })
   if (taken > 0) parts.mailer.wake()
-  await Promise.all(sentences.map(sentence => speak(parts, sentence)))
+  await Promise.all(told.flatMap(one => [speak(parts, one), show(parts, one)]))
   return taken === atOnce
 }
 
-async function tellOneDown(parts: NoticeParts, tx: Tx, userId: string, down: DownMailbox[], now: Date): Promise<Sentence | null> {
+async function tellOneDown(parts: NoticeParts, tx: Tx, userId: string, down: DownMailbox[], now: Date): Promise<Told | null> {
   const { mailer, notices, publicUrl } = parts
   if (!(await notices.isWanted(tx, userId, 'mailbox_down'))) return null
   const words = await wordsOfPerson(tx, userId)
   const [first] = down
-  const page = `${publicUrl}/email-accounts${first && down.length === 1 ? `/${first.id}` : ''}`
+  const path = `/email-accounts${first && down.length === 1 ? `/${first.id}` : ''}`
+  const page = `${publicUrl}${path}`
   const to = (await readUser(tx, userId))?.user.email
   if (to) await mailer.keep(tx, { ...downLetter(words, down, { page, stop: notices.stopLink(userId, 'mailbox_down') }), to })
   for (const { id } of down) await saveEvent(tx, userId, { mailboxId: id, kind: 'told', detail: {}, now })
-  const phone = await phoneOf(parts, tx, userId)
-  return phone && { to: phone, text: downSentence(words, down, page) }
+  const sentence = downSentence(words, down, page)
+  return { userId, sentence, phone: await phoneOf(parts, tx, userId), notice: { ...downPush(words, down), path } }
 }
 
 /** The phone that wrote last, while its window is open: of several, most likely the person's own. */
@@ -77,11 +84,19 @@ async function phoneOf({ clock }: NoticeParts, tx: Tx, userId: string): Promise<
   return last ? { waId: last.wa_id, waUserId: last.wa_user_id } : null
 }
 
-async function speak({ say, log }: NoticeParts, { to, text }: Sentence): Promise<void> {
+async function speak({ say, log }: NoticeParts, { phone, sentence }: Told): Promise<void> {
   try {
-    await say(to, text)
+    if (phone) await say(phone, sentence)
   } catch (error) {
     log.warn({ err: error }, 'a phone could not be told that a mailbox is down')
+  }
+}
+
+async function show({ push, log }: NoticeParts, { userId, notice }: Told): Promise<void> {
+  try {
+    await push(userId, notice)
+  } catch (error) {
+    log.warn({ err: error }, 'browsers could not be told that a mailbox is down')
   }
 }
 

@@ -15,12 +15,14 @@ import * as mail from '../core/api/mail.ts'
 import * as notifications from '../core/api/notifications.ts'
 import * as outgoing from '../core/api/outgoing.ts'
 import * as pause from '../core/api/pause.ts'
+import * as push from '../core/api/push.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
 import * as templates from '../core/api/templates.ts'
 import * as whole from '../core/api/whole.ts'
 import { type AccountParts, mountAccount } from './account/account.ts'
 import type { HelpHandlers } from './account/help/handlers.ts'
+import type { PushHandlers } from './account/push/handlers.ts'
 import type { SettingsHandlers } from './account/settings/handlers.ts'
 import type { templateHandlers } from './admin/templates.ts'
 import type { Auth } from './auth/auth.ts'
@@ -56,6 +58,7 @@ export interface Answerers {
   mailFiles: MailFileParts
   live: Live
   settings: SettingsHandlers
+  push: PushHandlers
   leave: PersonHandler<typeof account.eraseAccount>
   disconnect: PersonHandler<typeof mail.removeMailbox>
   publicConfig: Handler<typeof config.getConfig>
@@ -202,6 +205,9 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
 
   person('GET', '/api/settings', settings.getSettings, who.settings.get)
   person('PATCH', '/api/settings', settings.changeSettings, who.settings.change)
+  person('GET', '/api/push-subscriptions', push.listPushSubscriptions, who.push.list)
+  person('POST', '/api/push-subscriptions', push.addPushSubscription, who.push.add, linksPerMinute)
+  person('DELETE', '/api/push-subscriptions/:id', push.removePushSubscription, who.push.remove)
   person('GET', '/api/sessions', account.listSessions, who.auth.sessions.list)
   person('DELETE', '/api/sessions/:id', account.endSession, who.auth.sessions.end)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)

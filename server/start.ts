@@ -39,6 +39,7 @@ import { startOutgoing } from './wiring/outgoing.ts'
 import { startEnds } from './wiring/phone-commands.ts'
 import { openLooks } from './wiring/phone-filters.ts'
 import { phoneAnswers, tellEndedReply } from './wiring/phone-replies.ts'
+import { openPush } from './wiring/push.ts'
 import { databaseAway, portTaken } from './wiring/refusals.ts'
 import { authOptions, openSignInsOf } from './wiring/sign-in.ts'
 import { startTemplates } from './wiring/templates.ts'
@@ -89,9 +90,10 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const jobs = await openJobs(databaseUrl, log)
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
-  await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer)))
+  const push = await openPush(ground, master)
+  await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer, push.tell)))
   if (config.roles.includes('web'))
-    await mountAll(app, { ...ground, words: spokenWords() }, { auth, mailer, master, outside, signIns, databaseUrl, work: running })
+    await mountAll(app, { ...ground, words: spokenWords() }, { auth, mailer, master, outside, signIns, databaseUrl, push, work: running })
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })

@@ -181,13 +181,13 @@ export function replanParts({ config, keys }: Ground, mailer: Mailer): ReplanPar
   return { reserve, onFinal: settleUsage, write, overdueAfterMs: config.delivery.overdueAfterMs }
 }
 
-/** notices write by mail, and speak to phones with WhatsApp's voice. */
-export function noticeParts(ground: Ground, master: Key, mailer: Mailer): NoticeParts {
+/** notices write by mail, speak to phones with WhatsApp's voice, and show themselves in browsers. */
+export function noticeParts(ground: Ground, master: Key, mailer: Mailer, push: NoticeParts['push']): NoticeParts {
   const { config, db, clock, log, graph } = ground
   const { publicUrl } = config
   const notices = openNotices({ master, publicUrl })
   const say: NoticeParts['say'] = (to, text) => inPace(ground, () => sendNotice(graph, to, text))
-  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say }
+  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say, push }
 }
 
 /** delivery takes what WhatsApp reports, and opens the window of a phone that wrote. */

@@ -8,6 +8,7 @@ import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import * as outgoing from '../core/api/outgoing.ts'
 import * as pause from '../core/api/pause.ts'
+import * as push from '../core/api/push.ts'
 import * as rotas from '../core/api/rotas.ts'
 import * as settings from '../core/api/settings.ts'
 import { testDatabase } from './database.ts'
@@ -188,6 +189,7 @@ async function furnish(person: Person, phone: string, word: string) {
   const shifts = [{ ...shift, destinationId: destination.id }]
   const rota = await person.ask(rotas.addRota, 'POST', '/api/rotas', { name: `Watch of ${word}`, shifts })
   await needHelp(person, phone, word)
+  const browser = await person.ask(push.addPushSubscription, 'POST', '/api/push-subscriptions', subscription(word))
   const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
     sessions: sessions.items[0]?.id ?? '',
@@ -196,6 +198,7 @@ async function furnish(person: Person, phone: string, word: string) {
     lists: word,
     destinations: destination.id,
     rotas: rota.id,
+    'push-subscriptions': browser.id,
     messages: message.id,
     replies: reply.id,
     deliveries: message.deliveries[0]?.id ?? '',
@@ -223,6 +226,7 @@ async function everythingOf(person: Person): Promise<unknown> {
     '/api/filters/lists',
     '/api/destinations',
     '/api/rotas',
+    '/api/push-subscriptions',
     '/api/messages',
     '/api/settings',
     '/api/pause',
@@ -260,7 +264,7 @@ async function registered(): Promise<Route[]> {
 function ownedBy(path: string): string {
   const [, , room = '', kind = ''] = path.split('/')
   const id = owned[path.includes('{name}') ? kind : room]
-  if (!id || !/^\/api\/[a-z]+\/(\{id\}|[a-z]+\/\{name\})(\/[a-z]+){0,2}$/.test(path))
+  if (!id || !/^\/api\/[a-z-]+\/(\{id\}|[a-z]+\/\{name\})(\/[a-z]+){0,2}$/.test(path))
     throw new Error(`Nobody has a row for ${path}. Make one in furnish().`)
   return id
 }
@@ -304,10 +308,17 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'PUT /api/pause': { until: null },
   'PUT /api/notifications/seen': { until: '2026-11-22T12:00:00Z' },
+  'POST /api/push-subscriptions': subscription('taken'),
   'POST /api/rotas': { name: 'Taken over', shifts: [shift] },
   'PUT /api/rotas/{id}': { name: 'Taken over', shifts: [shift] },
   'POST /api/destinations': { name: 'Taken over' },
   'PATCH /api/destinations/{id}': { name: 'Taken over' },
+}
+
+/** A browser's; its key is a point of the curve. */
+function subscription(name: string) {
+  const p256dh = 'BCEkBjzL8Z3C-oi2Q7oE5t2Np-p7osjGLg93qUP0wvqRT21EEWyf0cQDQcakQMqz4hQKYOQ3il2nNZct4HgAUQU'
+  return { endpoint: `https://push.example/${name}`, keys: { p256dh, auth: 'AAAAAAAAAAAAAAAAAAAAAA' } }
 }
 
 /** A body that fits, for each write that takes one: a new route needs its own here. */

@@ -27,6 +27,15 @@ export interface Tables extends AuthTables, MailTables, OutgoingTables, PhoneTab
   outbox: { id: string; sealed_mail: Buffer; attempts: Generated<number>; due_at: Date | null; created_at: Date }
   departures: { user_id: string; left_at: Date }
   signing_keys: { kid: string; public_jwk: Json<unknown>; sealed_private: Buffer; created_at: Date }
+  push_subscriptions: {
+    user_id: string
+    id: string
+    endpoint_hash: Buffer
+    sealed: Buffer
+    user_agent: string | null
+    created_at: Date
+  }
+  push_keys: { public_key: string; sealed_private: Buffer; created_at: Date }
   person_keys: { user_id: string; secrets_key: Buffer; content_key: Buffer; created_at: Date }
   settings: {
     user_id: string

@@ -39,6 +39,15 @@ export function downLetter(words: Words, down: DownMailbox[], { page, stop }: Li
 export const downSentence = (words: Words, down: DownMailbox[], page: string): string =>
   words.of('notices')('mailbox_down.phone', { what: down.map(one => `${one.address}: ${whyDown(words, one)}`).join('\n'), page })
 
+/** The same in a browser's notice: which of them, and why. */
+export function downPush(words: Words, down: DownMailbox[]): { title: string; text: string } {
+  const [first] = down
+  const needsPerson = down.some(one => one.needsPerson) ? 'yes' : 'no'
+  const title = words.of('notices')('mailbox_down.subject', { count: down.length, address: first?.address ?? '', needsPerson })
+  const why = down.map(one => (down.length === 1 ? whyDown(words, one) : `${one.address}: ${whyDown(words, one)}`))
+  return { title, text: why.join('\n') }
+}
+
 export function backlogLetter(words: Words, { address, came, matched }: BacklogMailbox, links: Links): Omit<Letter, 'to'> {
   const t = words.of('notices')
   return letterOf(words, links, {

@@ -51,6 +51,7 @@ import { news } from './news.ts'
 import { previewed } from './on-phone.ts'
 import { outgoingHandlersOf } from './outgoing.ts'
 import { pastRunParts } from './past-run.ts'
+import type { Push } from './push.ts'
 import { filterParts, rotaParts, trialSource } from './trials.ts'
 
 /** People who try filters at the same moment share these. */
@@ -75,13 +76,14 @@ export interface Mounted {
   outside: Outside
   signIns: SignIns
   databaseUrl: string
+  push: Push
   work: Work
 }
 
 export async function mountAll(
   app: FastifyInstance,
   ground: Ground,
-  { auth, mailer, master, outside, signIns, databaseUrl, work }: Mounted,
+  { auth, mailer, master, outside, signIns, databaseUrl, push, work }: Mounted,
 ): Promise<void> {
   const { config, db, words, keys, graph } = ground
   const standIns = standInsOf(config)
@@ -116,6 +118,7 @@ export async function mountAll(
     mailFiles: { db, keys, now: ground.clock.now, showsFiles: rules.showsFiles, gone: words.of('whatsapp')('files.gone') },
     live: openLiveOf({ db, databaseUrl, log: ground.log, auth, publishableKey: config.publishableKey }),
     settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
+    push: push.handlers(words),
     disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),
     leave: leaveHandler({ auth, say: words.of('auth'), erase: eraseOf(ground, signIns) }),
     publicConfig: async () => ({

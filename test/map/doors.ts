@@ -112,6 +112,12 @@ export const doors: Door[] = [
     tokens: ['import nodemailer', 'import nodemailer/lib/smtp-connection', 'import nodemailer/lib/xoauth2'],
   },
   {
+    rule: 'web-push is behind server/account/push/web-push.ts.',
+    within: ['server/'],
+    open: ['server/account/push/web-push.ts'],
+    tokens: ['import web-push'],
+  },
+  {
     rule: 'The Graph API is called in server/whatsapp/client.ts alone.',
     within: ['server/'],
     open: ['server/whatsapp/client.ts'],

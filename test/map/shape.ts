@@ -6,6 +6,7 @@ import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 export const ownersAndQueues = [
   'server/account/help/owners.ts',
   'server/account/owners.ts',
+  'server/account/push/owners.ts',
   'server/answer/commands/owners.ts',
   'server/auth/administration/owners.ts',
   'server/auth/owners.ts',

@@ -1,0 +1,38 @@
+// Opens the way to browsers: keys of ours, a door that never leads to this machine, and who may ask for it.
+import type { PushNotice } from '../../core/api/push.ts'
+import type { Words } from '../../core/words/words.ts'
+import { type PushHandlers, pushHandlers } from '../account/push/handlers.ts'
+import { openPushKeys } from '../account/push/keys.ts'
+import { pushTo } from '../account/push/send.ts'
+import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openOutside } from '../outside.ts'
+import type { Key } from '../seal.ts'
+import type { Ground } from '../wiring.ts'
+
+export interface Push {
+  handlers(words: Words): PushHandlers
+  /** Never throws on account of a push service. */
+  tell(userId: string, notice: PushNotice): Promise<void>
+}
+
+/** The endpoint is what a browser says it is, so that only what the operator allowed by host and port may be inside, in sandbox mode too. */
+export async function openPush({ config, db, keys, log }: Ground, master: Key): Promise<Push> {
+  const outside = openOutside({ allow: config.outsideAllow, loopback: false })
+  const ours = { pushKeys: await openPushKeys(db, master, systemClock.now()), subject: subjectOf(config) }
+  return {
+    handlers: words =>
+      pushHandlers({
+        ...{ db, keys, ...ours, say: words.of('push'), now: systemClock.now },
+        mayReach: endpoint => mayReach(new URL(endpoint), config.outsideAllow),
+      }),
+    tell: (userId, notice) => pushTo({ db, log, keys, outside, ...ours }, userId, notice),
+  }
+}
+
+const mayReach = ({ protocol, hostname, port }: URL, allowed: string[]): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && allowed.includes(`${hostname}:${port || 80}`))
+
+/** Whom a push service writes to when something is wrong with our notices (RFC 8292 §2.1). */
+const subjectOf = ({ publicUrl, operator, smtp }: Config): string =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${operator.email ?? `postmaster@${smtp.domain}`}`
