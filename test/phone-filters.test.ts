@@ -1,6 +1,7 @@
 // A filter is made on the phone from the mail that came there, with webhooks that come twice: its sender always, and never again.
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import * as commands from '../core/api/commands.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -68,6 +69,9 @@ describe('a person on the phone', () => {
     await tap(kept, 'leave')
     await until('Undone')
     expect(await standing()).toEqual(['Harbour'])
+    const { id } = await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
+    const { items } = await maya.ask(commands.listCommands, 'GET', `/api/messages/${id}/commands`)
+    expect(items.at(-1)).toMatchObject({ command: 'always', state: 'failed', reason: expect.stringContaining('took the filter back') })
     await sendMail(product, address, { from: shop, subject: 'The jetty' })
     await untilStanding(maya, 'The jetty', 'not_matched')
   })

@@ -35,5 +35,5 @@ const ofFilters = {
   filter_lapsed: 'lapsed',
 } as const
 
-const ours = ['rights', 'gone', 'on_web', 'no_files', 'left'] as const
+const ours = ['rights', 'gone', 'on_web', 'no_files', 'left', 'undone'] as const
 const isOurs = (reason: string): reason is (typeof ours)[number] => ours.some(known => known === reason)

@@ -11,7 +11,7 @@ import { type PastSeen, whoToTell } from '../answer/filters/text.ts'
 import { reasonOf, tellRefused } from '../answer/filters.ts'
 import type { MailOnPhone } from '../answer/seams.ts'
 import type { Tx } from '../db/pool.ts'
-import { settleCommand } from '../delivery/commands/store.ts'
+import { settleCommand, takeBackCommand } from '../delivery/commands/store.ts'
 import { listRotas } from '../delivery/rota/store.ts'
 import { listDestinations } from '../delivery/store.ts'
 import {
@@ -69,6 +69,7 @@ async function mutingOf(tx: Tx, userId: string, came: Muted | Unmuted): Promise<
 
 /** What was asked for waits below its mail until it is answered; what a yes did stays done there, whatever is taken back. */
 async function settle(tx: Tx, userId: string, { wamid }: { wamid: string }, { kind }: Answered, now: Date): Promise<void> {
+  if (kind === 'undone') return takeBackCommand(tx, userId, wamid, now)
   const isDone = kind === 'kept' || kind === 'exists'
   await settleCommand(
     tx,

@@ -50,6 +50,17 @@ export async function settleCommand(tx: Tx, userId: string, wamid: string, { sta
   return settled.numUpdatedRows === 1n
 }
 
+/** What was done on a phone and then taken back there. */
+export async function takeBackCommand(tx: Tx, userId: string, wamid: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('phone_commands')
+    .set({ state: 'failed', reason: 'undone', ended_at: now })
+    .where('user_id', '=', userId)
+    .where('wamid', '=', wamid)
+    .where('state', '=', 'done')
+    .execute()
+}
+
 export interface KeptCommand extends Row<'phone_commands'> {
   phone: string | null
 }
