@@ -39,7 +39,8 @@ async function serve(operator: Partial<ContactParts['operator']> = {}) {
     },
   })
   app = await openApp(config, openLog('silent'))
-  const nobody = { db, now: () => new Date(), verifySession: async () => null, isAdmin: async () => false }
+  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsAMinute: 1 }
+  const nobody = { db, now: () => new Date(), verifySession: async () => null, ...noKey, isAdmin: async () => false }
   const doors = openDoors(app, { ...nobody, fingerprint: text => Buffer.from(text) })
   doors.anyone('GET', '/api/operator', api.getOperator, handlers.operator)
   doors.anyone('POST', '/api/contact', api.writeContact, handlers.write, contactBytes)

@@ -1,4 +1,4 @@
-// Every URL of the server: who may ask, and who answers.
+// Every URL of the server: who may ask, and who answers. `person` takes no API key, `reader` any of the person's, `writer` one that writes.
 import type { FastifyInstance } from 'fastify'
 import * as account from '../core/api/account.ts'
 import * as checks from '../core/api/checks.ts'
@@ -10,6 +10,7 @@ import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as help from '../core/api/help.ts'
+import * as keys from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import * as notifications from '../core/api/notifications.ts'
@@ -22,6 +23,7 @@ import * as templates from '../core/api/templates.ts'
 import * as whole from '../core/api/whole.ts'
 import { type AccountParts, mountAccount } from './account/account.ts'
 import type { HelpHandlers } from './account/help/handlers.ts'
+import type { KeyHandlers } from './account/keys/handlers.ts'
 import type { PushHandlers } from './account/push/handlers.ts'
 import type { SettingsHandlers } from './account/settings/handlers.ts'
 import type { templateHandlers } from './admin/templates.ts'
@@ -57,6 +59,9 @@ export interface Answerers {
   files: FileParts
   mailFiles: MailFileParts
   live: Live
+  verifyKey: DoorParts['verifyKey']
+  keyRequestsAMinute: number
+  keys: KeyHandlers
   settings: SettingsHandlers
   push: PushHandlers
   leave: PersonHandler<typeof account.eraseAccount>
@@ -112,6 +117,8 @@ export const screens = [
 
 /** Each may try a mailed code. */
 const erasuresPerMinute = 5
+/** Each may try a mailed code. */
+const keysPerMinute = 5
 /** A connection test reaches for a server that the person names. */
 const checksPerMinute = 20
 const linksPerMinute = 20
@@ -126,7 +133,7 @@ const trialsPerMinute = 240
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
-  const { anyone, person, admin, lines } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
+  const { anyone, person, reader, writer, readerOfLines, admin } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
@@ -134,7 +141,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   anyone('POST', '/api/contact', contact.writeContact, who.contact.write, contactBytes)
   anyone('POST', '/api/help-votes', help.addVote, who.help.vote)
 
-  person('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
+  reader('GET', '/api/mailboxes', mail.listMailboxes, who.mail.list)
   person('POST', '/api/mailboxes', mail.addMailbox, who.mail.add, checksPerMinute)
   person('PATCH', '/api/mailboxes/:id', mail.changeMailbox, who.mail.change)
   person('DELETE', '/api/mailboxes/:id', mail.removeMailbox, who.disconnect)
@@ -144,33 +151,33 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   app.get('/api/mailboxes/sign-ins/callback', { schema: { hide: true }, exposeHeadRoute: false }, who.signIns.comeBack)
   person('POST', '/api/mailboxes/checks', mail.tryMailbox, who.mail.tryOut, checksPerMinute)
   person('POST', '/api/mailboxes/:id/checks', mail.checkMailbox, who.mail.check, checksPerMinute)
-  person('GET', '/api/mailboxes/:id', mail.getMailbox, who.mail.get)
+  reader('GET', '/api/mailboxes/:id', mail.getMailbox, who.mail.get)
   person('GET', '/api/mailboxes/:id/folders', mail.listServerFolders, who.mail.serverFolders, checksPerMinute)
-  person('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)
+  reader('GET', '/api/mailboxes/:id/events', mail.listMailboxEvents, who.mail.events)
   person('GET', '/api/mailboxes/:id/outgoing', outgoing.getOutgoing, who.outgoing.get, checksPerMinute)
   person('PATCH', '/api/mailboxes/:id/outgoing', outgoing.changeOutgoing, who.outgoing.change, checksPerMinute)
   person('POST', '/api/mailboxes/:id/outgoing/checks', outgoing.checkOutgoing, who.outgoing.check, checksPerMinute)
 
-  person('GET', '/api/filters', filters.listFilters, who.filters.list)
-  person('POST', '/api/filters', filters.addFilter, who.filters.add, savesPerMinute, who.filters.bodies.tree)
-  person('PUT', '/api/filters', filters.replaceFilters, who.filters.replaceAll, textsPerMinute, who.filters.bodies.many)
-  person('POST', '/api/filters/batches', filters.addFilters, who.filters.addAll, textsPerMinute, who.filters.bodies.many)
-  person('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
-  person('POST', '/api/filters/imports', exchange.readImport, who.filters.readImport, textsPerMinute, who.filters.bodies.many)
-  person('GET', '/api/filters/exports', exchange.getExport, who.filters.getExport, textsPerMinute)
-  person('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
-  lines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
-  person('POST', '/api/filters/bubbles', trials.drawBubble, who.filters.bubble, trialsPerMinute)
-  person('POST', '/api/filters/examples', trials.findExample, who.filters.example, textsPerMinute)
-  person('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
-  person('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
-  person('DELETE', '/api/filters/lists/:name', filters.removeList, who.filters.removeList)
-  person('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
-  person('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change, savesPerMinute, who.filters.bodies.tree)
-  person('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
-  person('POST', '/api/filters/:id/runs', trials.runFilter, who.filters.runOnPast, runsPerMinute)
-  person('GET', '/api/filters/:id/versions', filters.listVersions, who.filters.versions)
-  person('POST', '/api/filters/:id/versions', filters.restoreVersion, who.filters.restore, savesPerMinute)
+  reader('GET', '/api/filters', filters.listFilters, who.filters.list)
+  writer('POST', '/api/filters', filters.addFilter, who.filters.add, savesPerMinute, who.filters.bodies.tree)
+  writer('PUT', '/api/filters', filters.replaceFilters, who.filters.replaceAll, textsPerMinute, who.filters.bodies.many)
+  writer('POST', '/api/filters/batches', filters.addFilters, who.filters.addAll, textsPerMinute, who.filters.bodies.many)
+  writer('PUT', '/api/filters/order', filters.orderFilters, who.filters.order)
+  reader('POST', '/api/filters/imports', exchange.readImport, who.filters.readImport, textsPerMinute, who.filters.bodies.many)
+  reader('GET', '/api/filters/exports', exchange.getExport, who.filters.getExport, textsPerMinute)
+  reader('GET', '/api/filters/lint', trials.lintFilters, who.filters.lint, textsPerMinute)
+  readerOfLines('POST', '/api/filters/trials', trials.tryFilter, who.filters.trial, trialsPerMinute, who.filters.bodies.tree)
+  reader('POST', '/api/filters/bubbles', trials.drawBubble, who.filters.bubble, trialsPerMinute)
+  reader('POST', '/api/filters/examples', trials.findExample, who.filters.example, textsPerMinute)
+  reader('GET', '/api/filters/lists', filters.listLists, who.filters.lists)
+  writer('PUT', '/api/filters/lists/:name', filters.saveList, who.filters.saveList, textsPerMinute, who.filters.bodies.many)
+  writer('DELETE', '/api/filters/lists/:name', filters.removeList, who.filters.removeList)
+  reader('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
+  writer('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change, savesPerMinute, who.filters.bodies.tree)
+  writer('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  writer('POST', '/api/filters/:id/runs', trials.runFilter, who.filters.runOnPast, runsPerMinute)
+  reader('GET', '/api/filters/:id/versions', filters.listVersions, who.filters.versions)
+  writer('POST', '/api/filters/:id/versions', filters.restoreVersion, who.filters.restore, savesPerMinute)
 
   person('GET', '/api/destinations', delivery.listDestinations, who.delivery.list)
   person('POST', '/api/destinations', delivery.addDestination, who.delivery.add, linksPerMinute)
@@ -183,18 +190,18 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('POST', '/api/rotas', rotas.addRota, who.rotas.add)
   person('PUT', '/api/rotas/:id', rotas.changeRota, who.rotas.change)
   person('DELETE', '/api/rotas/:id', rotas.removeRota, who.rotas.remove)
-  person('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
-  person('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
-  person('GET', '/api/deliveries/:id/bubble', ledger.getOnPhone, who.ledger.onPhone)
+  reader('GET', '/api/deliveries/:id/attempts', delivery.listAttempts, who.delivery.attempts)
+  writer('POST', '/api/deliveries/:id/attempts', delivery.addAttempt, who.delivery.addAttempt)
+  reader('GET', '/api/deliveries/:id/bubble', ledger.getOnPhone, who.ledger.onPhone)
 
   person('GET', '/api/notifications', notifications.listNotifications, who.notifications.list)
   person('PUT', '/api/notifications/seen', notifications.seeNotifications, who.notifications.see)
-  person('GET', '/api/ledger', ledger.getLedger, who.ledger.ledger)
-  person('GET', '/api/messages', ledger.listMessages, who.ledger.list)
-  person('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
-  person('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
-  person('GET', '/api/messages/:id/commands', commands.listCommands, who.ledger.commands)
-  person('GET', '/api/messages/:id/replies', outgoing.listReplies, who.outgoing.list)
+  reader('GET', '/api/ledger', ledger.getLedger, who.ledger.ledger)
+  reader('GET', '/api/messages', ledger.listMessages, who.ledger.list)
+  reader('GET', '/api/messages/:id', ledger.getMessage, who.ledger.get)
+  reader('GET', '/api/messages/:id/explanations', ledger.getExplanations, who.ledger.explanations)
+  reader('GET', '/api/messages/:id/commands', commands.listCommands, who.ledger.commands)
+  reader('GET', '/api/messages/:id/replies', outgoing.listReplies, who.outgoing.list)
   person('POST', '/api/messages/:id/replies', outgoing.addReply, who.outgoing.add, repliesPerMinute)
   person('PATCH', '/api/replies/:id', outgoing.changeReply, who.outgoing.act)
   person('GET', '/api/messages/:id/whole', whole.getWhole, who.whole.whole)
@@ -203,13 +210,16 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   // Who looks may be nobody we know; a bearer, where there is one, is read by the answerer.
   anyone('POST', '/api/views', whole.addView, who.whole.view)
 
-  person('GET', '/api/settings', settings.getSettings, who.settings.get)
+  reader('GET', '/api/settings', settings.getSettings, who.settings.get)
   person('PATCH', '/api/settings', settings.changeSettings, who.settings.change)
   person('GET', '/api/push-subscriptions', push.listPushSubscriptions, who.push.list)
   person('POST', '/api/push-subscriptions', push.addPushSubscription, who.push.add, linksPerMinute)
   person('DELETE', '/api/push-subscriptions/:id', push.removePushSubscription, who.push.remove)
   person('GET', '/api/sessions', account.listSessions, who.auth.sessions.list)
   person('DELETE', '/api/sessions/:id', account.endSession, who.auth.sessions.end)
+  person('GET', '/api/keys', keys.listKeys, who.keys.list)
+  person('POST', '/api/keys', keys.addKey, who.keys.add, keysPerMinute)
+  person('DELETE', '/api/keys/:id', keys.revokeKey, who.keys.revoke)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)
 
   admin('GET', '/api/admin/templates', templates.listTemplates, who.templates.list)

@@ -1,4 +1,5 @@
 // The work that no event brings about: what has waited too long, and what was kept long enough.
+import { sweepKeys } from './account/keys/owners.ts'
 import { sweepLogs } from './account/owners.ts'
 import type { Auth } from './auth/auth.ts'
 import { reserve, settleUsage } from './billing/store.ts'
@@ -35,6 +36,7 @@ const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 const confirmationsKeptMs = 8 * 86_400_000
 const logsKeptMs = 365 * 86_400_000
+const endedKeysKeptMs = 90 * 86_400_000
 
 export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mailer: Mailer): Promise<void> {
   const { config, db, clock } = ground
@@ -60,6 +62,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     '23 4 * * *',
     async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
   )
+  await jobs.schedule('sweep-keys', '31 4 * * *', () => sweepKeys(db, new Date(systemClock.now().getTime() - endedKeysKeptMs)))
   await jobs.schedule('sweep-confirmations', '29 * * * *', () =>
     sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs)),
   )

@@ -8,6 +8,7 @@ import { afterAll, vi } from 'vitest'
 import { z } from 'zod'
 import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
+import { addKey } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import { speakTo } from '../sandbox/stage.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
@@ -93,6 +94,30 @@ export async function signUp(product: Product, name: string): Promise<Person> {
   const { data, error } = await client.auth.signUp({ email, password: `a long pass phrase of ${name}` })
   if (error || !data.session) throw error ?? new Error('Signing up gave no session.')
   return personOf(product, email, data.session.access_token)
+}
+
+/** Asks for the code that proves who they are, and reads it in the outbox. */
+export async function mailedCode(product: Product, person: Person): Promise<string> {
+  const asked = await person.try('GET', '/auth/v1/reauthenticate', undefined, { apikey: 'sb_publishable_sandbox' })
+  if (asked.status !== 200) throw new Error(`No code was sent: ${asked.text}`)
+  return vi.waitFor(async () => {
+    const page = await (await fetch(`${product.url}/sandbox/outbox`)).text()
+    const letters = page.split('<li>').filter(letter => letter.includes(person.email) && letter.includes('to confirm a change'))
+    const code = /\b\d{6}\b/.exec(letters[0] ?? '')?.[0]
+    if (!code) throw new Error('No code was mailed.')
+    return code
+  }, patience)
+}
+
+/** Makes an API key for 30 days; nobody sees it again. */
+export async function makeKey(
+  product: Product,
+  person: Person,
+  scope: 'read' | 'write',
+  name = `To ${scope}`,
+): Promise<z.output<typeof addKey.answer>> {
+  const code = await mailedCode(product, person)
+  return person.ask(addKey, 'POST', '/api/keys', { name, scope, expiry: { days: 30 }, code })
 }
 
 export function personOf(product: Product, email: string, token: string): Person {

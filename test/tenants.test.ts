@@ -15,6 +15,7 @@ import { testDatabase } from './database.ts'
 import {
   addFilter,
   linkPhone,
+  makeKey,
   type Person,
   patience,
   personOf,
@@ -193,6 +194,7 @@ async function furnish(person: Person, phone: string, word: string) {
   const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
     sessions: sessions.items[0]?.id ?? '',
+    keys: (await makeKey(product, person, 'read', `Key of ${word}`)).key.id,
     mailboxes: mailbox.id,
     filters: filter.id,
     lists: word,
@@ -222,6 +224,7 @@ async function needHelp(person: Person, phone: string, word: string): Promise<vo
 async function everythingOf(person: Person): Promise<unknown> {
   const lists = [
     '/api/mailboxes',
+    '/api/keys',
     '/api/filters',
     '/api/filters/lists',
     '/api/destinations',
@@ -294,6 +297,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/mailboxes/discoveries': { address: 'anna@example.org' },
   'POST /api/mailboxes/sign-ins': { provider: 'google' },
   'POST /api/erasures': { code: null },
+  'POST /api/keys': { name: 'Taken over', scope: 'read', expiry: { days: 30 }, code: null },
   'POST /api/filters': filter,
   'PUT /api/filters/{id}': filter,
   'PUT /api/filters/order': { ids: [] },

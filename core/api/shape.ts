@@ -8,6 +8,8 @@ export interface Shape {
   /** The answer on success, by its one status. */
   status: number
   answer: z.ZodType
+  /** The answer shows something once: it is not kept for a write that is repeated. */
+  isSecret?: true
 }
 
 /** Keeps the exact types of a shape. */

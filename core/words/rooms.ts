@@ -35,6 +35,7 @@ export interface Rooms {
   guidewhatsappsetup: typeof import('./en/guidewhatsappsetup.json')
   help: typeof import('./en/help.json')
   hours: typeof import('./en/hours.json')
+  keys: typeof import('./en/keys.json')
   ledger: typeof import('./en/ledger.json')
   link: typeof import('./en/link.json')
   lint: typeof import('./en/lint.json')

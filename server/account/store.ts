@@ -17,7 +17,7 @@ export async function hasRole(db: Db, userId: string, role: string): Promise<boo
 
 /** Drops what hangs on no user row; roles, logs, devices and choices go with that row. */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
-  for (const table of ['settings', 'notifications_seen', 'person_keys', 'idempotency_keys'] as const)
+  for (const table of ['settings', 'api_keys', 'notifications_seen', 'person_keys', 'idempotency_keys'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   await tx
     .insertInto('departures')

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWK } from 'jose'
 import type { Db, Tx } from '../db/pool.ts'
-import type { VerifySession } from '../http/route.ts'
+import type { VerifySession } from '../http/who.ts'
 import type { Log } from '../log.ts'
 import { type Mailer, openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'

@@ -34,7 +34,7 @@ export function sessionHandlers(parts: AuthParts): SessionHandlers {
   }
 }
 
-const lineOf = (row: Row<'sessions'>, currentId: string): api.SessionLine => ({
+const lineOf = (row: Row<'sessions'>, currentId: string | null): api.SessionLine => ({
   id: row.id,
   isCurrent: row.id === currentId,
   device: deviceOf(row.user_agent),

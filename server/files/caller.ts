@@ -1,7 +1,7 @@
 // Who asks on the storage wire: a person by their token, or anybody by the publishable key.
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../http/errors.ts'
-import type { VerifySession } from '../http/route.ts'
+import type { VerifySession } from '../http/who.ts'
 
 export interface CallerParts {
   readBearer(bearer: string): Promise<{ kind: 'claims'; claims: Record<string, unknown> } | { kind: 'expired' | 'ended' | 'invalid' }>

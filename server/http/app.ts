@@ -48,7 +48,13 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
   await app.register(swagger, {
     openapi: {
       info: { title: 'Mailferry', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a person who is signed in.' },
+          readKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mf_…', description: 'An API key that may read.' },
+          writeKey: { type: 'http', scheme: 'bearer', bearerFormat: 'mf_…', description: 'An API key that may read and write.' },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

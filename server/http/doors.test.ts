@@ -10,8 +10,16 @@ import { digest, keyedDigest, newId } from '../seal.ts'
 import { openApp } from './app.ts'
 import { HttpError } from './errors.ts'
 import { openDoors } from './route.ts'
+import type { KeyCheck } from './who.ts'
 
 const { db } = await testDatabase()
+const [reading, writing, mine] = [`mf_${'r'.repeat(38)}`, `mf_${'w'.repeat(38)}`, newId(new Date())]
+const keys = new Map<string, KeyCheck>([
+  [reading, { kind: 'key', userId: mine, keyId: 'reading', scope: 'read' }],
+  [writing, { kind: 'key', userId: mine, keyId: 'writing', scope: 'write' }],
+  ['mf_late', { kind: 'expired' }],
+  ['mf_gone', { kind: 'revoked' }],
+])
 const people = new Map(
   ['anna', 'ben', 'half'].map(name => [
     name,
@@ -32,6 +40,8 @@ beforeAll(async () => {
     now: () => hour,
     verifySession: async bearer => people.get(bearer) ?? null,
     isAdmin: async userId => userId === people.get('ben')?.userId,
+    verifyKey: async token => keys.get(token) ?? { kind: 'unknown' },
+    keyRequestsAMinute: 5,
     fingerprint: text => keyedDigest(Buffer.from('a key'), text),
   })
   doors.person('GET', '/who', who, async ask => ({ userId: ask.userId, secret: 'not in the shape' }))
@@ -41,6 +51,9 @@ beforeAll(async () => {
     return { text: `${ask.body.text} ${written.length}` }
   })
   doors.person('GET', '/rare', who, async ask => ({ userId: ask.userId }), 2)
+  doors.reader('GET', '/looks', who, async ask => ({ userId: ask.userId }))
+  doors.writer('POST', '/changes', note, async ask => ({ text: ask.body.text }))
+  doors.person('POST', '/secrets', { ...note, isSecret: true }, async ask => ({ text: `${ask.body.text} ${written.push('secret')}` }))
   doors.admin('POST', '/deeds', note, async ask => ({ text: ask.body.text }))
   doors.anyone('GET', '/broken', who, async () => {
     throw new Error('a secret detail')
@@ -164,4 +177,52 @@ test('what is for administrators refuses everybody else before it reads what the
   }
   expect((await ask('nobody', { text: 'mend' })).statusCode).toBe(401)
   expect((await ask('half', { text: 'mend' })).statusCode).toBe(403)
+})
+
+const ask = (bearer: string, method: 'GET' | 'POST', url: string, payload?: object) =>
+  app.inject({ method, url, headers: { authorization: `Bearer ${bearer}` }, ...(payload && { payload }) })
+
+test('a key opens what its scope opens, and nothing that names none', async () => {
+  const text = { text: 'hello' }
+  expect((await ask(reading, 'GET', '/looks')).json()).toEqual({ userId: mine })
+  expect((await ask(writing, 'GET', '/looks')).json()).toEqual({ userId: mine })
+  expect((await ask(writing, 'POST', '/changes', text)).json()).toEqual(text)
+  const refused = [
+    await ask(reading, 'POST', '/changes', text),
+    await ask(writing, 'GET', '/who'),
+    // Before what was sent is looked at.
+    await ask(writing, 'POST', '/notes', { wrong: true }),
+    await ask('mf_late', 'GET', '/looks'),
+    await ask('mf_gone', 'GET', '/looks'),
+    await ask('mf_made-up', 'GET', '/looks'),
+  ]
+  expect(refused.map(answer => [answer.statusCode, answer.json<{ code: string }>().code])).toEqual([
+    [403, 'key_reads_only'],
+    [403, 'key_not_taken'],
+    [403, 'key_not_taken'],
+    [401, 'key_expired'],
+    [401, 'key_revoked'],
+    [401, 'key_unknown'],
+  ])
+})
+
+test('a key that asks too often is told how long to wait, and another is not', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask(reading, 'GET', '/looks')))
+  const hurried = answers.filter(answer => answer.statusCode === 429)
+  expect(hurried.length).toBeGreaterThan(0)
+  expect(hurried[0]?.headers['retry-after']).toMatch(/^\d+$/)
+  expect((await ask(writing, 'GET', '/looks')).statusCode).toBe(200)
+})
+
+test('an answer that is shown once is kept for no repetition', async () => {
+  const send = () =>
+    app.inject({
+      method: 'POST',
+      url: '/secrets',
+      payload: { text: 'shown' },
+      headers: { authorization: 'Bearer anna', 'idempotency-key': 'once' },
+    })
+  expect([(await send()).json(), (await send()).json()]).toEqual([{ text: 'shown 1' }, { text: 'shown 2' }])
+  const kept = await db.selectFrom('idempotency_keys').select('body').where('key', '=', 'once').execute()
+  expect(kept).toEqual([])
 })

@@ -1,11 +1,13 @@
 // One way to declare a route: method, URL, shape, and the function that answers.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { z } from 'zod'
+import type { KeyScope } from '../../core/api/keys.ts'
 import type { Shape } from '../../core/api/shape.ts'
 import { HttpError } from './errors.ts'
 import { type OnceParts, once } from './idempotency.ts'
 import { linesType, sendLines } from './lines.ts'
+import { type NeededScope, openWho, refuseHurry, type Who, type WhoParts } from './who.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -21,20 +23,14 @@ export interface Ask<S extends Shape> {
   reply?: FastifyReply
 }
 
-/** A call by somebody who is signed in. */
-export interface PersonAsk<S extends Shape> extends Ask<S> {
-  userId: string
-  sessionId: string
-}
+/** A call by somebody who is signed in, or by a key of theirs. */
+export interface PersonAsk<S extends Shape> extends Ask<S>, Who {}
 
 export type Handler<S extends Shape> = (ask: Ask<S>) => Promise<Answer<S>>
 export type PersonHandler<S extends Shape> = (ask: PersonAsk<S>) => Promise<Answer<S>>
 
 /** Answers line by line; `closed` aborts when nobody listens any more. What it throws is the last line. */
 export type LinesHandler<S extends Shape> = (ask: PersonAsk<S>, send: (line: Answer<S>) => void, closed: AbortSignal) => Promise<void>
-
-/** Who a bearer token speaks for, or null when it is not valid. */
-export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
 
 type Route<S extends Shape> = [method: Method, url: string, shape: S, answer: PersonHandler<S>, perMinute?: number, large?: LargeBody]
 
@@ -43,10 +39,14 @@ export interface Doors {
   anyone<S extends Shape>(method: Method, url: string, shape: S, answer: Handler<S>, bytes?: number): void
   /** `perMinute` bounds how often one person may ask; what asks other machines in their name should have it. */
   person<S extends Shape>(...route: Route<S>): void
-  /** The same for those who run the service. */
+  /** The same, and any API key of the person may ask too. */
+  reader<S extends Shape>(...route: Route<S>): void
+  /** The same, and an API key of the person that writes may ask too. */
+  writer<S extends Shape>(...route: Route<S>): void
+  /** For those who run the service, themselves. */
   admin<S extends Shape>(...route: Route<S>): void
-  /** For who is signed in, an answer of lines; the answer of `shape` is one of them. */
-  lines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
+  /** As `reader`, with an answer of lines; the answer of `shape` is one of them. */
+  readerOfLines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
 }
 
 /** A body that may be larger than others, or costly to check against its shape: only who is signed in may send it. */
@@ -56,15 +56,16 @@ export interface LargeBody {
   look?(body: unknown): void
 }
 
-export interface DoorParts extends OnceParts {
-  verifySession: VerifySession
+export interface DoorParts extends OnceParts, WhoParts {
   isAdmin(userId: string): Promise<boolean>
   /** Notes the device of who is signed in. */
   markDevice?: ((userId: string, request: FastifyRequest, reply: FastifyReply) => void) | undefined
 }
 
-/** `anyone` answers all; `person` answers who is signed in and makes repeated writes count once; `admin` so, but administrators alone. */
+/** `anyone` answers all; the others answer a person and make repeated writes count once. `person` and `admin` take no API key. */
 export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
+  const whoAsks = openWho(parts)
+  const personal = { ...parts, whoAsks }
   return {
     anyone(method, url, shape, answer, bytes) {
       app.route({
@@ -75,21 +76,24 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
         handler: async (request, reply) => reply.code(shape.status).send(await answer({ ...askOf<typeof shape>(request), reply })),
       })
     },
-    person: (...route) => mountPerson(app, parts, route),
-    admin: (...route) => mountPerson(app, parts, route, parts.isAdmin),
-    lines(method, url, shape, answer, perMinute, large) {
+    person: (...route) => mountPerson(app, personal, route, null),
+    reader: (...route) => mountPerson(app, personal, route, 'read'),
+    writer: (...route) => mountPerson(app, personal, route, 'write'),
+    admin: (...route) => mountPerson(app, personal, route, null, parts.isAdmin),
+    readerOfLines(method, url, shape, answer, perMinute, large) {
       const pace = new RateLimiterMemory({ points: perMinute, duration: 60 })
       const response = { [shape.status]: { description: 'One JSON value a line.', content: { [linesType]: { schema: shape.answer } } } }
       app.route({
         method,
         url,
-        schema: { ...schemaOf(shape), response, security: [{ bearer: [] }] },
+        schema: { ...schemaOf(shape), response, security: securityOf('read') },
         // A compressor would hold lines back until it has enough of them.
         compress: false,
-        ...(large && { onRequest: async request => void (await personOf(request, parts.verifySession)), ...readings(large) }),
+        onRequest: async (request, reply) => void (await whoAsks(request, reply, 'read')),
+        ...(large && readings(large)),
         handler: async (request, reply) => {
-          const who = await personOf(request, parts.verifySession)
-          await pace.consume(who.userId).catch(refuseHurry)
+          const who = await whoAsks(request, reply, 'read')
+          await pace.consume(who.userId).catch(spent => refuseHurry(spent, reply))
           const ask = { ...askOf<typeof shape>(request), ...who }
           return sendLines(request, reply, shape.answer, (send, closed) => answer(ask, send, closed))
         },
@@ -98,45 +102,49 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
   }
 }
 
-/** `isAllowed` is asked before the request is read any further. */
+type PersonalParts = DoorParts & { whoAsks: ReturnType<typeof openWho> }
+
+/** Who asks, and whether they may, is settled before the request is read any further. */
 function mountPerson<S extends Shape>(
   app: FastifyInstance,
-  parts: DoorParts,
+  parts: PersonalParts,
   [method, url, shape, answer, perMinute, large]: Route<S>,
+  scope: NeededScope,
   isAllowed?: DoorParts['isAdmin'],
 ): void {
   const pace = perMinute ? new RateLimiterMemory({ points: perMinute, duration: 60 }) : null
-  const first = async (request: FastifyRequest) => {
-    const who = await personOf(request, parts.verifySession)
-    if (isAllowed && !(await isAllowed(who.userId)))
-      throw new HttpError(403, 'admins_only', 'Only administrators may do this. Ask one of them.')
-  }
   app.route({
     method,
     url,
-    schema: { ...schemaOf(shape), security: [{ bearer: [] }], ...(isAllowed && { tags: ['admin'] }) },
-    ...((large || isAllowed) && { onRequest: first }),
+    schema: { ...schemaOf(shape), security: securityOf(scope), ...(isAllowed && { tags: ['admin'] }) },
+    onRequest: async (request, reply) => {
+      const who = await parts.whoAsks(request, reply, scope)
+      if (isAllowed && !(await isAllowed(who.userId)))
+        throw new HttpError(403, 'admins_only', 'Only administrators may do this. Ask one of them.')
+    },
     ...(large && readings(large)),
     handler: async (request, reply) => {
-      const who = await personOf(request, parts.verifySession)
-      await pace?.consume(who.userId).catch(refuseHurry)
-      parts.markDevice?.(who.userId, request, reply)
+      const who = await parts.whoAsks(request, reply, scope)
+      await pace?.consume(who.userId).catch(spent => refuseHurry(spent, reply))
+      if (who.sessionId !== null) parts.markDevice?.(who.userId, request, reply)
       const run = () => answer({ ...askOf<S>(request), reply, ...who })
-      if (method === 'GET') return reply.code(shape.status).send(await run())
+      if (method === 'GET' || shape.isSecret) return reply.code(shape.status).send(await run())
       return reply.code(shape.status).send(await once(parts, who.userId, request, run))
     },
   })
 }
 
+/** Either of them is enough (OpenAPI 3.0, Security Requirement Object). */
+const securityOf = (scope: KeyScope | null): Record<string, string[]>[] => [
+  { bearer: [] },
+  ...(scope === 'read' ? [{ readKey: [] }] : []),
+  ...(scope === null ? [] : [{ writeKey: [] }]),
+]
+
 const readings = ({ bytes, look }: LargeBody): Partial<RouteOptions> => ({
   ...(bytes && { bodyLimit: bytes }),
   preValidation: async request => look?.(request.body),
 })
-
-function refuseHurry(spent: unknown): never {
-  const waitMs = spent instanceof RateLimiterRes ? spent.msBeforeNext : 60_000
-  throw new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(waitMs / 1000)} s and try again.`)
-}
 
 function schemaOf(shape: Shape) {
   return {
@@ -155,12 +163,4 @@ function askOf<S extends Shape>(request: FastifyRequest): Ask<S> {
     body: request.body as Read<S['body']>,
     request,
   }
-}
-
-async function personOf(request: FastifyRequest, verifySession: VerifySession) {
-  const bearer = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const who = bearer ? await verifySession(bearer) : null
-  if (!who) throw new HttpError(401, 'not_signed_in', 'Sign in first, then try again.')
-  if (who.isSecondStepDue) throw new HttpError(403, 'insufficient_aal', 'Enter the code of your second factor first, then try again.')
-  return who
 }

@@ -126,7 +126,8 @@ interface Parts {
   otherwise: string
 }
 
-function letterOf(
+/** A letter as all of them look. */
+export function letterOf(
   words: Words,
   { page, stop }: { page: string; stop: string | null },
   { subject, text, facts, deed, otherwise }: Parts,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { helpHandlers } from '../account/help/handlers.ts'
+import { openKeyCheck } from '../account/keys/check.ts'
 import { seenHandler } from '../account/notifications/handlers.ts'
 import { seenUntil } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
@@ -45,6 +46,7 @@ import { wordsOf } from '../words.ts'
 import { eraseOf } from './administration.ts'
 import { phonesOf } from './codes.ts'
 import { fileParts } from './files.ts'
+import { keyHandlersOf } from './keys.ts'
 import { linkRules } from './links.ts'
 import { openLiveOf, tellingReports } from './live.ts'
 import { news } from './news.ts'
@@ -117,6 +119,9 @@ export async function mountAll(
     files: fileParts(ground, auth, master),
     mailFiles: { db, keys, now: ground.clock.now, showsFiles: rules.showsFiles, gone: words.of('whatsapp')('files.gone') },
     live: openLiveOf({ db, databaseUrl, log: ground.log, auth, publishableKey: config.publishableKey }),
+    verifyKey: openKeyCheck(db, systemClock.now),
+    keyRequestsAMinute: config.keyRequestsAMinute,
+    keys: keyHandlersOf(ground, auth, mailer),
     settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
     push: push.handlers(words),
     disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),

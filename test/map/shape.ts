@@ -5,6 +5,7 @@ import { isFunction, isNode, type Node, nameOf, paramsOf } from './nodes.ts'
 /** The files that look beyond one person: each is named here on purpose. */
 export const ownersAndQueues = [
   'server/account/help/owners.ts',
+  'server/account/keys/owners.ts',
   'server/account/owners.ts',
   'server/account/push/owners.ts',
   'server/answer/commands/owners.ts',

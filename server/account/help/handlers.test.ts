@@ -18,7 +18,8 @@ afterEach(() => app.close())
 
 async function serve() {
   app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
-  const nobody = { db, now, verifySession: async () => null, isAdmin: async () => false }
+  const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsAMinute: 1 }
+  const nobody = { db, now, verifySession: async () => null, ...noKey, isAdmin: async () => false }
   const doors = openDoors(app, { ...nobody, fingerprint: text => Buffer.from(text) })
   doors.anyone('POST', '/api/help-votes', api.addVote, helpHandlers({ db, now, networkOf }).vote)
   return (vote: object, ip = '198.51.100.7') =>

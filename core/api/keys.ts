@@ -1,0 +1,45 @@
+// The wire of API keys: a person makes them for programs of theirs, and each is shown once.
+import { z } from 'zod'
+import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
+
+/** What a key may do: look, or look and change. */
+export const KeyScope = z.enum(['read', 'write'])
+export type KeyScope = z.infer<typeof KeyScope>
+
+const name = 'Give the key a name of 1 to 60 letters, so that you know it again.'
+const expiry = 'A key lasts 30, 90 or 365 days, or until a day within a year. Choose one of them.'
+
+/** Days from now, or the last day (of Greenwich) on which it works. */
+export const KeyExpiry = z.union([z.object({ days: z.literal([30, 90, 365]) }), z.object({ until: z.iso.date() })], expiry)
+export type KeyExpiry = z.infer<typeof KeyExpiry>
+
+export const ApiKey = z.object({
+  id: Id,
+  name: z.string(),
+  /** How the key begins, to know it again by. */
+  prefix: z.string(),
+  scope: KeyScope,
+  createdAt: Time,
+  expiresAt: Time,
+  /** The hour in which it was last used. */
+  lastUsedAt: Time.nullable(),
+  revokedAt: Time.nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+/** The newest first, also those that work no more. */
+export const listKeys = shape({ status: 200, answer: pageOf(ApiKey) })
+export const addKey = shape({
+  /** `code` is the one that `GET /auth/v1/reauthenticate` sent; without address and number, null. */
+  body: z.object({
+    name: z.string().trim().min(1, name).max(60, name),
+    scope: KeyScope,
+    expiry: KeyExpiry,
+    code: z.string().trim().max(20).nullable(),
+  }),
+  status: 201,
+  answer: z.object({ key: ApiKey, secret: z.string() }),
+  isSecret: true,
+})
+export type NewKey = z.infer<typeof addKey.body>
+export const revokeKey = shape({ params: ById, status: 200, answer: Nothing })

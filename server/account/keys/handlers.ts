@@ -1,0 +1,92 @@
+// Answers requests about a person's API keys; a key itself may make, see and revoke none.
+import type { FastifyRequest } from 'fastify'
+import type * as api from '../../../core/api/keys.ts'
+import type { ApiKey } from '../../../core/api/keys.ts'
+import { keyEnd } from '../../../core/keys/expiry.ts'
+import type { Translate } from '../../../core/words/words.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import { HttpError } from '../../http/errors.ts'
+import type { PersonHandler } from '../../http/route.ts'
+import { newId } from '../../seal.ts'
+import { record } from '../log.ts'
+import { seenIn } from '../seen.ts'
+import { listKeys, revokeKey, saveKey } from './store.ts'
+import { hashOf, newToken, prefixOf } from './token.ts'
+
+export interface KeyParts {
+  db: Db
+  now(): Date
+  say: Translate<'keys'>
+  /** True when `code` is the one that was sent to prove who they are. */
+  isThemselves(userId: string, code: string | null): Promise<boolean>
+  /** Writes to the person that there is a new key. */
+  tell(tx: Tx, userId: string, key: ApiKey, from: { ip: string; userAgent: string | null }): Promise<void>
+  /** What was written in a transaction may leave. */
+  wake(): void
+}
+
+export interface KeyHandlers {
+  list: PersonHandler<typeof api.listKeys>
+  add: PersonHandler<typeof api.addKey>
+  revoke: PersonHandler<typeof api.revokeKey>
+}
+
+/** That work at the same time. */
+const mostKeys = 20
+
+export function keyHandlers({ db, now, say, isThemselves, tell, wake }: KeyParts): KeyHandlers {
+  return {
+    list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(lineOf), next: null }),
+    async add({ userId, body: { name, scope, expiry, code }, request }) {
+      const at = now()
+      const end = keyEnd(expiry, at)
+      if (!end) throw new HttpError(422, 'expiry_wrong', say('refused.expiry'))
+      if (!(await isThemselves(userId, code))) throw new HttpError(403, 'code_wrong', say('refused.code'))
+      const secret = newToken()
+      const prefix = prefixOf(secret)
+      const made = { id: newId(at), name, prefix, scope, created_at: at, expires_at: end, last_used_at: null, revoked_at: null }
+      const key = lineOf(made)
+      await db.transaction().execute(async tx => {
+        if (!(await saveKey(tx, userId, { ...made, key_hash: hashOf(secret) }, mostKeys)))
+          throw new HttpError(409, 'too_many_keys', say('refused.many', { count: mostKeys }))
+        await note(tx, userId, 'api_key.created', key, request, at)
+        await tell(tx, userId, key, seenIn(request, at))
+      })
+      wake()
+      return { key, secret }
+    },
+    async revoke({ userId, params, request }) {
+      const at = now()
+      await db.transaction().execute(async tx => {
+        const gone = await revokeKey(tx, userId, params.id, at)
+        if (!gone) throw new HttpError(404, 'key_unknown', say('refused.unknown'))
+        await note(tx, userId, 'api_key.revoked', lineOf(gone), request, at)
+      })
+      return {}
+    },
+  }
+}
+
+const note = (tx: Tx, userId: string, name: string, key: ApiKey, request: FastifyRequest, at: Date): Promise<void> =>
+  record(tx, {
+    name,
+    status: 'success',
+    userId,
+    email: null,
+    ...seenIn(request, at),
+    details: { name: key.name, scope: key.scope, expires_at: key.expiresAt },
+    resourceType: 'api_key',
+    resourceId: key.id,
+  })
+
+const lineOf = (key: Omit<Row<'api_keys'>, 'user_id' | 'key_hash'>): ApiKey => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  scope: key.scope,
+  createdAt: key.created_at.toISOString(),
+  expiresAt: key.expires_at.toISOString(),
+  lastUsedAt: key.last_used_at?.toISOString() ?? null,
+  revokedAt: key.revoked_at?.toISOString() ?? null,
+})
