@@ -12,10 +12,14 @@ const refused = { status: 500, body: { code: 'internal', message: 'Try again in 
 async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) })) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['settings', 'hours'],
+    rooms: ['settings', 'hours', 'push'],
     at: '/settings',
     routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
-    answers: { 'GET /api/settings': () => madeUpSettings, 'PATCH /api/settings': patch },
+    answers: {
+      'GET /api/settings': () => madeUpSettings,
+      'PATCH /api/settings': patch,
+      'GET /api/push-subscriptions': () => ({ items: [], next: null, publicKey: 'our-key' }),
+    },
   })
   const saved = () => staged.asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
   return { ...staged, saved }

@@ -12,6 +12,7 @@ import { KeptCard } from './KeptCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { LettersCard } from './LettersCard.tsx'
 import { LinksCard } from './LinksCard.tsx'
+import { PushCard } from './push/PushCard.tsx'
 import { useSettings } from './settings.ts'
 
 export function Settings() {
@@ -37,6 +38,7 @@ export function Settings() {
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
             <LinksCard settings={settings.data} />
             <LettersCard settings={settings.data} />
+            <PushCard settings={settings.data} />
           </div>
         </div>
       )}
