@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
+import { chosenLanguage } from './language.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType ? z.input<S[K]> : undefined
@@ -21,10 +22,12 @@ export type Options<S extends Shape> = Given<S, 'params'> &
 export const requestTimeoutMs = 10_000
 const streamTimeoutMs = 60_000
 
-/** `fetch` with the time limit of every request; also what the sign-in client uses. */
+/** `fetch` with the time limit of every request and the reader's language; also what the sign-in client uses. */
 export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
-  return fetch(input, { ...init, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
+  const headers = new Headers(init.headers)
+  headers.set('accept-language', chosenLanguage())
+  return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
 /** Lines of JSON as they come, each by its shape, from a server that answers bit by bit. Throws ApiError; an aborted one ends in an AbortError. */

@@ -6,6 +6,7 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { isSessionKept } from './auth/kept.ts'
 import { Frame } from './Frame.tsx'
+import { chosenLanguage } from './language.ts'
 import { preload, preloadOnPointing } from './preload.ts'
 import { allRoutes, discover, isElsewhere, routes } from './routes.tsx'
 import { openRooms } from './words.tsx'
@@ -13,7 +14,7 @@ import { openRooms } from './words.tsx'
 // Zod reads this when it is first loaded: no `new Function` under our content security policy.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-await Promise.all([openRooms('en', ['ui']), preload(location.pathname)])
+await Promise.all([openRooms('en', ['ui']), openRooms(chosenLanguage(), ['ui']), preload(location.pathname)])
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root.')

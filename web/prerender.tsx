@@ -2,29 +2,45 @@
 import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
+import { directionOf, type Language } from '../core/words/languages.ts'
 import { Frame } from './Frame.tsx'
 import { routes } from './routes.tsx'
-import { headOf, origin } from './site/meta.ts'
+import { alternatesOf, headOf, origin } from './site/meta.ts'
 import { Offline } from './site/Offline.tsx'
-import { type PublicPage, pages, redirects } from './site/pages.ts'
+import { languagesOf, type PublicPage, pages, pathIn, redirects } from './site/pages.ts'
 import { Overlay } from './ui/Overlay.tsx'
 import { openRooms, wordsOf } from './words.tsx'
 
 export { origin, redirects }
 
-/** Each page with its file of code, its body, what its head says, and what its picture shows. */
-export const documents = async () => Promise.all(pages.map(documentOf))
+/** Each page in each of its languages, with its file of code, its body, what its head says, and what its picture shows. */
+export const documents = async () => Promise.all(pages.flatMap(page => languagesOf(page).map(language => documentOf(page, language))))
 
-async function documentOf(page: PublicPage) {
-  const body = await render(page.path)
-  const { byId } = wordsOf('en')
+async function documentOf(page: PublicPage, language: Language) {
+  const path = pathIn(page, language)
+  const body = await render(path)
+  const { byId } = wordsOf(language)
   const title = byId(`${page.room}.${page.name}.title`)
   const description = byId(`${page.room}.${page.name}.description`)
   const trail = pages
-    .filter(({ path }) => path === '/' || `${page.path}/`.startsWith(`${path}/`))
-    .map(({ name, path }) => ({ name: byId(`pages.link.${name}`), path }))
-  const head = headOf(page, { title, description, brand: byId('ui.brand'), trail })
-  return { ...page, rooms: ['ui', 'pages', page.room, ...(page.also ?? [])], file: fileOf(page), body, head, title, description }
+    .filter(above => above.path === '/' || `${page.path}/`.startsWith(`${above.path}/`))
+    .map(above => ({ name: byId(`pages.link.${above.name}`), path: pathIn(above, language) }))
+  const head = headOf(page, { language, title, description, brand: byId('ui.brand'), trail })
+  const rooms = ['ui', 'pages', 'reader', page.room, ...(page.also ?? [])]
+  const alternates = alternatesOf(page)
+  return {
+    ...page,
+    path,
+    language,
+    direction: directionOf(language),
+    rooms,
+    alternates,
+    file: fileOf(page),
+    body,
+    head,
+    title,
+    description,
+  }
 }
 
 /** A page's component lies where its path says, under its name. */

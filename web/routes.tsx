@@ -1,7 +1,10 @@
 // The paths of the public pages, and the way to all others, which are fetched when somebody goes there.
 import { Suspense, useSyncExternalStore } from 'react'
 import { matchRoutes, Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
+import { isLanguage, type Language, languages } from '../core/words/languages.ts'
 import { isSessionKept } from './auth/kept.ts'
+import { chosenLanguage, onLanguageChosen } from './language.ts'
+import { Spoken } from './Spoken.tsx'
 import { at, frame } from './screen.tsx'
 import { redirects } from './site/pages.ts'
 import * as screens from './site/screens.tsx'
@@ -9,15 +12,24 @@ import { Overlay } from './ui/Overlay.tsx'
 import { RouterErrorPage } from './ui/RouterErrorPage.tsx'
 
 function Root() {
-  const isInside = useMatches().some(({ handle }) => isMarked(handle))
+  const handles = useMatches().map(match => match.handle)
+  const chosen = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => 'en' as const)
   return (
-    <Suspense fallback={<Overlay />}>
-      <ScrollRestoration />
-      <Outlet />
-      {!isInside && <OutsideWatch />}
-    </Suspense>
+    <Spoken language={languageOf(handles) ?? chosen}>
+      <Suspense fallback={<Overlay />}>
+        <ScrollRestoration />
+        <Outlet />
+        {!handles.some(isMarked) && <OutsideWatch />}
+      </Suspense>
+    </Spoken>
   )
 }
+
+/** That of the pages that are open; null where the reader's own holds. */
+export const languageOf = (handles: readonly unknown[]): Language | null =>
+  handles
+    .flatMap(handle => (typeof handle === 'object' && handle !== null && 'language' in handle ? [handle.language] : []))
+    .find(isLanguage) ?? null
 
 /** Marks the screens that hold a session themselves. */
 const isMarked = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
@@ -36,7 +48,14 @@ const root = (children: RouteObject[]): RouteObject[] => [{ id: rootId, element:
 
 const open: RouteObject[] = [
   ...redirects.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
-  frame(screens.site, [...screens.publicPages.map(({ path, screen }) => at(path, screen)), at('*', screens.notFound)]),
+  ...languages.map(language =>
+    frame(
+      screens.site,
+      screens.publicPages.flatMap(({ screen, paths }) => (paths[language] ? [at(paths[language], screen)] : [])),
+      language,
+    ),
+  ),
+  frame(screens.site, [at('*', screens.notFound)], 'en'),
 ]
 
 export const routes: RouteObject[] = root(open)

@@ -1,31 +1,59 @@
-// A screen: its code and the words it needs, loaded when it is first shown.
+// A screen: its code and the words it needs in the reader's language, loaded when it is first shown.
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { RouteObject } from 'react-router'
+import type { Language } from '../core/words/languages.ts'
 import type { Room } from '../core/words/rooms.ts'
-import { openRooms } from './words.tsx'
+import { openRooms, useLanguage } from './words.tsx'
 
 export interface Screen {
-  View: LazyExoticComponent<ComponentType>
+  View: ComponentType
   /** Fetches code and words ahead, so that showing the screen does not wait. */
-  load(): Promise<unknown>
+  load(language: string): Promise<unknown>
 }
 
 export function screen(rooms: readonly Room[], load: () => Promise<ComponentType>): Screen {
-  let started: Promise<{ default: ComponentType }> | undefined
-  const start = () => {
-    started ??= Promise.all([load(), openRooms('en', ['ui', ...rooms])]).then(([View]) => ({ default: View }))
-    started.catch(() => {
-      started = undefined
-    })
-    return started
+  const started = new Map<string, Promise<{ default: ComponentType }>>()
+  const start = (language: string) => {
+    const known = started.get(language)
+    if (known) return known
+    const loading = Promise.all([load(), openRooms(language, ['ui', ...rooms])]).then(([View]) => ({ default: View }))
+    started.set(language, loading)
+    loading.catch(() => started.delete(language))
+    return loading
   }
-  return { View: lazy(start), load: start }
+  const views = new Map<string, LazyExoticComponent<ComponentType>>()
+  const viewIn = (language: string) => {
+    const view = views.get(language) ?? lazy(() => start(language))
+    views.set(language, view)
+    return view
+  }
+  function View() {
+    const Shown = viewIn(useLanguage())
+    return <Shown />
+  }
+  return { View, load: start }
 }
+
+/** What a route tells those that stand around it. */
+export interface Handle {
+  load: Screen['load']
+  /** Of a page that is in one language, whatever the reader's is. */
+  language?: Language
+  /** Holds the session itself. */
+  isInside?: true
+}
+
+export const handle = (given: Handle): Handle => given
 
 export const at = (path: string, { View, load }: Screen, children?: RouteObject[]): RouteObject => ({
   path,
   element: <View />,
-  handle: { load },
+  handle: handle({ load }),
   ...(children && { children }),
 })
-export const frame = ({ View, load }: Screen, children: RouteObject[]): RouteObject => ({ element: <View />, handle: { load }, children })
+/** `language`: of pages that are in one language. */
+export const frame = ({ View, load }: Screen, children: RouteObject[], language?: Language): RouteObject => ({
+  element: <View />,
+  handle: handle({ load, ...(language && { language }) }),
+  children,
+})

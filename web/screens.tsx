@@ -2,7 +2,7 @@
 import { screen } from './screen.tsx'
 
 export const auth = screen(['session'], async () => (await import('./auth/AuthFrame.tsx')).AuthFrame)
-export const entry = screen(['account'], async () => (await import('./account/Entry.tsx')).Entry)
+export const entry = screen(['account', 'reader'], async () => (await import('./account/Entry.tsx')).Entry)
 export const login = screen(['account', 'byphone', 'oauth'], async () => (await import('./account/Login.tsx')).Login)
 export const signup = screen(['account', 'byphone', 'oauth'], async () => (await import('./account/Signup.tsx')).Signup)
 export const forgotPassword = screen(['account'], async () => (await import('./account/ForgotPassword.tsx')).ForgotPassword)

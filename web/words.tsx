@@ -4,9 +4,13 @@ import type { Room } from '../core/words/rooms.ts'
 import { type Catalogue, openWords, type Translate, type Words } from '../core/words/words.ts'
 
 /** Those of the public pages; where all are is fetched when another is asked for. */
-const near = import.meta.glob<Catalogue>('../core/words/en/{ui,pages,site,site*,help,guide*,community,changelog,plans}.json', {
-  import: 'default',
-})
+const near = import.meta.glob<Catalogue>(
+  [
+    '../core/words/en/{ui,pages,reader,site,site*,help,guide*,community,changelog,plans}.json',
+    '../core/words/{es,ar}/{ui,pages,reader,site,sitepricing,plans}.json',
+  ],
+  { import: 'default' },
+)
 const open = new Map<string, Words>()
 
 export function wordsOf(language: string): Words {
@@ -22,12 +26,17 @@ export async function openRooms(language: string, rooms: readonly Room[]): Promi
     rooms
       .filter(room => !words.has(room))
       .map(async room => {
-        const file = `../core/words/${language}/${room}.json`
-        const load = near[file] ?? (await import('./catalogues.ts')).catalogues[file]
-        if (!load) throw new Error(`There are no words for "${room}" in "${language}".`)
+        const load = (await find(language, room)) ?? (await find('en', room))
+        if (!load) throw new Error(`There are no words for "${room}".`)
         words.add(room, await load())
       }),
   )
+}
+
+/** What a language lacks of a room the build has put in from English; of a whole room that it lacks, English is taken. */
+async function find(language: string, room: Room): Promise<(() => Promise<Catalogue>) | undefined> {
+  const file = `../core/words/${language}/${room}.json`
+  return near[file] ?? (await import('./catalogues.ts')).catalogues[file]
 }
 
 const WordsContext = createContext<Words>(wordsOf('en'))
@@ -36,9 +45,10 @@ export function WordsProvider({ language, children }: { language: string; childr
   return <WordsContext value={wordsOf(language)}>{children}</WordsContext>
 }
 
-/** The words of a room: `const t = useWords('filters')`, then `t('save')`. The room must be named in screens.ts. */
+/** The words of a room: `const t = useWords('filters')`, then `t('save')`. The room must be named in screens.ts; English while it is on its way. */
 export function useWords<R extends Room>(room: R): Translate<R> {
-  return useContext(WordsContext).of(room)
+  const words = useContext(WordsContext)
+  return (words.has(room) ? words : wordsOf('en')).of(room)
 }
 
 /** The words of codes that name their room, such as `query.empty`; the room must be named in screens.ts. */

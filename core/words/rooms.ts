@@ -53,6 +53,7 @@ export interface Rooms {
   providers: typeof import('./en/providers.json')
   push: typeof import('./en/push.json')
   query: typeof import('./en/query.json')
+  reader: typeof import('./en/reader.json')
   reply: typeof import('./en/reply.json')
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')

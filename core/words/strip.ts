@@ -1,7 +1,7 @@
 // The sandbox strip as HTML: the server writes it into every page when it starts, so that nothing shifts.
 import type { Translate } from './words.ts'
 
-/** `standIns` names the foreign services that a stand-in plays; without any the strip is empty. `warning` is a sentence of its own, or ''. */
+/** In English, whatever page it is written into. `standIns` names the foreign services that a stand-in plays; without any the strip is empty. `warning` is a sentence of its own, or ''. */
 export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = ''): string {
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
@@ -12,7 +12,7 @@ export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = '
   })
   if (parts.length === 0) return ''
   const text = t('strip.sentence', { parts: parts.toReversed().join(' · ') })
-  return `<aside class="strip" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
+  return `<aside class="strip" lang="en" dir="ltr" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`)

@@ -1,14 +1,15 @@
 // Every page that anybody may open, light and dark, on a phone and on a desk: it is there, says something, and nothing is wrong with it.
 import { gzipSync } from 'node:zlib'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { pages, redirects } from '../../web/site/pages.ts'
+import { languagesOf, pages, pathIn, redirects } from '../../web/site/pages.ts'
 import { axeOn, sidewaysPx } from './axe.ts'
 import { shot, untilStill } from './looks.ts'
 import { enterNew, freshEmail } from './people.ts'
 import { expect, test } from './watched.ts'
 
 const entries = ['/login', '/signup', '/forgot-password', '/reset-password', '/oauth-demo']
-const paths = [...pages.map(({ path }) => path), ...entries]
+const told = pages.flatMap(page => languagesOf(page).map(language => pathIn(page, language)))
+const paths = [...told, ...entries]
 const atOnce = 3
 
 test('every public page is there in both widths and themes, has a title of its own and nothing to complain of', async ({ context }) => {
@@ -108,11 +109,13 @@ test('the menu on a phone is opened and closed by the keyboard, and closes behin
 
 test('search engines are told of every page by our own address, and of nothing that is not there', async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
-  const told = Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url)
-  expect(told).toEqual(pages.map(({ path }) => `${baseURL}${path}`))
+  const listed = Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url)
+  expect(listed).toEqual(told.map(path => `${baseURL}${path}`))
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
   const html = await (await request.get('/pricing')).text()
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/pricing">`)
+  for (const language of ['es', 'ar'])
+    expect(html).toContain(`<link rel="alternate" hreflang="${language}" href="${baseURL}/${language}/pricing">`)
   const picture = await request.get(/og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
   expect(picture.headers()['content-type']).toBe('image/png')
   for (const [, data = ''] of html.matchAll(/<script type="application\/ld\+json">([^<]*)</g)) JSON.parse(data)
@@ -130,7 +133,7 @@ test('no page has a phone load more scripts than it may', async ({ page, request
     const kb = weights.reduce((sum, bytes) => sum + bytes, 0) / 1000
     if (kb > most) heavy.push(`${path}: ${kb.toFixed(1)} kB, may have ${most}`)
   }
-  for (const { path } of pages) {
+  for (const path of told) {
     const html = await (await request.get(path)).text()
     const named = html.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="([^"]+\.js)"/g)
     await check(path, [...new Set(Array.from(named, ([, url = '']) => url))], mostKb.public)

@@ -1,16 +1,19 @@
 // The frame of signing in and signing up: the water at one side, the form at the other.
 import { Link, Outlet } from 'react-router'
+import { pathOf } from '../site/PageLink.tsx'
+import { LanguageChoice } from '../ui/LanguageChoice.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { Motif } from '../ui/Motif.tsx'
 import { Rich } from '../ui/Rich.tsx'
-import { useWords } from '../words.tsx'
+import { useLanguage, useWords } from '../words.tsx'
 
 export function Entry() {
   const t = useWords('account')
+  const home = pathOf('home', useLanguage())
   return (
     <div className="grid flex-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
       <aside className="deep hidden flex-col justify-between px-12 py-8 md:flex">
-        <Link to="/" className="w-fit text-inherit no-underline">
+        <Link to={home} className="w-fit text-inherit no-underline">
           <Wordmark />
         </Link>
         <Motif className="w-full text-on-deep-2" />
@@ -19,10 +22,11 @@ export function Entry() {
         </p>
       </aside>
       <main id="main" className="mx-auto grid w-full max-w-100 content-start gap-6 px-4 py-8 [&>header]:mb-0 md:my-auto">
-        <Link to="/" className="w-fit text-inherit no-underline md:hidden">
+        <Link to={home} className="w-fit text-inherit no-underline md:hidden">
           <Wordmark />
         </Link>
         <Outlet />
+        <LanguageChoice className="justify-center text-ink-2" />
       </main>
     </div>
   )

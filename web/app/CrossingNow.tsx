@@ -72,9 +72,13 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
         <HowFarOn line={line} />
       </span>
       <span className="min-w-0 max-md:col-span-2">
-        <span className="block truncate">
-          <b>{line.from ? line.from.name || line.from.address : t('unknownSender')}</b>{' '}
-          <span className="text-ink-2">{line.subject ?? t('notKept')}</span>
+        <span className="flex gap-x-[0.35em]">
+          <b className="max-w-3/5 flex-none truncate" dir="auto">
+            {line.from ? line.from.name || line.from.address : t('unknownSender')}
+          </b>{' '}
+          <span className="min-w-0 truncate text-ink-2" dir="auto">
+            {line.subject ?? t('notKept')}
+          </span>
         </span>
         {reason && (
           <span className={cx('block text-sm', failed ? 'text-danger' : line.standing === 'held' ? 'text-warn' : 'text-ink-2')}>

@@ -79,16 +79,16 @@ function Head({ line, sought }: { line: MessageLine; sought: readonly string[] }
   const names = useHead()
   const { from, subject, erased } = names(line)
   return (
-    <span className="block truncate">
+    <span className="flex gap-x-[0.35em]">
       {erased ? (
         <em className="text-ink-2">{subject}</em>
       ) : (
         <>
           <SenderMark badge={line.badge} />
-          <b>
+          <b className="max-w-3/5 flex-none truncate" dir="auto">
             <Marked text={from} hits={hitsIn(from, sought)} />
           </b>{' '}
-          <span className="text-ink-2">
+          <span className="min-w-0 truncate text-ink-2" dir="auto">
             <Marked text={subject} hits={hitsIn(subject, sought)} />
           </span>
         </>

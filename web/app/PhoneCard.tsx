@@ -47,7 +47,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="truncate text-md">{phone.name}</h3>
           <p className="text-sm text-ink-2 tabular-nums">
-            {phone.phone ? maskedPhone(phone.phone) : t(isPending ? 'noNumber' : 'hiddenNumber')}
+            {phone.phone ? <bdi dir="ltr">{maskedPhone(phone.phone)}</bdi> : t(isPending ? 'noNumber' : 'hiddenNumber')}
           </p>
         </div>
         <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} />

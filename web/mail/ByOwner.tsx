@@ -28,7 +28,7 @@ export function ByOwner() {
       <title>{ui('title', { page: t('title') })}</title>
       <p>
         <LinkButton look="bare" small to={`/forwarded-emails/${id}`}>
-          <ArrowLeft size={16} aria-hidden /> {t('back')}
+          <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </LinkButton>
       </p>
       {mail.data && <WholeMail mail={mail.data} />}

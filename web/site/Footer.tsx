@@ -1,11 +1,13 @@
 // What stands below each public page: all of them by group, what languages there are, and the theme.
-import { Link } from 'react-router'
+import { useLocation } from 'react-router'
+import type { Language } from '../../core/words/languages.ts'
 import { cx } from '../ui/cx.ts'
+import { LanguageChoice } from '../ui/LanguageChoice.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
 import { useWords } from '../words.tsx'
 import { column } from './column.ts'
-import { PageLink } from './PageLink.tsx'
-import { type Group, pages } from './pages.ts'
+import { PageLink, pathOf } from './PageLink.tsx'
+import { type Group, languagesOf, pageAt, pages, pathIn } from './pages.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 const groups = ['product', 'solutions', 'help', 'company', 'trust'] as const
@@ -16,12 +18,13 @@ export function Footer() {
     <footer className="deep">
       <div className={cx(column, 'grid gap-x-8 gap-y-10 py-12 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,4fr)]')}>
         <div className="grid content-start gap-4 text-sm text-on-deep-2">
-          <Link to="/" className="w-fit text-on-deep no-underline">
+          <PageLink to="home" className="w-fit text-on-deep no-underline">
             <Wordmark />
-          </Link>
+          </PageLink>
           <p className="max-w-[30ch]">{t('foot.line')}</p>
           <p className="max-w-[34ch]">{t('foot.language')}</p>
           <ThemeChoice />
+          <LanguageChoice pathIn={useHere()} />
         </div>
         <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-5">
           {groups.map(group => (
@@ -31,6 +34,12 @@ export function Footer() {
       </div>
     </footer>
   )
+}
+
+/** Where the page that is open is in a language, or the start page where it is in English alone. */
+function useHere(): (language: Language) => string {
+  const page = pageAt(useLocation().pathname)
+  return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pathOf('home', language))
 }
 
 function LinkGroup({ group }: { group: Group }) {

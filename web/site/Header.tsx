@@ -22,9 +22,9 @@ export function Header() {
         {ui('skip')}
       </a>
       <div className={cx(column, 'flex min-h-16 items-center gap-4 md:min-h-19 md:gap-6')}>
-        <Link to="/" className="text-inherit no-underline">
+        <PageLink to="home" className="text-inherit no-underline">
           <Wordmark />
-        </Link>
+        </PageLink>
         <nav aria-label={t('nav.site')} className="ms-6 flex items-center gap-5 max-md:hidden">
           {ways.map(name => (
             <Way key={name} to={name} className="py-1" />

@@ -1,5 +1,4 @@
 // The page for an unknown path: what went wrong, and where most people wanted to go.
-import { Link } from 'react-router'
 import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Motif } from '../ui/Motif.tsx'
@@ -19,9 +18,9 @@ export function NotFound() {
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('notFound.title')}</h1>
       <p className="max-w-[62ch] text-ink-2">{t('notFound.text')}</p>
-      <Link to="/" className={buttonClass({ look: 'quiet' })}>
+      <PageLink to="home" className={buttonClass({ look: 'quiet' })}>
         {ui('toStart')}
-      </Link>
+      </PageLink>
       <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2">
         {ways.map(name => (
           <li key={name}>

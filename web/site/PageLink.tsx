@@ -1,9 +1,15 @@
-// A link to a public page by its name, so that none can break.
+// A link to a public page by its name, so that none can break, in the reader's language where it is told in that.
 import { Link, type LinkProps, useLocation } from 'react-router'
-import { useWords } from '../words.tsx'
-import { type PageName, pages } from './pages.ts'
+import { useLanguage, useWords } from '../words.tsx'
+import { type PageName, type PublicPage, pages, pathIn } from './pages.ts'
 
-const paths = new Map<PageName, string>(pages.map(({ name, path }) => [name, path]))
+const byName = new Map<PageName, PublicPage>(pages.map(page => [page.name, page]))
+
+/** Where a page is for who reads this language. */
+export function pathOf(name: PageName, language: string): string {
+  const page = byName.get(name)
+  return page ? pathIn(page, language) : '/'
+}
 
 interface Way extends Omit<LinkProps, 'to'> {
   to: PageName
@@ -17,7 +23,7 @@ interface Way extends Omit<LinkProps, 'to'> {
 export function PageLink({ to, hash, current = false, children, ...rest }: Way) {
   const t = useWords('pages')
   const { pathname } = useLocation()
-  const path = paths.get(to) ?? '/'
+  const path = pathOf(to, useLanguage())
   return (
     <Link to={hash ? `${path}#${hash}` : path} aria-current={current && pathname === path ? 'page' : undefined} {...rest}>
       {children ?? t(`link.${to}`)}

@@ -1,6 +1,10 @@
 // The frame of the public pages: the way in above, all ways on below.
-import { useEffect } from 'react'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { directionOf, isLanguage } from '../../core/words/languages.ts'
+import { chooseLanguage, chosenLanguage, keptLanguage, onLanguageChosen } from '../language.ts'
+import { screen } from '../screen.tsx'
+import { useLanguage, WordsProvider } from '../words.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
@@ -19,6 +23,28 @@ export function Site() {
         <Outlet />
       </main>
       <Footer />
+      <ForReader />
     </>
+  )
+}
+
+const note = screen(['reader'], async () => (await import('./ReaderNote.tsx')).ReaderNote)
+
+/** Who reads what is known only in the browser. Who opens a page in another language than English for the first time reads that one. */
+function ForReader() {
+  const shown = useLanguage()
+  const reader = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => shown)
+  useEffect(() => {
+    if (isLanguage(shown) && shown !== 'en' && keptLanguage() === null) void chooseLanguage(shown)
+  }, [shown])
+  if (reader === shown) return null
+  return (
+    <Suspense>
+      <WordsProvider language={reader}>
+        <div lang={reader} dir={directionOf(reader)} className="contents">
+          <note.View />
+        </div>
+      </WordsProvider>
+    </Suspense>
   )
 }

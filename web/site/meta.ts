@@ -1,10 +1,12 @@
 // What the head of a static page tells search engines and those who share its address.
-import type { PublicPage } from './pages.ts'
+import type { Language } from '../../core/words/languages.ts'
+import { languagesOf, type PublicPage, pathIn } from './pages.ts'
 
 /** Stands in built files for the public URL, which is known only when they are served. */
 export const origin = 'https://mailferry.invalid'
 
 export interface Told {
+  language: Language
   title: string
   description: string
   brand: string
@@ -14,7 +16,7 @@ export interface Told {
 
 /** Elements of the head: the address, the card of a share, the facts in the form of search engines. */
 export function headOf(page: PublicPage, told: Told): string {
-  const url = origin + page.path
+  const url = origin + pathIn(page, told.language)
   const image = `${origin}/og/${page.name}.png`
   const named = {
     'og:type': 'website',
@@ -22,6 +24,7 @@ export function headOf(page: PublicPage, told: Told): string {
     'og:title': told.title,
     'og:description': told.description,
     'og:url': url,
+    'og:locale': told.language,
     'og:image': image,
     'og:image:width': '1200',
     'og:image:height': '630',
@@ -35,13 +38,20 @@ export function headOf(page: PublicPage, told: Told): string {
   }
   return [
     `<link rel="canonical" href="${url}">`,
+    ...alternatesOf(page).map(({ language, href }) => `<link rel="alternate" hreflang="${language}" href="${href}">`),
     ...Object.entries(named).map(([property, content]) => `<meta property="${property}" content="${escaped(content)}">`),
     ...Object.entries(card).map(([name, content]) => `<meta name="${name}" content="${escaped(content)}">`),
     `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': factsOf(page, told) })}</script>`,
   ].join('')
 }
 
-function factsOf(page: PublicPage, { title, description, brand, trail }: Told): object[] {
+/** The same in each language that it is told in, and for who reads none of them; none where it is told in one alone. */
+export function alternatesOf(page: PublicPage): { language: string; href: string }[] {
+  const told = languagesOf(page).map(language => ({ language, href: origin + pathIn(page, language) }))
+  return told.length > 1 ? [...told, { language: 'x-default', href: origin + page.path }] : []
+}
+
+function factsOf(page: PublicPage, { language, title, description, brand, trail }: Told): object[] {
   const organization = {
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
@@ -52,11 +62,11 @@ function factsOf(page: PublicPage, { title, description, brand, trail }: Told): 
   const site = { '@type': 'WebSite', '@id': `${origin}/#site`, name: brand, url: `${origin}/`, publisher: { '@id': organization['@id'] } }
   const itself = {
     '@type': 'WebPage',
-    '@id': `${origin}${page.path}#page`,
-    url: origin + page.path,
+    '@id': `${origin}${pathIn(page, language)}#page`,
+    url: origin + pathIn(page, language),
     name: title,
     description,
-    inLanguage: 'en',
+    inLanguage: language,
     isPartOf: { '@id': site['@id'] },
   }
   const crumbs = trail.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path }))

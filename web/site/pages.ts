@@ -1,4 +1,5 @@
 // Every public page: routes, static HTML, sitemap, titles, header and footer come from this table.
+import type { Language } from '../../core/words/languages.ts'
 import type { Room } from '../../core/words/rooms.ts'
 
 export type Group = 'product' | 'solutions' | 'help' | 'company' | 'trust'
@@ -12,14 +13,16 @@ export interface PublicPage {
   also?: readonly Room[]
   /** Where the footer lists it. */
   group: Group | null
+  /** What else than English it is told in. */
+  languages?: readonly Language[]
 }
 
 /** In the order of the footer. */
 export const pages = [
-  { name: 'home', path: '/', room: 'site', also: ['plans'], group: null },
+  { name: 'home', path: '/', room: 'site', also: ['plans'], group: null, languages: ['es', 'ar'] },
   { name: 'howItWorks', path: '/how-it-works', room: 'sitehowitworks', also: ['sentence'], group: 'product' },
   { name: 'features', path: '/features', room: 'sitefeatures', also: ['sentence'], group: 'product' },
-  { name: 'pricing', path: '/pricing', room: 'sitepricing', also: ['plans'], group: 'product' },
+  { name: 'pricing', path: '/pricing', room: 'sitepricing', also: ['plans'], group: 'product', languages: ['es', 'ar'] },
   { name: 'integrations', path: '/integrations', room: 'siteintegrations', group: 'product' },
   { name: 'solutions', path: '/solutions', room: 'sitesolutions', group: 'solutions' },
   { name: 'remoteWork', path: '/solutions/remote-work', room: 'siteremotework', group: 'solutions' },
@@ -47,6 +50,18 @@ export const pages = [
   { name: 'community', path: '/help/community', room: 'community', also: ['help'], group: 'help' },
   { name: 'changelog', path: '/changelog', room: 'changelog', group: 'company' },
 ] as const satisfies readonly PublicPage[]
+
+export const languagesOf = ({ languages = [] }: PublicPage): Language[] => ['en', ...languages]
+
+/** Where a page is in a language: in English where it is told in no other. */
+export function pathIn(page: PublicPage, language: string): string {
+  if (language === 'en' || !languagesOf(page).some(known => known === language)) return page.path
+  return `/${language}${page.path === '/' ? '' : page.path}`
+}
+
+/** Undefined where none of them is. */
+export const pageAt = (path: string): PublicPage | undefined =>
+  pages.find(page => languagesOf(page).some(language => pathIn(page, language) === path))
 
 export type PageName = (typeof pages)[number]['name']
 

@@ -3,9 +3,9 @@ import type { ComponentType } from 'react'
 import type { Room } from '../../core/words/rooms.ts'
 import { screen } from '../screen.tsx'
 import { headed } from './headed.tsx'
-import { type PageName, type PublicPage, pages } from './pages.ts'
+import { languagesOf, type PageName, type PublicPage, pages, pathIn } from './pages.ts'
 
-export const site = screen(['pages'], async () => (await import('./Site.tsx')).Site)
+export const site = screen(['pages', 'reader'], async () => (await import('./Site.tsx')).Site)
 export const notFound = screen(['pages'], async () => (await import('./NotFound.tsx')).NotFound)
 
 /** Where the code of each public page is; the table itself is site/pages.ts. */
@@ -43,9 +43,9 @@ const views: Record<PageName, () => Promise<ComponentType>> = {
 }
 const alsoOf = ({ also }: PublicPage): readonly Room[] => also ?? []
 
-/** The public pages by their path. */
+/** The public pages, and their path in each language that they are told in. */
 export const publicPages = pages.map(page => ({
-  path: page.path,
+  paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
   screen: screen([page.room, ...alsoOf(page)], async () => headed(page, await views[page.name]())),
 }))
 

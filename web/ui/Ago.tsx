@@ -24,12 +24,15 @@ export function useAgo(): (at: string | Date, now: Date) => string {
   }
 }
 
-/** "Fri 4 December"; with the year when it is another one. */
+/** "Fri 4 December"; with the year when it is another one. Other languages have their own order, and marks between. */
 export function dayText(then: Date, now: Date, language: string): string {
-  const parts = new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }).formatToParts(then)
+  const isThisYear = then.getFullYear() === now.getFullYear()
+  const named = { weekday: 'short', day: 'numeric', month: 'long' } as const
+  if (language !== 'en') return new Intl.DateTimeFormat(language, isThisYear ? named : { ...named, year: 'numeric' }).format(then)
+  const parts = new Intl.DateTimeFormat(language, { ...named, year: 'numeric' }).formatToParts(then)
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(found => found.type === type)?.value ?? ''
   const day = `${part('weekday')} ${part('day')} ${part('month')}`
-  return then.getFullYear() === now.getFullYear() ? day : `${day} ${part('year')}`
+  return isThisYear ? day : `${day} ${part('year')}`
 }
 
 /** "18:30", with its day where it is another one. */

@@ -1,20 +1,23 @@
-// Where toasts appear: bottom right, rich colours, a close button; drawn once the first is raised.
+// Where toasts appear: where a line ends at the bottom, rich colours, a close button; drawn once the first is raised.
 import { useTheme } from 'next-themes'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
-import { useWords } from '../words.tsx'
+import { directionOf } from '../../core/words/languages.ts'
+import { useLanguage, useWords } from '../words.tsx'
 import { onToastsWanted, toastsWanted } from './toast.ts'
 
 const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }))
 
 export function Toasts() {
   const t = useWords('ui')
+  const direction = directionOf(useLanguage())
   const { resolvedTheme } = useTheme()
   const wanted = useSyncExternalStore(onToastsWanted, toastsWanted, () => false)
   if (!wanted) return null
   return (
     <Suspense>
       <Toaster
-        position="bottom-right"
+        dir={direction}
+        position={direction === 'rtl' ? 'bottom-left' : 'bottom-right'}
         richColors
         closeButton
         duration={3000}

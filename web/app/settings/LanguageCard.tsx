@@ -1,8 +1,10 @@
-// The language that we speak on the phone; it is changed at once.
+// The language of the screens, our mails and the phone; it is changed at once.
 import type { Settings } from '../../../core/api/settings.ts'
 import { type Language, languages } from '../../../core/words/languages.ts'
+import { chooseLanguage } from '../../language.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useExplain } from '../../ui/failure.ts'
+import { ownName } from '../../ui/LanguageChoice.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
@@ -13,7 +15,10 @@ export function LanguageCard({ settings }: { settings: Settings }) {
   const explain = useExplain()
   const change = useChangeSettings()
   const choose = (language: Language) =>
-    change.mutate({ language }, { onSuccess: () => toast.success(t('saved')), onError: error => toast.error(explain(error)) })
+    change.mutate(
+      { language },
+      { onSuccess: () => (toast.success(t('saved')), void chooseLanguage(language)), onError: error => toast.error(explain(error)) },
+    )
   return (
     <Card>
       <h2>{t('language')}</h2>
@@ -26,5 +31,4 @@ export function LanguageCard({ settings }: { settings: Settings }) {
   )
 }
 
-/** Each as it calls itself, so that whoever reads no other finds it. */
-const choices = languages.map(value => ({ value, word: new Intl.DisplayNames(value, { type: 'language' }).of(value) ?? value }))
+const choices = languages.map(value => ({ value, word: ownName(value) }))

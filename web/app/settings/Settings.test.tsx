@@ -1,6 +1,7 @@
 // The settings: what is changed lies over what is saved, nothing typed is lost, and fewer days are asked about first.
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { chooseLanguage, chosenLanguage } from '../../language.ts'
 import { type Answer, stageScreen } from '../stage-screen.tsx'
 import { madeUpSettings } from './made-up-settings.ts'
 import { Settings } from './Settings.tsx'
@@ -36,11 +37,13 @@ test('quiet hours are saved as they stand, and only what was changed', async () 
   await expect.element(page.getByText('Your phone rests from 21:30 to 07:00, unless a filter says otherwise.')).toBeVisible()
 })
 
-test('the language of the phone is changed at once', async () => {
+test('the language is changed at once, and the screens with it', async () => {
+  onTestFinished(() => chooseLanguage('en'))
   const { saved } = await open()
-  await page.getByLabelText('Language on the phone').selectOptions('español')
+  await page.getByLabelText('Language').selectOptions('español')
   await expect.poll(saved).toEqual([{ language: 'es' }])
-  await expect.element(page.getByLabelText('Language on the phone')).toHaveValue('es')
+  await expect.element(page.getByLabelText('Language')).toHaveValue('es')
+  await expect.poll(chosenLanguage).toBe('es')
 })
 
 test('hours that end as they begin are marked, and nothing is sent', async () => {

@@ -1,6 +1,7 @@
 // The subscription: the plan that there is, what was used of it this month, and what others may bill.
 import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
+import { pathOf } from '../../site/PageLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -21,7 +22,7 @@ export function Subscription() {
           <h2>{t('others')}</h2>
           <p className="max-w-[62ch] text-ink-2">{t('others.text')}</p>
           <p>
-            <Link to="/pricing">{t('others.link')}</Link>
+            <Link to={pathOf('pricing', useLanguage())}>{t('others.link')}</Link>
           </p>
         </Card>
       </div>

@@ -1,0 +1,35 @@
+// The line for who reads another language than the page's: where it is told in theirs, or that it is in English alone.
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useLanguage, useWords } from '../words.tsx'
+import { pathOf } from './PageLink.tsx'
+import { languagesOf, pageAt, pathIn } from './pages.ts'
+
+/** Its words are the reader's. It lies at the end of the document and stays in view, so that nothing shifts when it comes. */
+export function ReaderNote() {
+  const t = useWords('reader')
+  const ui = useWords('ui')
+  const reader = useLanguage()
+  const page = pageAt(useLocation().pathname)
+  const [isClosed, setClosed] = useState(false)
+  if (isClosed) return null
+  const isTold = page !== undefined && languagesOf(page).some(language => language === reader)
+  return (
+    <aside
+      aria-label={t('note')}
+      className="sticky bottom-0 z-20 flex items-center justify-center gap-x-3 border-t border-line bg-surface px-4 py-1 text-sm shadow-(--shadow-2)"
+    >
+      <p className="py-1.5">
+        {t(isTold ? 'also' : 'english')}{' '}
+        <Link to={isTold ? pathIn(page, reader) : pathOf('home', reader)} hrefLang={reader} className="font-strong">
+          {t(isTold ? 'open' : 'home')}
+        </Link>
+      </p>
+      <button type="button" onClick={() => setClosed(true)} className="grid size-9 flex-none place-items-center rounded-hull-sm">
+        <X size={18} aria-hidden />
+        <span className="sr-only">{ui('close')}</span>
+      </button>
+    </aside>
+  )
+}
