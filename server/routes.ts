@@ -14,6 +14,7 @@ import * as keys from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import * as notifications from '../core/api/notifications.ts'
+import * as onboarding from '../core/api/onboarding.ts'
 import * as outgoing from '../core/api/outgoing.ts'
 import * as pause from '../core/api/pause.ts'
 import * as push from '../core/api/push.ts'
@@ -46,6 +47,7 @@ import type { mailHandlers } from './mail/handlers.ts'
 import type { SignIns } from './mail/oauth/open.ts'
 import type { outgoingHandlers } from './mail/outgoing/handlers.ts'
 import type { WholeHandlers } from './mail/whole/handlers.ts'
+import type { OnboardingHandlers } from './onboarding.ts'
 import { type webhookHandlers, webhookRoute } from './whatsapp/webhook.ts'
 
 export interface Answerers {
@@ -83,6 +85,7 @@ export interface Answerers {
   notifications: { list: PersonHandler<typeof notifications.listNotifications>; see: PersonHandler<typeof notifications.seeNotifications> }
   rotas: ReturnType<typeof rotaHandlers>
   ledger: ReturnType<typeof ledgerHandlers>
+  onboarding: OnboardingHandlers
   whatsapp: ReturnType<typeof webhookHandlers>
   doctor: ReturnType<typeof doctorHandlers>
   templates: ReturnType<typeof templateHandlers>
@@ -100,6 +103,12 @@ export const screens = [
   '/oauth-demo',
   '/profile',
   '/settings',
+  '/onboarding',
+  '/quick-setup',
+  '/email-setup',
+  '/whatsapp-setup',
+  '/first-filter',
+  '/test-mail',
   '/subscription',
   '/subscription-preview',
   '/payment-callback',
@@ -125,6 +134,8 @@ const linksPerMinute = 20
 const repliesPerMinute = 20
 /** Each is weighed against kept mail. */
 const savesPerMinute = 120
+/** All filters are asked about several mails. */
+const testMailsPerMinute = 10
 /** All kept mail is looked through and sent. */
 const runsPerMinute = 6
 /** One for each key that is struck, nearly. */
@@ -211,6 +222,8 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   anyone('POST', '/api/views', whole.addView, who.whole.view)
 
   reader('GET', '/api/settings', settings.getSettings, who.settings.get)
+  person('GET', '/api/onboarding', onboarding.getOnboarding, who.onboarding.get)
+  person('POST', '/api/test-mails', onboarding.sendTestMail, who.onboarding.sendTestMail, testMailsPerMinute)
   person('PATCH', '/api/settings', settings.changeSettings, who.settings.change)
   person('GET', '/api/push-subscriptions', push.listPushSubscriptions, who.push.list)
   person('POST', '/api/push-subscriptions', push.addPushSubscription, who.push.add, linksPerMinute)

@@ -150,6 +150,7 @@ async function startWork(
   starting.defer(() => answerer.stop())
   const work: Work = {
     smtpPort: null,
+    onMail: null,
     tell,
     wakeDelivery,
     wakeAll: () => {
@@ -190,7 +191,7 @@ async function startWork(
     throw portTaken(error, 'SMTP_PORT', config.smtp.port)
   })
   starting.defer(() => mail.stop())
-  return { ...work, smtpPort: mail.smtpPort }
+  return { ...work, smtpPort: mail.smtpPort, onMail }
 }
 
 function portOf(app: FastifyInstance): number | null {

@@ -18,6 +18,12 @@ export const inside: RouteObject[] = [
         at('/oauth-demo', screens.oauthDemo),
       ]),
       frame(screens.app, [
+        at('/onboarding', screens.onboarding),
+        at('/quick-setup', screens.quickSetup),
+        at('/email-setup', screens.emailSetup),
+        at('/whatsapp-setup', screens.whatsAppSetup),
+        at('/first-filter', screens.firstFilter),
+        at('/test-mail', screens.testMail),
         at('/dashboard', screens.dashboard),
         at('/forwarded-emails/:id?', screens.forwardedEmails),
         at('/forwarded-emails/:id/whole', screens.wholeMail),

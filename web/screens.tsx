@@ -11,7 +11,7 @@ export const twoFactor = screen(['account', 'byphone'], async () => (await impor
 export const oauthCallback = screen(['oauth'], async () => (await import('./account/providers/OAuthCallback.tsx')).OAuthCallback)
 export const oauthDemo = screen(['oauth'], async () => (await import('./account/providers/OAuthDemo.tsx')).OAuthDemo)
 export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
-export const dashboard = screen(['dashboard', 'accounts'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
+export const dashboard = screen(['dashboard', 'accounts', 'onboarding'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
 export const forwardedEmails = screen(
   ['forwarded', 'answers', 'commands', 'whole', 'sentence', 'oncall'],
   async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
@@ -66,4 +66,16 @@ export const paymentCallback = screen(
   ['subscription'],
   async () => (await import('./app/subscription/PaymentCallback.tsx')).PaymentCallback,
 )
+export const onboarding = screen(['onboarding'], async () => (await import('./onboarding/Onboarding.tsx')).Onboarding)
+export const quickSetup = screen(['onboarding'], async () => (await import('./onboarding/QuickSetup.tsx')).QuickSetup)
+export const emailSetup = screen(
+  ['onboarding', 'accounts', 'providers', 'mailbox'],
+  async () => (await import('./onboarding/EmailSetup.tsx')).EmailSetup,
+)
+export const whatsAppSetup = screen(
+  ['onboarding', 'connect', 'link'],
+  async () => (await import('./onboarding/WhatsAppSetup.tsx')).WhatsAppSetup,
+)
+export const firstFilter = screen(['onboarding', 'templates'], async () => (await import('./onboarding/FirstFilter.tsx')).FirstFilter)
+export const testMail = screen(['onboarding', 'forwarded'], async () => (await import('./onboarding/TestMail.tsx')).TestMail)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

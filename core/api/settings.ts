@@ -24,6 +24,8 @@ export const Settings = z.object({
   digestAt: TimeOfDay,
   /** The link to a whole mail asks for its owner on a device that they never signed in on. */
   linksAskSignIn: z.boolean(),
+  /** They want no offer of the steps of setting up any more. */
+  onboardingDismissed: z.boolean(),
   /** The letters that are wanted. */
   notices: z.record(NoticeKind, z.boolean()),
 })

@@ -46,6 +46,7 @@ export interface Tables extends AuthTables, KeyTables, MailTables, OutgoingTable
     quiet: Json<unknown> | null
     digest_at: string | null
     links_ask_sign_in: Generated<boolean>
+    onboarding_dismissed: Generated<boolean>
     updated_at: Date
   }
   verdicts: {

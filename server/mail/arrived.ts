@@ -63,3 +63,23 @@ export function smtpSourceKey(address: string, raw: Buffer): string {
   const own = messageId ? [messageId, headerValue(head, 'date'), headerValue(head, 'from'), headerValue(head, 'subject')] : [head]
   return `smtp:${digest(JSON.stringify([address, ...own, digest(body).toString('hex')])).toString('base64url')}`
 }
+
+/** A whole mail for an address of ours. */
+export const arrivedAtAddress = (
+  { userId, mailboxId }: Pick<Arrived, 'userId' | 'mailboxId'>,
+  address: string,
+  raw: Buffer,
+  arrivedAt: Date,
+): Arrived => ({
+  userId,
+  mailboxId,
+  kind: 'address',
+  sourceKey: smtpSourceKey(address, raw),
+  contentHash: contentHash(raw, raw.length),
+  uidValidity: null,
+  uid: null,
+  raw,
+  sizeBytes: raw.length,
+  reduced: null,
+  arrivedAt,
+})

@@ -31,11 +31,13 @@ import { proxyPath } from '../http/proxy.ts'
 import { leaveHandler } from '../leave.ts'
 import { ledgerHandlers } from '../ledger/handlers.ts'
 import { notificationsHandler } from '../ledger/notifications/handlers.ts'
+import type { OnMail } from '../mail/drain.ts'
 import { mailHandlers } from '../mail/handlers.ts'
 import type { SignIns } from '../mail/oauth/open.ts'
 import { openDevices } from '../mail/whole/device.ts'
 import { privateHeaders, wholeHandlers } from '../mail/whole/handlers.ts'
 import { type Mailer } from '../mailer.ts'
+import { onboardingHandlers } from '../onboarding.ts'
 import { type Outside } from '../outside.ts'
 import { pastRunHandler } from '../past-run.ts'
 import { mountRoutes, screens } from '../routes.ts'
@@ -51,6 +53,7 @@ import { linkRules } from './links.ts'
 import { openLiveOf, tellingReports } from './live.ts'
 import { news } from './news.ts'
 import { previewed } from './on-phone.ts'
+import { onboardingParts } from './onboarding.ts'
 import { outgoingHandlersOf } from './outgoing.ts'
 import { pastRunParts } from './past-run.ts'
 import type { Push } from './push.ts'
@@ -64,6 +67,8 @@ const pages = join(import.meta.dirname, '..', '..', 'dist', 'web')
 /** What works without being asked, as far as others may wake it. */
 export interface Work {
   smtpPort: number | null
+  /** Takes mail in, on a host that has that role. */
+  onMail: OnMail | null
   wakeDelivery(): void
   /** Realtime is told on every host. */
   tell: Tell
@@ -168,6 +173,7 @@ export async function mountAll(
     },
     rotas: rotaHandlers(rotaParts(ground)),
     ledger: ledgerHandlers(ledgerParts(ground)),
+    onboarding: onboardingHandlers(onboardingParts(ground, work.onMail)),
     whatsapp: webhookHandlers({
       db,
       ...config.whatsapp,

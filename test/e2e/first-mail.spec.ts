@@ -8,10 +8,12 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
 
   await test.step('signs up and finds what to do first', async () => {
     await signUp(page, email)
+    await page.getByRole('link', { name: 'Not now, to the dashboard' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     await expect(page.getByText('Connect an e-mail account first.')).toBeVisible()
     await expect(page.getByText('No e-mail account yet')).toBeVisible()
     await expect(page.getByText('No mail has crossed yet')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Set up Mailferry' })).toContainText('0 of 4 done')
     await page.getByRole('link', { name: 'Filters', exact: true }).first().click()
     await expect(page.getByText('No filter yet')).toBeVisible()
     await page.getByRole('link', { name: 'Forwarded e-mails' }).first().click()
@@ -96,6 +98,7 @@ test('a newcomer signs up, links a phone, makes a filter, and sees the first mai
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByText('Balanced. Every mail that arrived is in this sum.')).toBeVisible()
     await expect(page.getByText('Everything is in order.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Set up Mailferry' })).toHaveCount(0)
   })
 
   await test.step('signs out, and a wrong password says what to do', async () => {

@@ -15,7 +15,7 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Make the account' }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/onboarding')
 }
 
 /** Signs a newcomer up over HTTP: the browser has the session when it opens its next page. */

@@ -33,7 +33,7 @@ test('a phone signs up with a code by WhatsApp, stands on the profile, and anoth
   await expect(page.getByRole('alert')).toContainText('This code is wrong or too old')
   await page.getByLabel('Code from WhatsApp').fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/onboarding')
   await page.goto('/profile')
   await expect(page.getByText(`You can sign in with ${displayPhone(phone)}`)).toBeVisible()
 

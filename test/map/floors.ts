@@ -2,7 +2,20 @@
 import { type Code, isTest, type Violation } from './code.ts'
 
 const rooms = ['auth', 'account', 'mail', 'filters', 'delivery', 'whatsapp', 'billing', 'live', 'files']
-const composers = ['forward', 'past-run', 'answer', 'notices', 'contact', 'disconnect', 'leave', 'ledger', 'admin', 'demo', 'doctor']
+const composers = [
+  'forward',
+  'past-run',
+  'answer',
+  'notices',
+  'contact',
+  'onboarding',
+  'disconnect',
+  'leave',
+  'ledger',
+  'admin',
+  'demo',
+  'doctor',
+]
 const ground = ['http', 'db', 'jobs', 'seal', 'outside', 'clock', 'mailer', 'log', 'config', 'words']
 const top = ['main', 'start', 'wiring', 'sweeps', 'greeting', 'routes']
 

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
+import { AlreadyIn } from './AlreadyIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { nextPath } from './next.ts'
@@ -18,11 +19,13 @@ import { SignInByPhone } from './phones/SignInByPhone.tsx'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { refusalKey } from './refusal.ts'
 import { SecondStep } from './SecondStep.tsx'
+import { useCameIn } from './useCameIn.ts'
 import { WhyHere } from './WhyHere.tsx'
 
 export function Login() {
   const t = useWords('account')
   const { signIn, isAuthenticated, isSecondStepDue } = useAuth()
+  const cameIn = useCameIn()
   const [search] = useSearchParams()
   const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
@@ -34,7 +37,8 @@ export function Login() {
   const [isByPhone, setByPhone] = useState(false)
   const { errors, isSubmitting } = form.formState
   if (isAuthenticated && isSecondStepDue) return <SecondStep />
-  if (isAuthenticated) return <Navigate to={nextPath(search.get('next'))} replace />
+  if (isAuthenticated && (cameIn || search.has('next'))) return <Navigate to={nextPath(search.get('next'))} replace />
+  if (isAuthenticated) return <AlreadyIn title={t('signIn.title')} to="/dashboard" word={t('already.go')} />
   if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
   const send = form.handleSubmit(async ({ email, password }) => {
     if (captcha.isDue) return setRefused(t('captcha.missing'))

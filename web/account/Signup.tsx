@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
 import { useWords } from '../words.tsx'
+import { AlreadyIn } from './AlreadyIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { newPassword } from './new-password.ts'
@@ -17,10 +18,12 @@ import { OfferPhone } from './phones/OfferPhone.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
 import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { refusalKey } from './refusal.ts'
+import { useCameIn } from './useCameIn.ts'
 
 export function Signup() {
   const t = useWords('account')
   const { signUp, isAuthenticated } = useAuth()
+  const cameIn = useCameIn()
   const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -31,7 +34,8 @@ export function Signup() {
   })
   const [isByPhone, setByPhone] = useState(false)
   const { errors, isSubmitting } = form.formState
-  if (isAuthenticated) return <Navigate to="/dashboard" replace />
+  if (cameIn) return <Navigate to="/onboarding" replace />
+  if (isAuthenticated) return <AlreadyIn title={t('signUp.title')} to="/dashboard" word={t('already.go')} />
   if (sentTo) return <PageHeader title={t('signUp.sent')}>{t('signUp.sentText', { email: sentTo })}</PageHeader>
   if (isByPhone) return <SignInByPhone onLeave={() => setByPhone(false)} />
   const send = form.handleSubmit(async ({ email, password }) => {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Sum } from '../../core/api/ledger.ts'
 import type { Mailbox } from '../../core/api/mail.ts'
 import { useNow } from '../now.ts'
+import { OnboardingCard } from '../onboarding/OnboardingCard.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -43,6 +44,7 @@ export function Dashboard() {
             {explain(failure)}
           </Note>
         )}
+        <OnboardingCard />
         {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SkeletonCard />}
         <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
         <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />

@@ -13,6 +13,9 @@ import { useWords } from '../words.tsx'
 import { useRenewLink } from './links.ts'
 import { clockText, spokenSeconds } from './phones/countdown.ts'
 
+/** While a code is shown: what the phone does is seen here within two seconds. */
+export const linkingMs = 1000
+
 interface LinkingProps {
   offer: LinkOffer
   now: Date

@@ -11,17 +11,15 @@ import { Rich } from '../ui/Rich.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { useWords } from '../words.tsx'
 import { useDestinations } from './destinations.ts'
-import { Linking } from './Linking.tsx'
+import { Linking, linkingMs } from './Linking.tsx'
 import { liveMs } from './ledger.ts'
 import { PhoneCard } from './PhoneCard.tsx'
 import { Announced } from './phones/Announced.tsx'
 import { Checks } from './phones/Checks.tsx'
 import { IsLinked } from './phones/IsLinked.tsx'
 import { Rotas } from './phones/Rotas.tsx'
+import { useLinked } from './phones/useLinked.ts'
 import { StartLinking } from './StartLinking.tsx'
-
-/** While a code is shown: what the phone does is seen here within two seconds. */
-const linkingMs = 1000
 
 export function WhatsAppConnect() {
   const t = useWords('connect')
@@ -59,16 +57,6 @@ export function WhatsAppConnect() {
       </div>
     </div>
   )
-}
-
-/** The phone that an offer has linked. One that was linked before keeps its place: it takes the name, and the new entry goes. */
-function useLinked(offer: LinkOffer | null, phones: readonly Destination[] | undefined): Pick<Destination, 'name'> | null {
-  const [seenId, setSeenId] = useState<string | null>(null)
-  const offered = phones?.find(phone => phone.id === offer?.destination.id)
-  if (offered && offered.id !== seenId) setSeenId(offered.id)
-  if (!offer || !phones) return null
-  if (offered) return offered.state === 'linked' ? offered : null
-  return seenId === offer.destination.id ? offer.destination : null
 }
 
 interface PhonesProps {

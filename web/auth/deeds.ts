@@ -6,7 +6,7 @@ import { openDoor } from './client.ts'
 export const deeds: Pick<Auth, 'signIn' | 'signUp' | 'bearer'> = {
   signIn: (email, password, captcha = {}) => askAuth(client => client.auth.signInWithPassword({ email, password, options: captcha })),
   signUp: async (email, password, captcha = {}) => {
-    const options = { emailRedirectTo: await ownPage('/login'), ...captcha }
+    const options = { emailRedirectTo: await ownPage('/login?next=/onboarding'), ...captcha }
     return askAuth(client => client.auth.signUp({ email, password, options }))
   },
   bearer: async () => {

@@ -36,6 +36,7 @@ export async function readSettings(db: Db, userId: string, retentionDays: number
     language: row ? Settings.shape.language.catch('en').parse(row.language) : language,
     retentionDays: row?.retention_days ?? retentionDays,
     linksAskSignIn: row?.links_ask_sign_in ?? false,
+    onboardingDismissed: row?.onboarding_dismissed ?? false,
     notices: Settings.shape.notices.parse(Object.fromEntries(NoticeKind.options.map(kind => [kind, isWanted(kind)]))),
   }
 }
@@ -51,11 +52,12 @@ export async function saveSettings(tx: Tx, userId: string, change: SettingsChang
   for (const [kind, wanted] of Object.entries(change.notices ?? {})) await keepNoticeChoice(tx, userId, kind, wanted, now)
 }
 
-const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn }: SettingsChange) => ({
+const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn, onboardingDismissed }: SettingsChange) => ({
   ...(language !== undefined && { language }),
   ...(timeZone !== undefined && { time_zone: timeZone }),
   ...(retentionDays !== undefined && { retention_days: retentionDays }),
   ...(quiet !== undefined && { quiet: quiet && JSON.stringify(quiet) }),
   ...(digestAt !== undefined && { digest_at: digestAt }),
   ...(linksAskSignIn !== undefined && { links_ask_sign_in: linksAskSignIn }),
+  ...(onboardingDismissed !== undefined && { onboarding_dismissed: onboardingDismissed }),
 })

@@ -4,7 +4,7 @@ import type { Translate } from '../../../core/words/words.ts'
 import { type Clock, elapsed, sleep } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Dns } from '../../outside.ts'
-import { type Arrived, contentHash, smtpSourceKey } from '../arrived.ts'
+import { type Arrived, arrivedAtAddress } from '../arrived.ts'
 import { type Checked, checkSender, type FromWhom } from '../authenticity.ts'
 import type { OnMail } from '../drain.ts'
 import { gather } from '../gather.ts'
@@ -92,17 +92,7 @@ export function openGate(parts: GateParts, limits: SmtpLimits) {
 function arrivedAt(parts: GateParts, address: string, owner: AddressOwner | undefined, raw: Buffer, checked: Checked | null): Arrived {
   if (!owner) throw new Refused(550, parts.say('smtp.unknown_address'))
   return {
-    userId: owner.userId,
-    mailboxId: owner.mailboxId,
-    kind: 'address',
-    sourceKey: smtpSourceKey(address, raw),
-    contentHash: contentHash(raw, raw.length),
-    uidValidity: null,
-    uid: null,
-    raw,
-    sizeBytes: raw.length,
-    reduced: null,
-    arrivedAt: parts.clock.now(),
+    ...arrivedAtAddress(owner, address, raw, parts.clock.now()),
     auth: checked && { spf: checked.spf, dkim: checked.dkim, dmarc: checked.dmarc },
     signedBy: checked?.signedBy ?? [],
   }

@@ -2,6 +2,7 @@
 import { Banknote, BellRing, HeartHandshake, KeyRound, type LucideIcon, Package, ReceiptText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { FilterDraft } from '../../../../core/api/filters.ts'
 import { fillTemplate, type Template, type TemplateId } from '../../../../core/filters/templates/templates.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -19,7 +20,15 @@ const icons: Record<TemplateId, LucideIcon> = {
   invoices: ReceiptText,
 }
 
-export function TemplateCard({ template }: { template: Template }) {
+export type FilledTemplate = Pick<FilterDraft, 'name' | 'condition' | 'actions'>
+
+interface TemplateCardProps {
+  template: Template
+  /** What is done with the filter; without it one goes on to the editor. */
+  use?: { word: string; busy: boolean; onUse(filled: FilledTemplate): void }
+}
+
+export function TemplateCard({ template, use }: TemplateCardProps) {
   const t = useWords('templates')
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
@@ -32,7 +41,12 @@ export function TemplateCard({ template }: { template: Template }) {
     const filled = fillTemplate(template, senders)
     setMissing(!filled)
     if (!filled) return form.current?.querySelector('input')?.focus()
-    const brought: Brought = { ...filled, name: t(`${id}.title`), said: t(`${id}.does`) }
+    const named = { ...filled, name: t(`${id}.title`) }
+    if (use) {
+      if (!use.busy) use.onUse(named)
+      return
+    }
+    const brought: Brought = { ...named, said: t(`${id}.does`) }
     void navigate('/filters/new', { state: brought })
   }
   return (
@@ -51,8 +65,8 @@ export function TemplateCard({ template }: { template: Template }) {
           </Field>
         )}
         <p className="mt-auto">
-          <Button type="submit" look="quiet">
-            {t('use')}
+          <Button type="submit" look="quiet" busy={use?.busy ?? false}>
+            {use?.word ?? t('use')}
           </Button>
         </p>
       </form>

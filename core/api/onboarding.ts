@@ -1,0 +1,22 @@
+// The wire of setting up: which steps are done, as the rows say, and a test mail.
+import { z } from 'zod'
+import { Id, shape } from './shape.ts'
+
+/** In the order in which they are offered. */
+export const steps = ['mailbox', 'phone', 'filter', 'delivered'] as const
+export type Step = (typeof steps)[number]
+
+export const Onboarding = z.object({
+  /** Whether mail comes in, a phone was linked, a filter is there, and any mail has ever reached a phone. */
+  done: z.object({ mailbox: z.boolean(), phone: z.boolean(), filter: z.boolean(), delivered: z.boolean() }),
+  /** The address of ours that a test mail goes to; null where there is none. */
+  address: z.string().nullable(),
+  /** The person wants no offer of it any more. */
+  dismissed: z.boolean(),
+})
+export type Onboarding = z.infer<typeof Onboarding>
+
+export const getOnboarding = shape({ status: 200, answer: Onboarding })
+
+/** Six an hour. The mail has been kept, and its deliveries too, when this answers. */
+export const sendTestMail = shape({ status: 201, answer: z.object({ messageId: Id }) })

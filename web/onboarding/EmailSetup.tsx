@@ -1,0 +1,56 @@
+// The first step with one's own inbox: what is needed, and the form that tests before it keeps.
+import { useState } from 'react'
+import { AddMailbox } from '../app/mailboxes/AddMailbox.tsx'
+import { useMailboxes } from '../app/mailboxes.ts'
+import { Address } from '../ui/Address.tsx'
+import { Button, LinkButton } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { useWords } from '../words.tsx'
+import { useLookAgain } from './onboarding.ts'
+import { DoneCard, StepPage } from './StepPage.tsx'
+
+const needs = ['address', 'app', 'nothing'] as const
+
+export function EmailSetup() {
+  const t = useWords('onboarding')
+  const own = useMailboxes().data?.items.filter(mailbox => mailbox.kind === 'imap') ?? []
+  const [isOpen, setOpen] = useState(false)
+  const lookAgain = useLookAgain()
+  const close = () => {
+    setOpen(false)
+    lookAgain()
+  }
+  return (
+    <StepPage step="mailbox" title={t('email.title')} lead={t('email.lead')} help={{ to: '/help/email-setup', word: t('email.guide') }}>
+      {own.length > 0 && (
+        <DoneCard title={t('quick.has', { n: own.length })}>
+          <p className="max-w-[62ch] text-ink-2">{t('quick.hasText')}</p>
+          <ul>
+            {own.map(mailbox => (
+              <li key={mailbox.id}>
+                <Address of={mailbox.address} />
+              </li>
+            ))}
+          </ul>
+        </DoneCard>
+      )}
+      <Card>
+        <h2>{t('email.before')}</h2>
+        <ul className="grid list-disc gap-2 ps-5 text-ink-2">
+          {needs.map(need => (
+            <li key={need}>{t(`email.needs.${need}`)}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-3">
+          <Button look={own.length > 0 ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+            {t('email.open')}
+          </Button>
+          <LinkButton to="/quick-setup" look="bare">
+            {t('email.other')}
+          </LinkButton>
+        </div>
+      </Card>
+      <AddMailbox open={isOpen} onClose={close} />
+    </StepPage>
+  )
+}
