@@ -1,6 +1,6 @@
 // Holds who is signed in, and ends a session that is over.
 import type { Session } from '@supabase/supabase-js'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Auth, AuthContext } from '../session.tsx'
 import { askAuth } from './asking.ts'
 import { isSecondStepDue, sessionIdOf } from './claims.ts'
@@ -8,12 +8,16 @@ import { deeds } from './deeds.ts'
 import { markEnded } from './ending.ts'
 import { Leaving } from './Leaving.tsx'
 import { rotateSession } from './rotation.ts'
-import { SecurityNotice } from './SecurityNotice.tsx'
 import { useEnding } from './useEnding.ts'
 import { useRoles } from './useRoles.ts'
 import { useSigningKeys } from './useSigningKeys.ts'
 import { useStoredSession } from './useStoredSession.ts'
 import { useWatch } from './useWatch.ts'
+
+const loadNotice = () => import('./SecurityNotice.tsx')
+const SecurityNotice = lazy(async () => ({ default: (await loadNotice()).SecurityNotice }))
+/** Well before anybody can need it: when it is due, there may be no connection. */
+const noticeAfterMs = 60_000
 
 const openPage = (path: string): void => location.assign(path)
 
@@ -28,6 +32,7 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
     onEnd: (reason, isFirst) => (isFirst ? end(reason, token) : follow(reason)),
     onRotate: async () => (await rotateSession()) || expire(token),
   })
+  const isNoticeWanted = useNotice(watch.seconds !== null)
   useSigningKeys(token, () => void signOut())
   const isIn = session !== null && watch.sessionId === sessionIdOf(session)
   const loading = stored.loading || (session !== null && !isIn)
@@ -47,9 +52,24 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
   return (
     <AuthContext value={auth}>
       {children}
-      {isIn && <SecurityNotice seconds={watch.seconds} onContinue={watch.extend} onLogout={() => void logOut()} />}
+      {isIn && isNoticeWanted && (
+        <Suspense>
+          <SecurityNotice seconds={watch.seconds} onContinue={watch.extend} onLogout={() => void logOut()} />
+        </Suspense>
+      )}
     </AuthContext>
   )
+}
+
+/** True once it was due; it stays, so that it can fade. */
+function useNotice(isDue: boolean): boolean {
+  const [wasDue, setWasDue] = useState(isDue)
+  if (isDue && !wasDue) setWasDue(true)
+  useEffect(() => {
+    const timer = setTimeout(() => void loadNotice().catch(() => undefined), noticeAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isDue || wasDue
 }
 
 function useSigningOut() {

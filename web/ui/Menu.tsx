@@ -1,8 +1,7 @@
 // A menu behind a button.
-import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { cx } from './cx.ts'
+import { cloneElement, lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { whenTouched } from './later.ts'
 
 export interface MenuItem {
   word: string
@@ -13,55 +12,31 @@ export interface MenuItem {
   checked?: boolean
 }
 
-/** `trigger` is the button that opens it, such as `<IconButton …/>`. */
-export function Menu({
-  trigger,
-  items,
-  label,
-  align = 'end',
-}: {
-  trigger: ReactElement
+export interface MenuProps {
+  /** The button that opens it, such as `<IconButton …/>`. */
+  trigger: ReactElement<{ onClick?(): void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean; 'aria-busy'?: boolean }>
   items: readonly MenuItem[]
   label?: string
   align?: 'start' | 'end'
-}) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-40">
-          <Base.Popup aria-label={label} className="float min-w-48 rounded-hull p-1.5 transition-opacity duration-(--quick)">
-            {items.map(item => (
-              <Item key={item.word} {...item} />
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
 }
 
-function Item({ word, icon: Icon, onPick, danger, checked }: MenuItem) {
-  const dress = cx(
-    'flex min-h-10 items-center gap-2.5 rounded-hull-sm px-3 text-sm outline-none select-none data-highlighted:bg-accent-soft',
-    danger && 'text-danger data-highlighted:bg-danger-soft',
-    checked && 'font-strong',
-  )
-  const face = (
-    <>
-      {Icon && <Icon size={16} aria-hidden />}
-      {word}
-    </>
-  )
-  if (checked === undefined)
-    return (
-      <Base.Item className={dress} onClick={onPick}>
-        {face}
-      </Base.Item>
-    )
+const load = () => import('./MenuBox.tsx')
+const MenuBox = lazy(async () => ({ default: (await load()).MenuBox }))
+
+export function Menu(props: MenuProps) {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => whenTouched(load), [])
+  const closed = (isBusy: boolean) =>
+    cloneElement(props.trigger, {
+      'aria-haspopup': 'menu',
+      'aria-expanded': false,
+      onClick: () => setWanted(true),
+      ...(isBusy && { 'aria-busy': true }),
+    })
+  if (!isWanted) return closed(false)
   return (
-    <Base.CheckboxItem className={dress} checked={checked} onCheckedChange={onPick}>
-      {face}
-    </Base.CheckboxItem>
+    <Suspense fallback={closed(true)}>
+      <MenuBox {...props} />
+    </Suspense>
   )
 }
