@@ -1,5 +1,6 @@
 // The wire of what was asked on a phone about a mail, and what became of it.
 import { z } from 'zod'
+import { mailDeeds } from '../phone/words.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 /** `refused`: the phone may not, or the mail does not allow it. */
@@ -7,23 +8,7 @@ export const CommandState = z.enum(['waiting', 'done', 'failed', 'refused'])
 export type CommandState = z.infer<typeof CommandState>
 
 /** What is asked about a mail on a phone, as its rows are kept. */
-export const CommandKind = z.enum([
-  'more',
-  'files',
-  'archive',
-  'unarchive',
-  'read',
-  'snooze',
-  'mute',
-  'unmute',
-  'why',
-  'again',
-  'always',
-  'never',
-  'accepted',
-  'tentative',
-  'declined',
-])
+export const CommandKind = z.enum([...mailDeeds, 'accepted', 'tentative', 'declined'])
 export type CommandKind = z.infer<typeof CommandKind>
 
 export const PhoneCommand = z.object({

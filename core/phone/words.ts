@@ -1,9 +1,7 @@
 // The words of a person that are commands about the mail that they quote, in our languages; accents and case do not matter.
 
 /** What a phone may have done about one mail. */
-export type MailCommand = (typeof mailCommands)[number]
-export const mailCommands = [
-  'menu',
+export const mailDeeds = [
   'more',
   'files',
   'archive',
@@ -17,6 +15,10 @@ export const mailCommands = [
   'always',
   'never',
 ] as const
+
+/** And `menu`, which shows what may be done. */
+export const mailCommands = ['menu', ...mailDeeds] as const
+export type MailCommand = (typeof mailCommands)[number]
 
 /** `isSure`: nobody mails this word alone as an answer, so that it is done without asking. */
 export interface Word {

@@ -1,15 +1,12 @@
 // The page /privacy: which data, how long, who else sees it, and what one can do about it.
 import { useWords } from '../../words.tsx'
-import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
-import { OperatorNote } from '../pieces/Operator.tsx'
-import { Sections } from '../pieces/Sections.tsx'
+import { LegalPage } from '../pieces/LegalPage.tsx'
 
 const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 
 export function Privacy() {
   const t = useWords('siteprivacy')
-  const o = useWords('siteoperator')
   const said = (...texts: ReturnType<typeof t>[]) => texts.map(text => <p key={text}>{text}</p>)
   const sections = [
     { id: 'short', title: t('short'), body: said(t('short.1'), t('short.2')) },
@@ -30,23 +27,7 @@ export function Privacy() {
     },
     { id: 'strangers', title: t('strangers'), body: said(t('strangers.1')) },
   ]
-  return (
-    <>
-      <Opening heading={t('heading')} lede={t('lede')} />
-      <Sections
-        label={o('contents')}
-        sections={sections}
-        above={
-          <div className="grid gap-4">
-            <OperatorNote />
-            <p className="text-sm text-ink-2">
-              {o('english')} <PageLink to="contact">{t('contact')}</PageLink>
-            </p>
-          </div>
-        }
-      />
-    </>
-  )
+  return <LegalPage heading={t('heading')} lede={t('lede')} contact={t('contact')} sections={sections} />
 }
 
 function Kept() {

@@ -1,9 +1,7 @@
 // The page /terms: what each side promises, with the operator's name.
 import { useWords } from '../../words.tsx'
-import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
-import { OperatorNote } from '../pieces/Operator.tsx'
-import { Sections } from '../pieces/Sections.tsx'
+import { LegalPage } from '../pieces/LegalPage.tsx'
 
 const parts = [
   ['who', ['who.1', 'who.2']],
@@ -19,23 +17,6 @@ const parts = [
 
 export function Terms() {
   const t = useWords('siteterms')
-  const o = useWords('siteoperator')
   const sections = parts.map(([id, texts]) => ({ id, title: t(id), body: texts.map(text => <p key={text}>{t(text)}</p>) }))
-  return (
-    <>
-      <Opening heading={t('heading')} lede={t('lede')} />
-      <Sections
-        label={o('contents')}
-        sections={sections}
-        above={
-          <div className="grid gap-4">
-            <OperatorNote />
-            <p className="text-sm text-ink-2">
-              {o('english')} <PageLink to="contact">{t('contact')}</PageLink>
-            </p>
-          </div>
-        }
-      />
-    </>
-  )
+  return <LegalPage heading={t('heading')} lede={t('lede')} contact={t('contact')} sections={sections} />
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { column } from '../column.ts'
 
-interface Section {
+export interface Section {
   id: string
   title: string
   body: ReactNode
