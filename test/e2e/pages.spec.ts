@@ -107,6 +107,30 @@ test('the menu on a phone is opened and closed by the keyboard, and closes behin
   await expect(menu).not.toHaveAttribute('open')
 })
 
+test('on paper a page is as by day whatever its theme, on white, and nothing around it is printed', async ({ page }) => {
+  const inkOf = () => page.evaluate(() => getComputedStyle(document.documentElement).color)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/help/gmail-integration')
+  const byDay = await inkOf()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(inkOf).not.toBe(byDay)
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  for (const part of [
+    page.locator('header.deep'),
+    page.locator('footer.deep'),
+    page.getByRole('searchbox'),
+    page.locator('main button').first(),
+  ])
+    await expect(part).toBeHidden()
+  await expect.poll(inkOf).toBe(byDay)
+  const { ground, shown } = await page.evaluate(() => {
+    const away = document.querySelector('main a[href^="https:"]')
+    return { ground: getComputedStyle(document.documentElement).backgroundColor, shown: away && getComputedStyle(away, '::after').content }
+  })
+  expect(ground).toBe('rgb(255, 255, 255)')
+  expect(shown).toMatch(/^" \(/)
+})
+
 test('search engines are told of every page by our own address, and of nothing that is not there', async ({ request, baseURL }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url)

@@ -1,20 +1,33 @@
-// Every component in every state, for those who build screens (sandbox only).
-
+// Every component in every state, from the left and from the right, for those who build screens (sandbox only).
+import { useState } from 'react'
 import { useWords } from '../words.tsx'
 import { Controls } from './GalleryControls.tsx'
 import { CarryOver } from './GalleryMoving.tsx'
 import { Pieces } from './GalleryPieces.tsx'
+import { States } from './GalleryStates.tsx'
 import { Wordmark } from './Mark.tsx'
 import { PageHeader } from './PageHeader.tsx'
+import { Segmented } from './Segmented.tsx'
 
 export function Gallery() {
   const t = useWords('gallery')
+  const [direction, setDirection] = useState<'ltr' | 'rtl'>('ltr')
+  const directions = [
+    { value: 'ltr' as const, word: t('ltr') },
+    { value: 'rtl' as const, word: t('rtl') },
+  ]
   return (
-    <main id="main" className="mx-auto grid max-w-[88rem] grid-cols-1 gap-(--gap) px-[clamp(1rem,3vw,3rem)] pt-8 pb-16">
+    <main id="main" dir={direction} className="mx-auto grid max-w-[88rem] grid-cols-1 gap-(--gap) px-[clamp(1rem,3vw,3rem)] pt-8 pb-16">
       <Wordmark />
-      <PageHeader title={t('title')}>{t('lead')}</PageHeader>
+      <PageHeader title={t('title')}>
+        {t('lead')} {t('keys')}
+      </PageHeader>
+      <Segmented label={t('direction')} parts={directions} value={direction} onChange={setDirection} />
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2 xl:grid-cols-3">
         <Controls />
+      </div>
+      <div className="grid grid-cols-1 items-start gap-(--gap) sm:grid-cols-2">
+        <States />
       </div>
       <CarryOver />
       <Pieces />
