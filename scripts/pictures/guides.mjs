@@ -42,7 +42,7 @@ async function beginAccount(page, { anna }, shoot) {
   await page.getByLabel('Password', { exact: true }).fill(anna.password)
   await shoot(page, 'account', page.locator('main form'))
   await page.getByRole('button', { name: 'Make the account' }).click()
-  await page.waitForURL('**/dashboard')
+  await page.waitForURL('**/onboarding')
 }
 
 async function addAccounts(page, shoot) {

@@ -11,7 +11,6 @@ import { IconButton } from './IconButton.tsx'
 import { Note } from './Note.tsx'
 import { NumberInput } from './NumberInput.tsx'
 import { Sparkline } from './Sparkline.tsx'
-import { StateLabel } from './StateLabel.tsx'
 import { Switch } from './Switch.tsx'
 import { Table } from './Table.tsx'
 import { TextArea } from './TextArea.tsx'
@@ -100,7 +99,6 @@ function Long() {
           <p className="text-sm wrap-anywhere text-ink-2">{t('long.word')}</p>
         </div>
       </div>
-      <StateLabel kind="bad" word={t('long.text')} />
       <Note kind="warn">{t('long.text')}</Note>
       <Field label={t('long.text')} error={t('long.text')}>
         <TextInput defaultValue={t('long.word')} />

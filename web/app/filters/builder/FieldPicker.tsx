@@ -1,65 +1,62 @@
-// What a condition looks at: the fields in groups, to be searched by what a person would call them.
-import { Combobox } from '@base-ui/react/combobox'
+// What a condition looks at: a word in the row that opens the list of fields.
 import { ChevronDown } from 'lucide-react'
-import { type FieldGroup, type FieldName, fieldGroups } from '../../../../core/filters/edit-test.ts'
-import { SearchItem, SearchPopup } from '../../../ui/SearchPopup.tsx'
+import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
+import type { FieldName } from '../../../../core/filters/edit-test.ts'
+import { whenTouched } from '../../../ui/later.ts'
 import { useWords } from '../../../words.tsx'
 
-interface Item {
+export interface PickerProps {
   value: FieldName
-  label: string
-  hint: string
+  onChange(field: FieldName): void
 }
 
-export function FieldPicker({ value, onChange }: { value: FieldName; onChange(field: FieldName): void }) {
-  const t = useWords('builder')
-  const groups = (Object.keys(fieldGroups) as FieldGroup[]).map(group => ({
-    value: t(`fields.${group}`),
-    items: fieldGroups[group].map((field): Item => ({ value: field, label: t(`field.${field}`), hint: t(`field.${field}.hint`) })),
-  }))
-  const chosen = groups.flatMap(group => group.items).find(item => item.value === value) ?? null
-  return (
-    <Combobox.Root
-      items={groups}
-      value={chosen}
-      onValueChange={(item: Item | null) => item && onChange(item.value)}
-      isItemEqualToValue={(item: Item, other: Item) => item.value === other.value}
-      filter={(item: Item, query) => fits(item, query)}
-      autoHighlight
-    >
-      <Combobox.Trigger
-        data-first
-        aria-label={t('field')}
-        data-value={value}
-        className="inline-flex min-h-8 max-w-full items-center gap-1 rounded-hull-sm bg-accent-soft ps-2.5 pe-2 text-start text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
-      >
-        {t(`field.${value}`)}
-        <ChevronDown size={16} aria-hidden />
-      </Combobox.Trigger>
-      <SearchPopup label={t('field')} search={t('field.search')} none={t('field.none')}>
-        {(group: (typeof groups)[number]) => (
-          <Combobox.Group key={group.value} items={group.items} className="pb-1.5">
-            <Combobox.GroupLabel className="px-3 pt-2 pb-1 text-xs font-strong text-ink-2">{group.value}</Combobox.GroupLabel>
-            <Combobox.Collection>{(item: Item) => <Row key={item.value} item={item} />}</Combobox.Collection>
-          </Combobox.Group>
-        )}
-      </SearchPopup>
-    </Combobox.Root>
+const load = () => import('./FieldBox.tsx')
+const FieldBox = lazy(async () => ({ default: (await load()).FieldBox }))
+
+export function FieldPicker(props: PickerProps) {
+  const [isWanted, setWanted] = useState(false)
+  useEffect(() => whenTouched(load), [])
+  const closed = <Closed value={props.value} onOpen={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={closed}>
+      <FieldBox {...props} />
+    </Suspense>
+  ) : (
+    closed
   )
 }
 
-const Row = ({ item }: { item: Item }) => (
-  <SearchItem value={item}>
-    {item.label}
-    <span className="text-xs font-normal text-ink-2">{item.hint}</span>
-  </SearchItem>
-)
+/** What the list's own button says of itself while it is closed. */
+const role = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
 
-/** Every word that was typed is in the name or the hint. */
-function fits({ label, hint }: Item, query: string): boolean {
-  const text = `${label} ${hint}`.toLocaleLowerCase()
-  return query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every(word => text.includes(word))
+function Closed({ value, onOpen }: { value: FieldName; onOpen(): void }) {
+  const t = useWords('builder')
+  const press = ({ key }: KeyboardEvent) => key === 'ArrowDown' && onOpen()
+  return (
+    <button
+      type="button"
+      {...role}
+      data-first
+      aria-label={t('field')}
+      data-value={value}
+      className={pickerClass}
+      onClick={onOpen}
+      onKeyDown={press}
+    >
+      <FieldFace value={value} />
+    </button>
+  )
+}
+
+export const pickerClass =
+  'inline-flex min-h-8 max-w-full items-center gap-1 rounded-hull-sm bg-accent-soft ps-2.5 pe-2 text-start text-[0.9375rem]/5 font-strong text-ink hover:bg-water'
+
+export function FieldFace({ value }: { value: FieldName }) {
+  const t = useWords('builder')
+  return (
+    <>
+      {t(`field.${value}`)}
+      <ChevronDown size={16} aria-hidden />
+    </>
+  )
 }

@@ -1,18 +1,19 @@
 // The trial beside the editor: how many would cross, what changes against the saved filter, and the mails themselves.
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { NearMiss } from '../../../../core/api/filter-trials.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { Tabs } from '../../../ui/Tabs.tsx'
 import { useWords } from '../../../words.tsx'
-import { NearMisses, Samples } from './Samples.tsx'
 import { TrialHead } from './TrialHead.tsx'
 import type { Trial } from './trial.ts'
 import { Waiting } from './Waiting.tsx'
 
-interface PanelProps {
+/** There is nothing to show before something was found. */
+const Found = lazy(async () => ({ default: (await import('./Found.tsx')).Found }))
+
+export interface PanelProps {
   trial: Trial
   hasSaved: boolean
   forwards: boolean
@@ -34,45 +35,15 @@ export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: Pa
         {trial.phase === 'idle' && <p className="px-(--pad) py-5 text-ink-2">{t('trial.idle')}</p>}
         {trial.phase === 'running' && !trial.counts && <Waiting />}
         {(trial.phase === 'refused' || trial.phase === 'failed') && <Refused trial={trial} onRetry={onRetry} />}
-        {trial.counts && (trial.done?.of === 0 ? <NoMail /> : <Found trial={trial} hasSaved={hasSaved} onInclude={onInclude} />)}
+        {trial.counts && trial.done?.of === 0 && <NoMail />}
+        {trial.counts && trial.done?.of !== 0 && (
+          <Suspense fallback={<Waiting />}>
+            <Found trial={trial} hasSaved={hasSaved} onInclude={onInclude} />
+          </Suspense>
+        )}
       </div>
     </section>
   )
-}
-
-function Found({ trial, hasSaved, onInclude }: Pick<PanelProps, 'trial' | 'hasSaved' | 'onInclude'>) {
-  const t = useWords('editor')
-  const [tab, setTab] = useState('would')
-  const would = trial.samples.filter(sample => sample.change !== 'lost')
-  const lost = trial.samples.filter(sample => sample.change === 'lost')
-  const counts = trial.counts
-  const tabs = [
-    {
-      value: 'would',
-      word: t('trial.tab.would'),
-      count: counts?.matched ?? 0,
-      panel: (
-        <Samples samples={would} of={counts?.matched ?? 0} none={t('trial.none.would')} plain={!hasSaved} isDone={trial.phase === 'done'} />
-      ),
-    },
-    ...(hasSaved
-      ? [
-          {
-            value: 'lost',
-            word: t('trial.tab.lost'),
-            count: counts?.lost ?? 0,
-            panel: <Samples samples={lost} of={counts?.lost ?? 0} none={t('trial.none.lost')} isDone={trial.phase === 'done'} />,
-          },
-        ]
-      : []),
-    {
-      value: 'near',
-      word: t('trial.tab.near'),
-      count: trial.near.length,
-      panel: <NearMisses near={trial.near} isDone={trial.phase === 'done'} onInclude={onInclude} />,
-    },
-  ]
-  return <Tabs label={t('trial.tabs')} tabs={tabs} value={tabs.some(one => one.value === tab) ? tab : 'would'} onChange={setTab} />
 }
 
 function NoMail() {
