@@ -132,6 +132,31 @@ test('traces of a machine and long READMEs are reported in any file', () => {
   )
 })
 
+test.each([
+  ['web/app/X.tsx', 'className="flex ml-2"'],
+  ['web/app/X.tsx', 'className="-mr-px"'],
+  ['web/app/X.tsx', "cx('md:left-[3px]')"],
+  ['web/app/X.tsx', "'text-right'"],
+  ['web/ui/x.ts', "'rounded-l-hull'"],
+  ['web/ui/x.css', '  margin-left: 1px;'],
+  ['web/ui/x.css', '  left: 50%;'],
+  ['web/ui/x.css', '  text-align: right;'],
+  ['web/ui/x.css', '  padding: 0 0 0 1rem;'],
+  ['web/ui/x.css', '  border-radius: 0 10px 10px;'],
+])('a side in place of a start or an end is reported: %s %s', (path, line) => {
+  expect(planted({ [path]: line })).toEqual(expect.arrayContaining(at(path, path.endsWith('.css') ? 1 : 2, 'start and end')))
+})
+
+test.each([
+  ['web/app/X.tsx', 'className="rtl:text-right ms-2 start-0"'],
+  ['web/app/X.tsx', '// what is left-over, and how many are left'],
+  ['web/ui/x.css', '  inset-inline-start: 0; margin-inline: 1px;'],
+  ['web/ui/x.css', '  padding: 1px 2px 3px 2px; margin: 0 auto;'],
+  ['web/ui/x.css', '  border-radius: 3px 3px 9px 9px;'],
+])('a start, an end, and a side of one direction alone are fine: %s %s', (path, line) => {
+  expect(planted({ [path]: line }).filter(found => found.includes('start and end'))).toEqual([])
+})
+
 test('half of the files being long, and long functions, are reported', () => {
   const long = planted({ 'core/a.ts': 'export const x = 1\n'.repeat(80), 'core/f.ts': `export function f() {\n${'  f()\n'.repeat(39)}}` })
   expect(long).toEqual([...at('core/a.ts', 1, 'Half of all files'), ...at('core/f.ts', 2, '95 of 100 functions')].slice(1))

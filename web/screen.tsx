@@ -1,5 +1,5 @@
 // A screen: its code and the words it needs in the reader's language, loaded when it is first shown.
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy, useMemo } from 'react'
 import type { RouteObject } from 'react-router'
 import type { Language } from '../core/words/languages.ts'
 import type { Room } from '../core/words/rooms.ts'
@@ -16,19 +16,27 @@ export function screen(rooms: readonly Room[], load: () => Promise<ComponentType
   const start = (language: string) => {
     const known = started.get(language)
     if (known) return known
-    const loading = Promise.all([load(), openRooms(language, ['ui', ...rooms])]).then(([View]) => ({ default: View }))
+    const loading = Promise.all([load(), openRooms(language, ['ui', ...rooms])]).then(([Loaded]) => {
+      views.set(language, Loaded)
+      return { default: Loaded }
+    })
     started.set(language, loading)
-    loading.catch(() => started.delete(language))
+    loading.catch(() => {
+      started.delete(language)
+      views.delete(language)
+    })
     return loading
   }
-  const views = new Map<string, LazyExoticComponent<ComponentType>>()
+  // What is loaded is drawn as it is: a page that is taken over must not wait for itself, or the overlay would lie on it.
+  const views = new Map<string, ComponentType>()
   const viewIn = (language: string) => {
     const view = views.get(language) ?? lazy(() => start(language))
-    views.set(language, view)
+    if (!views.has(language)) views.set(language, view)
     return view
   }
   function View() {
-    const Shown = viewIn(useLanguage())
+    const language = useLanguage()
+    const Shown = useMemo(() => viewIn(language), [language])
     return <Shown />
   }
   return { View, load: start }

@@ -3,14 +3,10 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { Room } from '../core/words/rooms.ts'
 import { type Catalogue, openWords, type Translate, type Words } from '../core/words/words.ts'
 
-/** Those of the public pages; where all are is fetched when another is asked for. */
-const near = import.meta.glob<Catalogue>(
-  [
-    '../core/words/en/{ui,pages,reader,site,site*,help,guide*,community,changelog,plans}.json',
-    '../core/words/{es,ar}/{ui,pages,reader,site,sitepricing,plans}.json',
-  ],
-  { import: 'default' },
-)
+/** The English ones of the public pages; where others are is fetched when another is asked for. */
+const near = import.meta.glob<Catalogue>('../core/words/en/{ui,pages,reader,site,site*,help,guide*,community,changelog,plans}.json', {
+  import: 'default',
+})
 const open = new Map<string, Words>()
 
 export function wordsOf(language: string): Words {
@@ -36,7 +32,8 @@ export async function openRooms(language: string, rooms: readonly Room[]): Promi
 /** What a language lacks of a room the build has put in from English; of a whole room that it lacks, English is taken. */
 async function find(language: string, room: Room): Promise<(() => Promise<Catalogue>) | undefined> {
   const file = `../core/words/${language}/${room}.json`
-  return near[file] ?? (await import('./catalogues.ts')).catalogues[file]
+  const known = language === 'en' ? near[file] : (await import('./translated.ts')).translated[file]
+  return known ?? (await import('./catalogues.ts')).catalogues[file]
 }
 
 const WordsContext = createContext<Words>(wordsOf('en'))

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkCircles } from './circles.ts'
 import { readCode, type Tree, type Violation } from './code.ts'
+import { checkDirections } from './directions.ts'
 import { checkDoors } from './doors.ts'
 import { checkFloors } from './floors.ts'
 import { checkFiles, checkNames, checkSizes } from './shape.ts'
@@ -19,6 +20,7 @@ export function violationsIn(tree: Tree): Violation[] {
     ...checkFiles(codes),
     ...checkSizes(codes),
     ...checkTexts(tree),
+    ...checkDirections(tree),
   ]
 }
 

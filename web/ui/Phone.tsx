@@ -16,7 +16,7 @@ export function Phone({ number, day, children }: { number: string; day?: string;
           <span>
             <b>{t('brand')}</b>
             <br />
-            <small>{number}</small>
+            <small dir="ltr">{number}</small>
           </span>
         </div>
         <Chat day={day}>{children}</Chat>
