@@ -5,6 +5,8 @@ import type { Log } from './log.ts'
 export interface Jobs {
   /** Runs `work` on the cron line, once in the whole cluster each time. */
   schedule(name: string, cron: string, work: () => Promise<void>): Promise<void>
+  /** Runs what is scheduled under this name once more, within seconds. */
+  soon(name: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export async function openJobs(databaseUrl: string, log: Log): Promise<Jobs> {
       })
       await boss.schedule(name, cron)
     },
+    soon: async name => void (await boss.send(name, {})),
     stop: () => boss.stop({ graceful: true, timeout: 3000 }),
   }
 }

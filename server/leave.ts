@@ -9,6 +9,7 @@ import { transactAgain } from './db/again.ts'
 import type { Db, Tx } from './db/pool.ts'
 import { sendersOfOnly } from './delivery/owners.ts'
 import { eraseDelivery } from './delivery/store.ts'
+import { eraseExports } from './files/exports/store.ts'
 import { eraseMailFiles } from './files/mail/store.ts'
 import { eraseFiles } from './files/objects/store.ts'
 import { eraseBlobs } from './files/store.ts'
@@ -76,4 +77,5 @@ async function eraseRooms(tx: Tx, userId: string, leftAt: Date): Promise<void> {
   await eraseBlobs(tx, userId)
   await eraseFiles(tx, userId)
   await eraseMailFiles(tx, userId)
+  await eraseExports(tx, userId)
 }

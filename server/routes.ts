@@ -6,6 +6,7 @@ import * as commands from '../core/api/commands.ts'
 import * as config from '../core/api/config.ts'
 import * as contact from '../core/api/contact.ts'
 import * as delivery from '../core/api/delivery.ts'
+import * as copies from '../core/api/exports.ts'
 import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
@@ -41,6 +42,7 @@ import type { filterHandlers } from './filters/handlers.ts'
 import type { trialHandlers } from './filters/trial/handlers.ts'
 import { healthRoutes, type Parts } from './http/health.ts'
 import { type DoorParts, type Handler, openDoors, type PersonHandler } from './http/route.ts'
+import type { ExportHandlers } from './leave/exports.ts'
 import type { ledgerHandlers } from './ledger/handlers.ts'
 import type { Live } from './live/live.ts'
 import type { mailHandlers } from './mail/handlers.ts'
@@ -64,6 +66,7 @@ export interface Answerers {
   verifyKey: DoorParts['verifyKey']
   keyRequestsAMinute: number
   keys: KeyHandlers
+  exports: ExportHandlers
   settings: SettingsHandlers
   push: PushHandlers
   leave: PersonHandler<typeof account.eraseAccount>
@@ -144,7 +147,10 @@ const trialsPerMinute = 240
 const textsPerMinute = 60
 
 export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise<void> {
-  const { anyone, person, reader, writer, readerOfLines, admin } = openDoors(app, { ...who, verifySession: who.auth.verifySession })
+  const { anyone, person, reader, writer, readerOfLines, download, admin } = openDoors(app, {
+    ...who,
+    verifySession: who.auth.verifySession,
+  })
 
   anyone('GET', '/api/config', config.getConfig, who.publicConfig)
   anyone('GET', '/api/ip', config.getIp, async ask => ({ ip: ask.request.ip }))
@@ -233,6 +239,10 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   person('GET', '/api/keys', keys.listKeys, who.keys.list)
   person('POST', '/api/keys', keys.addKey, who.keys.add, keysPerMinute)
   person('DELETE', '/api/keys/:id', keys.revokeKey, who.keys.revoke)
+  person('GET', '/api/exports', copies.listExports, who.exports.list)
+  person('POST', '/api/exports', copies.startExport, who.exports.start)
+  person('DELETE', '/api/exports/:id', copies.removeExport, who.exports.remove)
+  download('/api/exports/:id/file', copies.downloadExport, who.exports.download)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)
 
   admin('GET', '/api/admin/templates', templates.listTemplates, who.templates.list)

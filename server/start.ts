@@ -17,6 +17,7 @@ import { type Forward, openForward } from './forward.ts'
 import { greet } from './greeting.ts'
 import { openApp } from './http/app.ts'
 import { openJobs } from './jobs.ts'
+import { makeExports } from './leave/make.ts'
 import type { Log } from './log.ts'
 import type { SignIns } from './mail/oauth/open.ts'
 import type { EndedReply } from './mail/outgoing/work.ts'
@@ -31,6 +32,7 @@ import { openGraph } from './whatsapp/client.ts'
 import { administrationOf } from './wiring/administration.ts'
 import { codesOf } from './wiring/codes.ts'
 import { escalationParts } from './wiring/escalations.ts'
+import { makeExportsJob, makeParts } from './wiring/exports.ts'
 import { forwardStores, pageKeeper } from './wiring/forward.ts'
 import { tellingForward, tellingHands } from './wiring/live.ts'
 import { fileKeeping } from './wiring/mail-files.ts'
@@ -91,9 +93,14 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   starting.defer(() => jobs.stop())
   await scheduleSweeps(jobs, ground, auth, mailer)
   const push = await openPush(ground, master)
+  await jobs.schedule(makeExportsJob, '* * * * *', () => makeExports(makeParts(ground, mailer)))
   await jobs.schedule('tell-people', '* * * * *', () => tellPeople(noticeParts(ground, master, mailer, push.tell)))
   if (config.roles.includes('web'))
-    await mountAll(app, { ...ground, words: spokenWords() }, { auth, mailer, master, outside, signIns, databaseUrl, push, work: running })
+    await mountAll(
+      app,
+      { ...ground, words: spokenWords() },
+      { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, work: running },
+    )
   await app.listen({ port: config.port, host: config.host }).catch(error => {
     throw portTaken(error, 'PORT', config.port)
   })

@@ -11,6 +11,7 @@ import { linkRefused } from './delivery/refused/queue.ts'
 import { replanDeliveries } from './delivery/replan/replan.ts'
 import { sweepDeliveries } from './delivery/sweep.ts'
 import { eraseDisconnected } from './disconnect.ts'
+import { sweepExports } from './files/exports/owners.ts'
 import { sweepMailFiles } from './files/mail/owners.ts'
 import { dropMailFiles } from './files/mail/store.ts'
 import { sweepFiles } from './files/objects/owners.ts'
@@ -18,6 +19,7 @@ import { dropBlobs } from './files/store.ts'
 import { sweepProposals } from './filters/from-phone/owners.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
+import { exportKeptMs } from './leave/make.ts'
 import { eraseLeftovers } from './leave.ts'
 import { sweepCopies } from './mail/copies/owners.ts'
 import { sweepEvents } from './mail/events/owners.ts'
@@ -83,6 +85,8 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
   await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
     await sweepFiles(db, clock.now())
     await sweepMailFiles(db, clock.now())
+    const now = systemClock.now()
+    await sweepExports(db, now, new Date(now.getTime() - exportKeptMs))
   })
   await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
   await jobs.schedule('erase-disconnected', '*/5 * * * *', () => eraseDisconnected(db, clock.now()))

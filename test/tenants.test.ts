@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import * as account from '../core/api/account.ts'
 import * as delivery from '../core/api/delivery.ts'
+import * as copies from '../core/api/exports.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -194,6 +195,7 @@ async function furnish(person: Person, phone: string, word: string) {
   const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
     sessions: sessions.items[0]?.id ?? '',
+    exports: await makeCopy(person),
     keys: (await makeKey(product, person, 'read', `Key of ${word}`)).key.id,
     mailboxes: mailbox.id,
     filters: filter.id,
@@ -221,10 +223,21 @@ async function needHelp(person: Person, phone: string, word: string): Promise<vo
   await person.ask(pause.setPause, 'PUT', '/api/pause', { until })
 }
 
+/** Under way it would change by itself. */
+async function makeCopy(person: Person): Promise<string> {
+  const { id } = await person.ask(copies.startExport, 'POST', '/api/exports')
+  await vi.waitFor(async () => {
+    const { items } = await person.ask(copies.listExports, 'GET', '/api/exports')
+    expect(items).toMatchObject([{ id, state: 'ready' }])
+  }, patience)
+  return id
+}
+
 async function everythingOf(person: Person): Promise<unknown> {
   const lists = [
     '/api/mailboxes',
     '/api/keys',
+    '/api/exports',
     '/api/filters',
     '/api/filters/lists',
     '/api/destinations',

@@ -21,6 +21,7 @@ export type Options<S extends Shape> = Given<S, 'params'> &
 
 export const requestTimeoutMs = 10_000
 const streamTimeoutMs = 60_000
+const fileTimeoutMs = 30 * 60_000
 
 /** `fetch` with the time limit of every request and the reader's language; also what the sign-in client uses. */
 export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
@@ -100,6 +101,15 @@ export async function call<S extends Shape>(
   const read = z.safeParse<S['answer']>(shape.answer, data)
   if (!read.success) throw new ApiError(answer.status, 'unexpected_answer', 'unexpected_answer', read.error.issues)
   return read.data
+}
+
+/** A file that only who is signed in may have, as bytes; a browser keeps large ones on its disk. Throws ApiError. */
+export async function fetchFile(path: string, bearer: string | null): Promise<Blob> {
+  const answer = await send(path, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} }, fileTimeoutMs)
+  if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
+  return answer.blob().catch(() => {
+    throw new ApiError(0, 'no_answer', 'no_answer')
+  })
 }
 
 async function send(url: string, init: RequestInit, timeoutMs: number | undefined): Promise<Response> {

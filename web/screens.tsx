@@ -53,7 +53,10 @@ export const filterFromMails = screen(
 export const templates = screen(['templates', 'filterways'], async () => (await import('./app/filters/templates/Templates.tsx')).Templates)
 export const namedLists = screen(['filterways'], async () => (await import('./app/filters/lists/NamedLists.tsx')).NamedLists)
 export const profile = screen(['profile', 'account', 'oauth', 'byphone'], async () => (await import('./account/Profile.tsx')).Profile)
-export const settings = screen(['settings', 'hours', 'push'], async () => (await import('./app/settings/Settings.tsx')).Settings)
+export const settings = screen(
+  ['settings', 'hours', 'push', 'keys', 'exports', 'account'],
+  async () => (await import('./app/settings/Settings.tsx')).Settings,
+)
 export const subscription = screen(
   ['subscription', 'plans'],
   async () => (await import('./app/subscription/Subscription.tsx')).Subscription,

@@ -19,6 +19,7 @@ export interface Rooms {
   doctor: typeof import('./en/doctor.json')
   editor: typeof import('./en/editor.json')
   exchange: typeof import('./en/exchange.json')
+  exports: typeof import('./en/exports.json')
   filterlist: typeof import('./en/filterlist.json')
   filters: typeof import('./en/filters.json')
   filterways: typeof import('./en/filterways.json')

@@ -2,12 +2,13 @@
 import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely'
 import type { AuthTables } from './auth-tables.ts'
 import type { Big, Json } from './columns.ts'
+import type { ExportTables } from './export-tables.ts'
 import type { KeyTables } from './key-tables.ts'
 import type { MailTables } from './mail-tables.ts'
 import type { OutgoingTables } from './outgoing-tables.ts'
 import type { PhoneTables } from './phone-tables.ts'
 
-export interface Tables extends AuthTables, KeyTables, MailTables, OutgoingTables, PhoneTables {
+export interface Tables extends AuthTables, ExportTables, KeyTables, MailTables, OutgoingTables, PhoneTables {
   notice_choices: { user_id: string; kind: string; wanted: boolean; changed_at: Date }
   user_roles: { id: string; user_id: string; role: string; created_at: Date }
   activity_logs: {

@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { KeyScope } from '../../core/api/keys.ts'
 import type { Shape } from '../../core/api/shape.ts'
+import { type Download, sendDownload } from './download.ts'
 import { HttpError } from './errors.ts'
 import { type OnceParts, once } from './idempotency.ts'
 import { linesType, sendLines } from './lines.ts'
@@ -46,6 +47,8 @@ export interface Doors {
   /** For those who run the service, themselves. */
   admin<S extends Shape>(...route: Route<S>): void
   /** As `reader`, with an answer of lines; the answer of `shape` is one of them. */
+  /** For who is signed in, themselves: a file. */
+  download<S extends Shape>(url: string, shape: S, answer: (ask: PersonAsk<S>) => Promise<Download>): void
   readerOfLines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
 }
 
@@ -80,6 +83,20 @@ export function openDoors(app: FastifyInstance, parts: DoorParts): Doors {
     reader: (...route) => mountPerson(app, personal, route, 'read'),
     writer: (...route) => mountPerson(app, personal, route, 'write'),
     admin: (...route) => mountPerson(app, personal, route, null, parts.isAdmin),
+    download(url, shape, answer) {
+      const response = { [shape.status]: { description: 'A file.', content: { 'application/zip': { schema: shape.answer } } } }
+      app.route({
+        method: 'GET',
+        url,
+        schema: { ...schemaOf(shape), response, security: securityOf(null) },
+        compress: false,
+        onRequest: async (request, reply) => void (await whoAsks(request, reply, null)),
+        handler: async (request, reply) => {
+          const who = await whoAsks(request, reply, null)
+          return sendDownload(reply, await answer({ ...askOf<typeof shape>(request), ...who }))
+        },
+      })
+    },
     readerOfLines(method, url, shape, answer, perMinute, large) {
       const pace = new RateLimiterMemory({ points: perMinute, duration: 60 })
       const response = { [shape.status]: { description: 'One JSON value a line.', content: { [linesType]: { schema: shape.answer } } } }

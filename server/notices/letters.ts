@@ -118,6 +118,20 @@ export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: 
   )
 }
 
+/** They asked for it, so that it has no link that turns it off. */
+export function copyLetter(words: Words, { sizeBytes, until, page }: { sizeBytes: number; until: Date; page: string }): Omit<Letter, 'to'> {
+  const t = words.of('notices')
+  const size = words.of('exports')('size', { megabytes: Math.floor(sizeBytes / 1e6) })
+  return letterOf(
+    words,
+    { page, stop: null },
+    {
+      ...{ subject: t('copy_ready.subject'), text: t('copy_ready.text', { size }), facts: [] },
+      ...{ deed: t('copy_ready.deed'), otherwise: t('copy_ready.otherwise', { when: hourOf(words, until, 'UTC') }) },
+    },
+  )
+}
+
 interface Parts {
   subject: string
   text: string

@@ -28,6 +28,7 @@ import { openTrials } from '../filters/trial/trials.ts'
 import { outboxPages } from '../http/outbox.ts'
 import { servePages } from '../http/pages.ts'
 import { proxyPath } from '../http/proxy.ts'
+import type { Jobs } from '../jobs.ts'
 import { leaveHandler } from '../leave.ts'
 import { ledgerHandlers } from '../ledger/handlers.ts'
 import { notificationsHandler } from '../ledger/notifications/handlers.ts'
@@ -47,6 +48,7 @@ import { deliveryParts, dnsOf, type Ground, hearing, ledgerParts, standInsOf, te
 import { wordsOf } from '../words.ts'
 import { eraseOf } from './administration.ts'
 import { phonesOf } from './codes.ts'
+import { exportHandlersOf } from './exports.ts'
 import { fileParts } from './files.ts'
 import { keyHandlersOf } from './keys.ts'
 import { linkRules } from './links.ts'
@@ -84,13 +86,14 @@ export interface Mounted {
   signIns: SignIns
   databaseUrl: string
   push: Push
+  jobs: Jobs
   work: Work
 }
 
 export async function mountAll(
   app: FastifyInstance,
   ground: Ground,
-  { auth, mailer, master, outside, signIns, databaseUrl, push, work }: Mounted,
+  { auth, mailer, master, outside, signIns, databaseUrl, push, jobs, work }: Mounted,
 ): Promise<void> {
   const { config, db, words, keys, graph } = ground
   const standIns = standInsOf(config)
@@ -127,6 +130,7 @@ export async function mountAll(
     verifyKey: openKeyCheck(db, systemClock.now),
     keyRequestsAMinute: config.keyRequestsAMinute,
     keys: keyHandlersOf(ground, auth, mailer),
+    exports: exportHandlersOf(ground, jobs),
     settings: settingsHandlers({ db, now: systemClock.now, retentionDays: config.retentionDays }),
     push: push.handlers(words),
     disconnect: disconnectHandler({ db, now: ground.clock.now, say: words.of('mail'), revoke: signIns.revoke }),

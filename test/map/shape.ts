@@ -26,6 +26,7 @@ export const ownersAndQueues = [
   'server/delivery/replan/owners.ts',
   'server/delivery/settle/lanes/queue.ts',
   'server/delivery/settle/queue.ts',
+  'server/files/exports/owners.ts',
   'server/files/mail/owners.ts',
   'server/files/objects/owners.ts',
   'server/filters/from-phone/owners.ts',

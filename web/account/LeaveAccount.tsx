@@ -32,7 +32,7 @@ export function LeaveAccount() {
     setOpen(true)
   }
   return (
-    <Card className="lg:col-span-2">
+    <Card id="leave" className="lg:col-span-2">
       <h2>{t('leave.title')}</h2>
       <p className="text-ink-2">{t('leave.text')}</p>
       {unsent && (

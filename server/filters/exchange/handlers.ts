@@ -61,7 +61,8 @@ const fileNames: Record<Format, string> = {
   yaml: 'filters.yaml',
 }
 
-const foldedOf = (lists: KeptList[]): Lists =>
+/** As Sieve is written of them. */
+export const foldedOf = (lists: KeptList[]): Lists =>
   new Map(lists.map(({ name, entries }) => [name, new Set(entries.map(entry => fold(entry).text))]))
 
 /** What a reader gave that could not be saved as it is. */

@@ -7,11 +7,15 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonCard } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
+import { ExportCard } from '../exports/ExportCard.tsx'
+import { KeysCard } from '../keys/KeysCard.tsx'
+import { AccountCard } from './AccountCard.tsx'
 import { HoursCard } from './HoursCard.tsx'
 import { KeptCard } from './KeptCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
 import { LettersCard } from './LettersCard.tsx'
 import { LinksCard } from './LinksCard.tsx'
+import { LookCard } from './LookCard.tsx'
 import { PushCard } from './push/PushCard.tsx'
 import { useSettings } from './settings.ts'
 
@@ -32,9 +36,15 @@ export function Settings() {
       {settings.isPending && <SkeletonCard />}
       {settings.data && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
-          <HoursCard settings={settings.data} onDirty={setHoursChanged} />
+          <div className="grid gap-5">
+            <HoursCard settings={settings.data} onDirty={setHoursChanged} />
+            <KeysCard />
+            <ExportCard />
+            <AccountCard />
+          </div>
           <div className="grid gap-5">
             <LanguageCard settings={settings.data} />
+            <LookCard />
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
             <LinksCard settings={settings.data} />
             <LettersCard settings={settings.data} />

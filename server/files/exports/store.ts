@@ -1,0 +1,101 @@
+// The SQL of one person's copies of everything: their state, and their bytes in sealed chunks.
+import type { Db, Tx } from '../../db/pool.ts'
+import type { Row } from '../../db/tables.ts'
+import type { Key } from '../../seal.ts'
+import { openChunks } from '../objects/chunks.ts'
+import { type Try, versionOf } from './try.ts'
+
+export type ExportRow = Row<'exports'>
+
+export async function listExports(db: Db, userId: string): Promise<ExportRow[]> {
+  return db.selectFrom('exports').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
+}
+
+/** Undefined where one is under way already. */
+export async function insertExport(tx: Tx, userId: string, { id, parts, now }: { id: string; parts: number; now: Date }) {
+  return tx
+    .insertInto('exports')
+    .values({ user_id: userId, id, state: 'waiting', parts, created_at: now })
+    .onConflict(c => c.columns(['user_id']).where('state', 'in', ['waiting', 'working']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function countExports(db: Db, userId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('exports')
+    .select(e => e.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function saveExportChunk(db: Db, userId: string, { id, tries }: Try, n: number, sealed: Buffer): Promise<void> {
+  await db.insertInto('export_chunks').values({ user_id: userId, export_id: id, try: tries, n, sealed }).execute()
+}
+
+/** False where another host has it by now. */
+export async function noteDone(db: Db, userId: string, of: Try, done: number, claimedUntil: Date): Promise<boolean> {
+  const noted = await mine(db, userId, of).set({ done, claimed_until: claimedUntil }).executeTakeFirst()
+  return noted.numUpdatedRows > 0n
+}
+
+/** False where another host has it by now. */
+export async function finishExport(tx: Tx, userId: string, of: Try, sizeBytes: number, expiresAt: Date): Promise<boolean> {
+  const change = { state: 'ready', size_bytes: sizeBytes, claimed_until: null, expires_at: expiresAt } as const
+  return (await mine(tx, userId, of).set(change).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** `again`: it waits for another try. */
+export async function giveUpExport(db: Db, userId: string, of: Try, reason: 'too_large' | 'broken', again: boolean): Promise<void> {
+  const change = again ? { state: 'waiting' as const, claimed_until: null } : { state: 'failed' as const, reason, claimed_until: null }
+  await mine(db, userId, of).set(change).execute()
+  await db.deleteFrom('export_chunks').where('user_id', '=', userId).where('export_id', '=', of.id).where('try', '=', of.tries).execute()
+}
+
+export interface ReadyExport {
+  row: ExportRow
+  sizeBytes: number
+  bytes(contentKey: Key): AsyncGenerator<Buffer>
+}
+
+/** Null where there is none that can be had. */
+export async function openExport(db: Db, userId: string, id: string, now: Date): Promise<ReadyExport | null> {
+  const row = await db
+    .selectFrom('exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('state', '=', 'ready')
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!row) return null
+  const sizeBytes = Number(row.size_bytes)
+  const read = async (n: number) => {
+    const chunk = await db
+      .selectFrom('export_chunks')
+      .select('sealed')
+      .where('user_id', '=', userId)
+      .where('export_id', '=', id)
+      .where('try', '=', row.tries)
+      .where('n', '=', n)
+      .executeTakeFirst()
+    return chunk?.sealed
+  }
+  const file = { version: versionOf(row), sizeBytes }
+  return { row, sizeBytes, bytes: key => openChunks(key, userId, file, { from: 0, to: sizeBytes - 1 }, read) }
+}
+
+/** False where there is none; one that is under way stops at its next step. */
+export async function dropExport(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = await db.deleteFrom('exports').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}
+
+export async function eraseExports(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('exports').where('user_id', '=', userId).execute()
+}
+
+const mine = (db: Db, userId: string, { id, tries }: Try) =>
+  db.updateTable('exports').where('user_id', '=', userId).where('id', '=', id).where('tries', '=', tries).where('state', '=', 'working')

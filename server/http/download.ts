@@ -1,0 +1,19 @@
+// An answer that is a file: it streams, is saved and never shown, and nobody on the way keeps it.
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+export interface Download {
+  type: string
+  name: string
+  sizeBytes: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export function sendDownload(reply: FastifyReply, { type, name, sizeBytes, bytes }: Download): FastifyReply {
+  void reply
+    .type(type)
+    .header('cache-control', 'private, no-store')
+    .header('content-length', String(sizeBytes))
+    .header('content-disposition', `attachment; filename="${name}"`)
+  return reply.send(Readable.from(bytes, { objectMode: false }))
+}

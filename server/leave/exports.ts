@@ -1,0 +1,90 @@
+// Answers requests about copies of everything: one at a time, and a few a day.
+import type * as api from '../../core/api/exports.ts'
+import type { ExportLine } from '../../core/api/exports.ts'
+import type { Translate } from '../../core/words/words.ts'
+import { record } from '../account/log.ts'
+import { seenIn } from '../account/seen.ts'
+import type { PersonKeys } from '../db/keys.ts'
+import type { Db } from '../db/pool.ts'
+import { countExports, dropExport, type ExportRow, insertExport, listExports, openExport } from '../files/exports/store.ts'
+import type { Download } from '../http/download.ts'
+import { HttpError } from '../http/errors.ts'
+import type { PersonAsk, PersonHandler } from '../http/route.ts'
+import { newId } from '../seal.ts'
+
+export interface ExportParts {
+  db: Db
+  now(): Date
+  keys: Pick<PersonKeys, 'contentKeyOf'>
+  say: Translate<'exports'>
+  /** Of how many parts a copy is. */
+  parts: number
+  /** Somebody waits. */
+  wake(): void
+}
+
+export interface ExportHandlers {
+  list: PersonHandler<typeof api.listExports>
+  start: PersonHandler<typeof api.startExport>
+  remove: PersonHandler<typeof api.removeExport>
+  download(ask: PersonAsk<typeof api.downloadExport>): Promise<Download>
+}
+
+const dayMs = 86_400_000
+const mostADay = 3
+
+export function exportHandlers({ db, now, keys, say, parts, wake }: ExportParts): ExportHandlers {
+  const unknown = () => new HttpError(404, 'export_unknown', say('refused.unknown'))
+  const log = (ask: Pick<PersonAsk<typeof api.startExport>, 'userId' | 'request'>, name: string, id: string, at: Date) =>
+    record(db, {
+      name,
+      status: 'success',
+      userId: ask.userId,
+      email: null,
+      ...seenIn(ask.request, at),
+      details: {},
+      resourceType: 'export',
+      resourceId: id,
+    })
+  return {
+    list: async ({ userId }) => ({ items: (await listExports(db, userId)).map(row => lineOf(say, row)), next: null }),
+    async start(ask) {
+      const at = now()
+      const row = await db.transaction().execute(async tx => {
+        if ((await countExports(tx, ask.userId, new Date(at.getTime() - dayMs))) >= mostADay)
+          throw new HttpError(429, 'too_many_exports', say('refused.many', { count: mostADay }))
+        const made = await insertExport(tx, ask.userId, { id: newId(at), parts, now: at })
+        if (!made) throw new HttpError(409, 'export_under_way', say('refused.underWay'))
+        return made
+      })
+      await log(ask, 'export.created', row.id, at)
+      wake()
+      return lineOf(say, row)
+    },
+    async remove({ userId, params }) {
+      if (!(await dropExport(db, userId, params.id))) throw unknown()
+      return {}
+    },
+    async download(ask) {
+      const { userId, params } = ask
+      const at = now()
+      const ready = await openExport(db, userId, params.id, at)
+      if (!ready) throw unknown()
+      await log(ask, 'export.downloaded', params.id, at)
+      const contentKey = await keys.contentKeyOf(db, userId)
+      const name = `mailferry-${ready.row.created_at.toISOString().slice(0, 10)}.zip`
+      return { type: 'application/zip', name, sizeBytes: ready.sizeBytes, bytes: ready.bytes(contentKey) }
+    },
+  }
+}
+
+const lineOf = (say: Translate<'exports'>, row: ExportRow): ExportLine => ({
+  id: row.id,
+  state: row.state,
+  done: row.done,
+  parts: row.parts,
+  reason: row.reason && say(`failed.${row.reason}`),
+  sizeBytes: row.size_bytes === null ? null : Number(row.size_bytes),
+  createdAt: row.created_at.toISOString(),
+  expiresAt: row.expires_at?.toISOString() ?? null,
+})

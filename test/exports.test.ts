@@ -1,0 +1,195 @@
+// A copy of everything: it holds what each room keeps of its person, no secret, nothing of others, and is theirs alone.
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { listExports, startExport } from '../core/api/exports.ts'
+import * as mail from '../core/api/mail.ts'
+import * as outgoing from '../core/api/outgoing.ts'
+import { openPersonKeys } from '../server/db/keys.ts'
+import { claimExport, sweepExports } from '../server/files/exports/owners.ts'
+import { copiedParts, keptBack } from '../server/leave/copied.ts'
+import { type MakeParts, makeExports } from '../server/leave/make.ts'
+import { openLog } from '../server/log.ts'
+import { newId, newKey } from '../server/seal.ts'
+import { wordsOf } from '../server/words.ts'
+import { testDatabase } from './database.ts'
+import { readZip } from './read-zip.ts'
+import { addFilter, linkPhone, makeKey, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+
+const { db, url } = await testDatabase()
+const product = await runProduct(url)
+let anna: Person
+let ben: Person
+let made: { id: string; files: Map<string, Buffer> }
+
+beforeAll(async () => {
+  anna = await signUp(product, 'anna')
+  ben = await signUp(product, 'ben')
+  await furnish(anna, '15550105001', 'harbour')
+  await furnish(ben, '15550105002', 'lighthouse')
+  made = await copyOf(anna)
+}, 60_000)
+
+const Line = z.record(z.string(), z.unknown())
+const lines = (name: string) =>
+  (made.files.get(`${name}.jsonl`)?.toString() ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map(line => Line.parse(JSON.parse(line)))
+
+describe('the archive', () => {
+  test('tells each mail with its text, why it matched, and where it went', () => {
+    const [message] = lines('messages')
+    expect(message).toMatchObject({ mail: { subject: 'The harbour', body: expect.stringContaining('boats in the harbour') } })
+    const [verdict] = lines('verdicts')
+    expect(verdict).toMatchObject({ message_id: message?.['id'], verdict: 'matched', explanation: [{ filterName: 'Mails with harbour' }] })
+    const [delivery] = lines('deliveries')
+    expect(delivery).toMatchObject({ message_id: message?.['id'] })
+    expect(lines('attempts')).toMatchObject([{ delivery_id: delivery?.['id'] }])
+    expect(lines('replies')).toMatchObject([{ reply: { text: 'We sail at noon' } }])
+    expect(made.files.get(`mails-as-they-came/${String(message?.['id'])}.eml`)?.toString()).toContain('Subject: The harbour')
+  })
+
+  test('holds filters, phones, sessions, keys and the log, and the picture of the whole in words', () => {
+    expect(JSON.parse(made.files.get('filters/filters.json')?.toString() ?? '')).toMatchObject({
+      filters: [{ name: 'Mails with harbour' }],
+    })
+    expect(made.files.get('filters/filters.sieve')?.toString()).toContain('harbour')
+    expect(lines('phones')).toMatchObject([{ wa_id: '15550105001' }])
+    expect(lines('account')).toMatchObject([{ email: anna.email }])
+    expect(lines('sessions')).toHaveLength(1)
+    expect(lines('keys')).toMatchObject([{ name: 'To read', scope: 'read' }])
+    expect(lines('activity').map(line => line['action'])).toContain('api_key.created')
+    expect(lines('from-phones')).toHaveLength(1)
+    expect(made.files.get('README.txt')?.toString()).toContain('messages.jsonl')
+  })
+
+  test('holds no secret and nothing of another person', () => {
+    const all = [...made.files].filter(([name]) => name.endsWith('.jsonl'))
+    const columns = new Set(all.flatMap(([name]) => lines(name.replace('.jsonl', '')).flatMap(line => Object.keys(line))))
+    expect([...columns].filter(column => /hash|secret|seal|token|password$|lease/.test(column))).toEqual([])
+    const text = Buffer.concat([...made.files.values()]).toString()
+    expect(text).not.toMatch(/lighthouse|15550105002|ben@example\.com|"\\\\\\\\x/)
+  })
+})
+
+test('every table that names people is copied, or named with the reason why not', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.column_name = 'user_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db)
+  const copied = copiedParts(() => new Date()).flatMap(part => [...part.tables])
+  const named = rows.map(row => row.name)
+  expect(named.filter(name => !copied.some(table => table === name) && !(name in keptBack))).toEqual([])
+  expect(Object.keys(keptBack).filter(name => !named.includes(name) || copied.some(table => table === name))).toEqual([])
+})
+
+describe('asking for copies', () => {
+  test('is told by mail and in the log, happens once at a time and three times a day', async () => {
+    const outbox = await (await fetch(`${product.url}/sandbox/outbox`)).text()
+    expect(outbox).toContain('Your copy of everything is ready')
+    const logged = await db.selectFrom('activity_logs').select('action').where('resource_id', '=', made.id).orderBy('id').execute()
+    expect(logged.map(row => row.action)).toEqual(['export.created', 'export.downloaded'])
+    const second = await anna.ask(startExport, 'POST', '/api/exports')
+    const meanwhile = await anna.try('POST', '/api/exports')
+    if (meanwhile.status !== 202) expect(meanwhile).toMatchObject({ status: 409, body: { code: 'export_under_way' } })
+    await untilReady(anna, second.id)
+    await db.updateTable('exports').set({ created_at: new Date() }).execute()
+    if (meanwhile.status !== 202) await untilReady(anna, (await anna.ask(startExport, 'POST', '/api/exports')).id)
+    expect(await anna.try('POST', '/api/exports')).toMatchObject({ status: 429, body: { code: 'too_many_exports' } })
+  })
+
+  test('only its person has it, and nobody once it has expired or is deleted', async () => {
+    expect((await ben.try('GET', `/api/exports/${made.id}/file`)).status).toBe(404)
+    expect((await ben.try('DELETE', `/api/exports/${made.id}`)).status).toBe(404)
+    await db
+      .updateTable('exports')
+      .set({ expires_at: new Date(0) })
+      .where('id', '=', made.id)
+      .execute()
+    expect((await anna.try('GET', `/api/exports/${made.id}/file`)).status).toBe(404)
+    expect((await anna.try('DELETE', `/api/exports/${made.id}`)).status).toBe(200)
+    await sweepExports(db, new Date(Date.now() + 8 * 86_400_000), new Date())
+    expect(await db.selectFrom('export_chunks').select('n').execute()).toEqual([])
+  })
+})
+
+describe('making one', () => {
+  const now = new Date()
+  const userId = newId(now)
+  const keys = openPersonKeys(newKey(), () => now)
+  const told: string[] = []
+  const parts = (change: Partial<MakeParts>): MakeParts => ({
+    ...{ db, log: openLog('silent'), now: () => now, keys, parts: [], wake: () => undefined },
+    sayTo: async () => wordsOf('en').of('exports'),
+    tell: async (_tx, to) => void told.push(to),
+    ...change,
+  })
+  const wait = async () => {
+    const id = newId(now)
+    await db.insertInto('exports').values({ user_id: userId, id, state: 'waiting', parts: 1, created_at: now }).execute()
+    return () => db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  }
+  const broken = { kind: 'rows' as const, name: 'broken', tables: [], rows: failing }
+
+  test('is tried three times, says that it is too large at once, and leaves no bytes behind', async () => {
+    const row = await wait()
+    await makeExports(parts({ parts: [broken] }))
+    expect(await row()).toMatchObject({ state: 'failed', reason: 'broken', tries: 3 })
+    const large = await wait()
+    await makeExports(parts({ mostBytes: 100 }))
+    expect(await large()).toMatchObject({ state: 'failed', reason: 'too_large', tries: 1 })
+    expect(await db.selectFrom('export_chunks').select('n').where('user_id', '=', userId).execute()).toEqual([])
+    expect(told).toEqual([])
+  })
+
+  test('goes on with another host where the first is gone, whose late work counts for nothing', async () => {
+    const row = await wait()
+    const later = new Date(now.getTime() + 3_600_000)
+    let isTaken = false
+    const interrupted: MakeParts['parts'][number] = {
+      ...broken,
+      async *rows() {
+        if (!isTaken) await claimExport(db, later, new Date(later.getTime() + 1000))
+        isTaken = true
+        yield {}
+      },
+    }
+    await makeExports(parts({ parts: [interrupted, { ...broken, rows: () => nothing() }] }))
+    expect(await row()).toMatchObject({ state: 'working', tries: 2 })
+    await makeExports(parts({ now: () => new Date(later.getTime() + 2000), parts: [interrupted] }))
+    expect(await row()).toMatchObject({ state: 'ready', tries: 3 })
+    expect(told).toEqual([userId])
+  })
+})
+
+async function* failing(): AsyncGenerator<Record<string, unknown>> {
+  yield {}
+  throw new Error('gone')
+}
+
+async function* nothing(): AsyncGenerator<Record<string, unknown>> {}
+
+async function furnish(person: Person, phone: string, word: string): Promise<void> {
+  await linkPhone(product, person, phone)
+  await addFilter(person, word)
+  await makeKey(product, person, 'read')
+  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `There are boats in the ${word}.` })
+  const { id } = await untilStanding(person, `The ${word}`, 'forwarded')
+  await person.ask(outgoing.addReply, 'POST', `/api/messages/${id}/replies`, { text: 'We sail at noon' })
+}
+
+async function untilReady(person: Person, id: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { items } = await person.ask(listExports, 'GET', '/api/exports')
+    expect(items.find(item => item.id === id)).toMatchObject({ state: 'ready' })
+  }, patience)
+}
+
+async function copyOf(person: Person) {
+  const { id } = await person.ask(startExport, 'POST', '/api/exports')
+  await untilReady(person, id)
+  const answer = await fetch(`${product.url}/api/exports/${id}/file`, { headers: { authorization: `Bearer ${person.token}` } })
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="mailferry-\d{4}-\d\d-\d\d\.zip"$/)
+  return { id, files: readZip(Buffer.from(await answer.arrayBuffer())) }
+}

@@ -1,0 +1,108 @@
+// A copy of everything: asked for, watched while it is made, taken along, and deleted.
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ExportLine } from '../../../core/api/exports.ts'
+import { useNow } from '../../now.ts'
+import { dayText } from '../../ui/Ago.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { Note } from '../../ui/Note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useLanguage, useWords } from '../../words.tsx'
+import { isUnderWay, useDownload, useExports, useRemoveExport, useStartExport } from './exports.ts'
+
+export function ExportCard() {
+  const t = useWords('exports')
+  const explain = useExplain()
+  const copies = useExports()
+  const starting = useStartExport()
+  const newest = copies.data?.items[0]
+  const start = () => starting.mutate(undefined, { onSuccess: () => toast.success(t('started')) })
+  const refused = starting.error ?? copies.error
+  return (
+    <Card id="copy">
+      <h2>{t('title')}</h2>
+      <p className="text-ink-2">{t('text')}</p>
+      {refused && (
+        <Note kind="danger" alert>
+          {refused === copies.error && <b>{t('loading')}</b>} {explain(refused)}
+        </Note>
+      )}
+      {newest?.state === 'ready' && <Ready copy={newest} />}
+      {newest?.state === 'failed' && <Failed copy={newest} />}
+      {newest && isUnderWay(newest) ? (
+        <Making copy={newest} />
+      ) : (
+        <Button look="quiet" className="w-fit" busy={starting.isPending} onClick={start}>
+          {t(newest ? 'again' : 'start')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Making({ copy: { state, done, parts } }: { copy: ExportLine }) {
+  const t = useWords('exports')
+  return (
+    <div className="grid gap-2">
+      <progress className="h-2.5 w-full accent-accent" aria-label={t('progress')} max={parts} value={done} />
+      <p role="status" className="text-sm text-ink-2 tabular-nums">
+        {state === 'waiting' ? t('waiting') : t('working', { done, parts })}
+      </p>
+    </div>
+  )
+}
+
+function Failed({ copy: { createdAt, reason } }: { copy: ExportLine }) {
+  const t = useWords('exports')
+  const [now, language] = [useNow(), useLanguage()]
+  return (
+    <Note kind="warn">
+      <b>{t('failed', { day: dayText(new Date(createdAt), now, language) })}</b> {reason}
+    </Note>
+  )
+}
+
+function Ready({ copy }: { copy: ExportLine }) {
+  const t = useWords('exports')
+  const explain = useExplain()
+  const [now, language] = [useNow(), useLanguage()]
+  const download = useDownload()
+  const removing = useRemoveExport()
+  const [isAsking, setAsking] = useState(false)
+  const day = (at: string) => dayText(new Date(at), now, language)
+  const failed = (error: Error) => toast.error(explain(error))
+  const remove = () =>
+    removing.mutate(copy.id, { onSuccess: () => toast.success(t('removed')), onError: failed, onSettled: () => setAsking(false) })
+  return (
+    <Note kind="ok">
+      <div className="grid gap-3">
+        <p>
+          <b>{t('ready', { day: day(copy.createdAt) })}</b> ({t('size', { megabytes: Math.floor((copy.sizeBytes ?? 0) / 1e6) })}).{' '}
+          {copy.expiresAt && t('until', { day: day(copy.expiresAt) })}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button small busy={download.isPending} onClick={() => download.mutate(copy, { onError: failed })}>
+            <Download size={16} aria-hidden />
+            {t('download')}
+          </Button>
+          <Button look="quiet" small onClick={() => setAsking(true)}>
+            {t('remove')}
+          </Button>
+        </div>
+      </div>
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('remove.sure')}
+        deed={t('remove')}
+        busy={removing.isPending}
+        onDeed={remove}
+      >
+        <p>{t('remove.text')}</p>
+      </Confirm>
+    </Note>
+  )
+}

@@ -1,0 +1,53 @@
+// What the card of copies asks and tells the server.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ExportLine, listExports, removeExport, startExport } from '../../../core/api/exports.ts'
+import { fetchFile } from '../../api.ts'
+import { useAuth, useCall } from '../../session.tsx'
+
+const key = ['exports']
+const lookAgainMs = 2_000
+
+export const isUnderWay = ({ state }: ExportLine): boolean => state === 'waiting' || state === 'working'
+
+/** Looks again while one is being made. */
+export function useExports() {
+  const call = useCall()
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => call(listExports, 'GET', '/api/exports', { signal }),
+    refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? lookAgainMs : false),
+  })
+}
+
+export function useStartExport() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(startExport, 'POST', '/api/exports', {}),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+export function useRemoveExport() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(removeExport, 'DELETE', '/api/exports/:id', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  })
+}
+
+/** Fetched with the session, as a link could not be, and then saved as any download. */
+export function useDownload() {
+  const { bearer } = useAuth()
+  return useMutation({
+    mutationFn: async ({ id, createdAt }: ExportLine) => {
+      const file = URL.createObjectURL(await fetchFile(`/api/exports/${id}/file`, await bearer()))
+      const link = document.createElement('a')
+      link.href = file
+      link.download = `mailferry-${createdAt.slice(0, 10)}.zip`
+      link.click()
+      URL.revokeObjectURL(file)
+    },
+  })
+}

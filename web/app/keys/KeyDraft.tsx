@@ -1,0 +1,93 @@
+// What a new key is to be: its name, what it may, and how long.
+import type { KeyScope, NewKey } from '../../../core/api/keys.ts'
+import { keyEnd } from '../../../core/keys/expiry.ts'
+import { useNow } from '../../now.ts'
+import { Field } from '../../ui/Field.tsx'
+import { SelectInput, TextInput } from '../../ui/TextInput.tsx'
+import { useWords } from '../../words.tsx'
+
+type Lasting = '30' | '90' | '365' | 'until'
+const lastings: readonly Lasting[] = ['30', '90', '365', 'until']
+const scopes: readonly KeyScope[] = ['read', 'write']
+
+export interface Draft {
+  name: string
+  scope: KeyScope
+  lasts: Lasting
+  until: string
+}
+
+export const newDraft: Draft = { name: '', scope: 'read', lasts: '90', until: '' }
+
+const isNamed = ({ name }: Draft): boolean => name.trim().length >= 1 && name.trim().length <= 60
+const hasEnd = (draft: Draft, now: Date): boolean =>
+  draft.lasts !== 'until' || (/^\d{4}-\d\d-\d\d$/.test(draft.until) && keyEnd({ until: draft.until }, now) !== null)
+export const isWhole = (draft: Draft, now: Date): boolean => isNamed(draft) && hasEnd(draft, now)
+
+const days = { '30': 30, '90': 90, '365': 365 } as const
+
+export const wireOf = ({ name, scope, lasts, until }: Draft): Omit<NewKey, 'code'> => ({
+  name: name.trim(),
+  scope,
+  expiry: lasts === 'until' ? { until } : { days: days[lasts] },
+})
+
+export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried: boolean; onChange(draft: Draft): void }) {
+  const t = useWords('keys')
+  const now = useNow()
+  const day = (inDays: number) => new Date(now.getTime() + inDays * 86_400_000).toISOString().slice(0, 10)
+  return (
+    <>
+      <Field label={t('name')} help={t('name.help')} error={hasTried && !isNamed(draft) ? t('name.missing') : undefined}>
+        <TextInput
+          maxLength={60}
+          autoComplete="off"
+          placeholder={t('name.example')}
+          value={draft.name}
+          onChange={event => onChange({ ...draft, name: event.target.value })}
+        />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1.5 text-sm font-strong">{t('scope')}</legend>
+        {scopes.map(scope => (
+          <label key={scope} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name="scope"
+              className="mt-0.5 size-5 flex-none accent-accent"
+              checked={draft.scope === scope}
+              onChange={() => onChange({ ...draft, scope })}
+            />
+            <span>
+              <span className="block font-strong">{t(`scope.${scope}`)}</span>
+              <span className="text-sm text-ink-2">{t(`scope.${scope}.help`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label={t('expiry')}>
+        <SelectInput
+          value={draft.lasts}
+          onChange={event => onChange({ ...draft, lasts: lastings.find(one => one === event.target.value) ?? draft.lasts })}
+        >
+          {lastings.map(one => (
+            <option key={one} value={one}>
+              {t(`expiry.${one}`)}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+      {draft.lasts === 'until' && (
+        <Field label={t('day')} help={t('day.help')} error={hasTried && !hasEnd(draft, now) ? t('day.missing') : undefined}>
+          <TextInput
+            type="date"
+            min={day(0)}
+            max={day(365)}
+            value={draft.until}
+            onChange={event => onChange({ ...draft, until: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  )
+}

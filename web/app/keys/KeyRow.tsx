@@ -1,0 +1,59 @@
+// One API key in the list: what it may, how long, when it was last used, and the way to end it.
+import { useState } from 'react'
+import type { ApiKey } from '../../../core/api/keys.ts'
+import { dayText } from '../../ui/Ago.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { useExplain } from '../../ui/failure.ts'
+import { StateLabel } from '../../ui/StateLabel.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useLanguage, useWords } from '../../words.tsx'
+import { useRevokeKey } from './keys.ts'
+
+export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
+  const t = useWords('keys')
+  const explain = useExplain()
+  const language = useLanguage()
+  const revoking = useRevokeKey()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name, prefix, scope, expiresAt, lastUsedAt, revokedAt } = apiKey
+  const day = (at: string) => dayText(new Date(at), now, language)
+  const ending = revokedAt ? 'revoked' : new Date(expiresAt) <= now ? 'expired' : null
+  const revoke = () =>
+    revoking.mutate(id, {
+      onSuccess: () => toast.success(t('revoke.done')),
+      onError: error => toast.error(explain(error)),
+      onSettled: () => setAsking(false),
+    })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-(--pad) py-3 first:border-t-0">
+      <span className="min-w-0 flex-1 basis-48">
+        <b className="block truncate">{name}</b>
+        <span className="block text-sm text-ink-2">
+          <code dir="ltr" className="font-mono">
+            {prefix}…
+          </code>{' '}
+          · {t(`scope.${scope}`)} · {lastUsedAt ? `${t('used')} ${day(lastUsedAt)}` : t('unused')}
+          {!ending && ` · ${t('until', { day: day(expiresAt) })}`}
+        </span>
+      </span>
+      {ending ? (
+        <StateLabel kind="off" word={t(ending)} />
+      ) : (
+        <Button look="quiet" small aria-label={t('revokeNamed', { name })} onClick={() => setAsking(true)}>
+          {t('revoke')}
+        </Button>
+      )}
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('sure', { name })}
+        deed={t('revoke.deed')}
+        busy={revoking.isPending}
+        onDeed={revoke}
+      >
+        <p>{t('sure.text')}</p>
+      </Confirm>
+    </li>
+  )
+}

@@ -1,0 +1,77 @@
+// API keys on the screen: made with what is needed and no more, shown once, and revoked only when asked twice.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { ApiKey } from '../../../core/api/keys.ts'
+import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { KeysCard } from './KeysCard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+const key = (change: Partial<ApiKey>): ApiKey => ({
+  ...{ id: '11111111-1111-4111-8111-111111111111', name: 'Backup', prefix: 'mf_AbCdE', scope: 'read', createdAt: inDays(-3) },
+  ...{ expiresAt: inDays(27), lastUsedAt: null, revokedAt: null },
+  ...change,
+})
+const secret = `mf_${'k'.repeat(38)}`
+
+async function open(kept: ApiKey[], answers: Record<string, Answer> = {}) {
+  await page.viewport(1280, 900)
+  const staged = await stageScreen({
+    rooms: ['keys', 'account'],
+    at: '/settings',
+    routes: { '/settings': <KeysCard /> },
+    answers: {
+      'GET /api/keys': () => ({ items: kept, next: null }),
+      'POST /api/keys': () => new Response(JSON.stringify({ key: key({}), secret }), { status: 201 }),
+      ...answers,
+    },
+  })
+  const sent = (method: string) => staged.asked.filter(ask => ask.method === method).map(ask => [ask.path, ask.body])
+  return { ...staged, sent }
+}
+const button = (name: string) => page.getByRole('button', { name })
+
+test('a key is made by the keyboard, asks for its name, and is shown until its person has it', async () => {
+  const { sent } = await open([])
+  await expect.element(page.getByText('You have no keys.')).toBeVisible()
+  await button('New key').click()
+  await button('Make the key').click()
+  await expect.element(page.getByText('Give the key a name of 1 to 60 letters.')).toBeVisible()
+  expect(sent('POST')).toEqual([])
+  await page.getByLabelText('Name').fill('Backup')
+  await page.getByRole('radio', { name: /Read and write/ }).click()
+  await page.getByLabelText('It works for').selectOptions('30 days')
+  await page.getByLabelText('Name').click()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByLabelText('API key', { exact: true })).toHaveValue(secret)
+  expect(sent('POST')).toEqual([['/api/keys', { name: 'Backup', scope: 'write', expiry: { days: 30 }, code: null }]])
+  await button('I have it').click()
+  await expect.element(page.getByLabelText('API key', { exact: true })).not.toBeInTheDocument()
+})
+
+test('a day that is over is no last day', async () => {
+  const { sent } = await open([])
+  await button('New key').click()
+  await page.getByLabelText('Name').fill('Backup')
+  await page.getByLabelText('It works for').selectOptions('until a day')
+  await page.getByLabelText('Last day').fill('2020-01-01')
+  await button('Make the key').click()
+  await expect.element(page.getByText('Choose a day between today and a year from now.')).toBeVisible()
+  expect(sent('POST')).toEqual([])
+})
+
+test('keys that work stand above those that no longer do, and one is revoked when its person is sure', async () => {
+  const ended = key({ id: '22222222-2222-4222-8222-222222222222', name: 'Old', revokedAt: inDays(-1) })
+  const { sent } = await open([key({ lastUsedAt: inDays(-2) }), ended], {
+    'DELETE /api/keys/11111111-1111-4111-8111-111111111111': () => ({}),
+  })
+  await expect.element(page.getByText('mf_AbCdE…').first()).toBeVisible()
+  await expect.element(page.getByText('1 key that works no more')).toBeVisible()
+  await expect.element(page.getByText('Revoked')).not.toBeVisible()
+  await button('Revoke Backup').click()
+  await expect.element(button('Cancel')).toHaveFocus()
+  expect(sent('DELETE')).toEqual([])
+  await button('Revoke the key').click()
+  await expect.poll(() => sent('DELETE').length).toBe(1)
+})
