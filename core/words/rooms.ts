@@ -36,6 +36,7 @@ export interface Rooms {
   guidewhatsappsetup: typeof import('./en/guidewhatsappsetup.json')
   help: typeof import('./en/help.json')
   hours: typeof import('./en/hours.json')
+  http: typeof import('./en/http.json')
   keys: typeof import('./en/keys.json')
   ledger: typeof import('./en/ledger.json')
   link: typeof import('./en/link.json')

@@ -9,7 +9,7 @@ import { languageAccepted } from '../../core/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { randomToken } from '../seal.ts'
-import { speakIn } from '../words.ts'
+import { speakIn, spokenWords } from '../words.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
@@ -74,7 +74,7 @@ const crossOrigin = {
 const isBuiltFile = (request: FastifyRequest): boolean => request.url.startsWith('/assets/')
 
 const tooMany = (_request: unknown, context: { ttl: number }) =>
-  new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(context.ttl / 1000)} s and try again.`)
+  new HttpError(429, 'over_request_rate_limit', spokenWords().of('http')('hurry', { seconds: String(Math.ceil(context.ttl / 1000)) }))
 
 // The reading of a body goes on in the context of its socket, so that the language is set again behind it.
 function answerInTheirLanguage(app: FastifyInstance): void {

@@ -1,5 +1,8 @@
 // What a client is told when something is refused, and how it is rendered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { spokenWords } from '../words.ts'
+
+const say = spokenWords().of('http')
 
 /** A refusal meant for the client; `message` says what to do. Anything else that is thrown is a bug and becomes 500. */
 export class HttpError extends Error {
@@ -31,13 +34,13 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       ...(error.details !== undefined && { details: error.details }),
     }
   const fastify = asFastifyError(error)
-  if (fastify?.validation) return { status: 400, code: 'invalid', message: `Check what was sent: ${fastify.message}.` }
+  if (fastify?.validation) return { status: 400, code: 'invalid', message: say('invalid', { what: fastify.message }) }
   if (fastify && fastify.statusCode >= 400 && fastify.statusCode < 500)
     return { status: fastify.statusCode, code: fastify.code.toLowerCase().replace(/^fst_(err_)?/, ''), message: fastify.message }
   return {
     status: 500,
     code: 'internal',
-    message: `Something went wrong on our side. Try again; if it stays, report request ${requestId}.`,
+    message: say('internal', { id: requestId }),
   }
 }
 

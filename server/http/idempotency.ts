@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { finishWrite, forgetWrite, startWrite } from '../db/idempotency.ts'
 import type { Db } from '../db/pool.ts'
+import { spokenWords } from '../words.ts'
 import { HttpError } from './errors.ts'
 
 export interface OnceParts {
@@ -22,8 +23,7 @@ export async function once<T>(parts: OnceParts, userId: string, request: Fastify
   const started = await startWrite(db, userId, key, asked, parts.now())
   if (started.kind === 'other')
     throw new HttpError(422, 'idempotency_key_reused', 'This Idempotency-Key was used for another request. Send a new key.')
-  if (started.kind === 'running')
-    throw new HttpError(409, 'still_running', 'The same request is still being worked on. Wait a moment and ask again.')
+  if (started.kind === 'running') throw new HttpError(409, 'still_running', spokenWords().of('http')('stillRunning'))
   // What is repeated was checked against the same shape when it was first sent.
   if (started.kind === 'done') return JSON.parse(started.body) as T
   try {

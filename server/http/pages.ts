@@ -6,6 +6,7 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { digest } from '../seal.ts'
+import { spokenWords } from '../words.ts'
 import { type CaptchaProvider, contentSecurityPolicy } from './headers.ts'
 
 interface Serving {
@@ -71,7 +72,7 @@ export async function servePages(app: FastifyInstance, folder: string, serving: 
     })
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'GET' && request.headers.accept?.includes('text/html')) return sendPage(request, reply, lost, 404)
-    return reply.code(404).send({ code: 'not_found', message: 'There is nothing at this address. Check the URL.' })
+    return reply.code(404).send({ code: 'not_found', message: spokenWords().of('http')('nothing') })
   })
 }
 

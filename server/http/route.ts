@@ -4,6 +4,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { z } from 'zod'
 import type { KeyScope } from '../../core/api/keys.ts'
 import type { Shape } from '../../core/api/shape.ts'
+import { spokenWords } from '../words.ts'
 import { type Download, sendDownload } from './download.ts'
 import { HttpError } from './errors.ts'
 import { type OnceParts, once } from './idempotency.ts'
@@ -136,8 +137,7 @@ function mountPerson<S extends Shape>(
     schema: { ...schemaOf(shape), security: securityOf(scope), ...(isAllowed && { tags: ['admin'] }) },
     onRequest: async (request, reply) => {
       const who = await parts.whoAsks(request, reply, scope)
-      if (isAllowed && !(await isAllowed(who.userId)))
-        throw new HttpError(403, 'admins_only', 'Only administrators may do this. Ask one of them.')
+      if (isAllowed && !(await isAllowed(who.userId))) throw new HttpError(403, 'admins_only', spokenWords().of('http')('adminsOnly'))
     },
     ...(large && readings(large)),
     handler: async (request, reply) => {

@@ -2,7 +2,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { KeyScope } from '../../core/api/keys.ts'
+import { spokenWords } from '../words.ts'
 import { HttpError } from './errors.ts'
+
+const say = spokenWords().of('http')
 
 /** Who a bearer token speaks for, or null when it is not valid. */
 export type VerifySession = (bearer: string) => Promise<{ userId: string; sessionId: string; isSecondStepDue: boolean } | null>
@@ -46,8 +49,8 @@ export function openWho({ verifySession, verifyKey, keyRequestsAMinute }: WhoPar
 
   async function bySession(bearer: string | undefined): Promise<Who> {
     const who = bearer ? await verifySession(bearer) : null
-    if (!who) throw new HttpError(401, 'not_signed_in', 'Sign in first, then try again.')
-    if (who.isSecondStepDue) throw new HttpError(403, 'insufficient_aal', 'Enter the code of your second factor first, then try again.')
+    if (!who) throw new HttpError(401, 'not_signed_in', say('signIn'))
+    if (who.isSecondStepDue) throw new HttpError(403, 'insufficient_aal', say('secondFactor'))
     return { userId: who.userId, sessionId: who.sessionId }
   }
 
@@ -71,5 +74,5 @@ const worthless = {
 export function refuseHurry(spent: unknown, reply?: FastifyReply): never {
   const seconds = Math.ceil((spent instanceof RateLimiterRes ? spent.msBeforeNext : 60_000) / 1000)
   void reply?.header('retry-after', String(seconds))
-  throw new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${seconds} s and try again.`)
+  throw new HttpError(429, 'over_request_rate_limit', say('hurry', { seconds: String(seconds) }))
 }

@@ -12,6 +12,7 @@ import { HttpError } from '../../http/errors.ts'
 import type { Handler, PersonHandler } from '../../http/route.ts'
 import type { VerifySession } from '../../http/who.ts'
 import { digest } from '../../seal.ts'
+import { spokenWords } from '../../words.ts'
 import { readView } from '../messages/store.ts'
 import type { Devices } from './device.ts'
 import { countView, findLink, type OpenLink } from './owners.ts'
@@ -184,4 +185,4 @@ const linkOf = (row: Row<'mail_links'>, now: Date) => ({
 const gone = ({ words }: WholeParts) => new HttpError(404, 'not_found', words.of('mail')('whole.gone'))
 
 const hurry = ({ msBeforeNext }: RateLimiterRes) =>
-  new HttpError(429, 'over_request_rate_limit', `Too many requests. Wait ${Math.ceil(msBeforeNext / 1000)} s and try again.`)
+  new HttpError(429, 'over_request_rate_limit', spokenWords().of('http')('hurry', { seconds: String(Math.ceil(msBeforeNext / 1000)) }))
