@@ -10,6 +10,7 @@ import * as copies from '../core/api/exports.ts'
 import * as exchange from '../core/api/filter-exchange.ts'
 import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
+import * as health from '../core/api/health.ts'
 import * as help from '../core/api/help.ts'
 import * as keys from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -28,6 +29,7 @@ import type { HelpHandlers } from './account/help/handlers.ts'
 import type { KeyHandlers } from './account/keys/handlers.ts'
 import type { PushHandlers } from './account/push/handlers.ts'
 import type { SettingsHandlers } from './account/settings/handlers.ts'
+import type { HealthHandlers } from './admin/health/handlers.ts'
 import type { templateHandlers } from './admin/templates.ts'
 import type { Auth } from './auth/auth.ts'
 import { type ContactHandlers, contactBytes } from './contact.ts'
@@ -92,6 +94,8 @@ export interface Answerers {
   whatsapp: ReturnType<typeof webhookHandlers>
   doctor: ReturnType<typeof doctorHandlers>
   templates: ReturnType<typeof templateHandlers>
+  /** What the console shows of the server. */
+  console: HealthHandlers
   health: Parts
 }
 
@@ -106,6 +110,8 @@ export const screens = [
   '/oauth-demo',
   '/profile',
   '/settings',
+  '/admin',
+  '/admin/login',
   '/onboarding',
   '/quick-setup',
   '/email-setup',
@@ -245,6 +251,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   download('/api/exports/:id/file', copies.downloadExport, who.exports.download)
   person('POST', '/api/erasures', account.eraseAccount, who.leave, erasuresPerMinute)
 
+  admin('GET', '/api/admin/health', health.getHealth, who.console.get)
   admin('GET', '/api/admin/templates', templates.listTemplates, who.templates.list)
   admin('POST', '/api/admin/templates', templates.addTemplate, who.templates.add)
   admin('PATCH', '/api/admin/templates/:id', templates.changeTemplate, who.templates.change)

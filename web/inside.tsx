@@ -16,6 +16,7 @@ export const inside: RouteObject[] = [
         at('/two-factor', screens.twoFactor),
         at('/oauth-callback', screens.oauthCallback),
         at('/oauth-demo', screens.oauthDemo),
+        at('/admin/login', screens.adminLogin),
       ]),
       frame(screens.app, [
         at('/onboarding', screens.onboarding),
@@ -44,6 +45,7 @@ export const inside: RouteObject[] = [
         at('/payment-callback', screens.paymentCallback),
         at('/profile', screens.profile),
       ]),
+      frame(screens.admin, [at('/admin', screens.adminHealth)]),
     ],
   },
   at('/m/:token', screens.mailByLink),

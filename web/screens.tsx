@@ -81,4 +81,7 @@ export const whatsAppSetup = screen(
 )
 export const firstFilter = screen(['onboarding', 'templates'], async () => (await import('./onboarding/FirstFilter.tsx')).FirstFilter)
 export const testMail = screen(['onboarding', 'forwarded'], async () => (await import('./onboarding/TestMail.tsx')).TestMail)
+export const adminLogin = screen(['admin', 'account'], async () => (await import('./admin/AdminLogin.tsx')).AdminLogin)
+export const admin = screen(['admin', 'shell'], async () => (await import('./admin/AdminFrame.tsx')).AdminFrame)
+export const adminHealth = screen(['admin'], async () => (await import('./admin/HealthPage.tsx')).HealthPage)
 export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)

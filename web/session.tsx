@@ -23,6 +23,8 @@ export interface Auth {
   user: User | null
   /** Names of roles; empty when they could not be read. */
   roles: readonly string[]
+  /** Whether they have been read, or tried to be. */
+  areRolesKnown: boolean
   hasRole(name: string): boolean
   /** The person has a second factor and has shown the first alone. */
   isSecondStepDue: boolean
@@ -71,13 +73,13 @@ export function useStream() {
   )
 }
 
-/** Shows its screens to a signed-in person, and sends anybody else to sign in and back. */
-export function SignedIn({ children }: { children: ReactNode }) {
+/** Shows its screens to a signed-in person, and sends anybody else to sign in and back. `door` is where one signs in. */
+export function SignedIn({ door = '/login', children }: { door?: string; children: ReactNode }) {
   const { loading, isAuthenticated, isSecondStepDue, hasSignedOut } = useAuth()
   const { pathname, search } = useLocation()
   const next = `?next=${encodeURIComponent(pathname + search)}`
   if (loading) return <Overlay />
-  if (!isAuthenticated) return <Navigate to={hasSignedOut ? '/login' : `/login${next}`} replace />
+  if (!isAuthenticated) return <Navigate to={hasSignedOut ? door : `${door}${next}`} replace />
   if (isSecondStepDue) return <Navigate to={`/two-factor${next}`} replace />
   return children
 }

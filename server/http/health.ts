@@ -13,7 +13,7 @@ const Ready = z.object({ ready: z.boolean(), parts: z.record(z.string(), z.boole
 const keptMs = 15_000
 
 export function healthRoutes(app: FastifyInstance, parts: Parts): void {
-  const asking = Object.entries(parts).map(([name, ask]) => [name, keep(ask)] as const)
+  const asking = Object.entries(parts).map(([name, ask]) => [name, kept(ask)] as const)
   const registry = new metrics.Registry()
   metrics.collectDefaultMetrics({ register: registry })
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }))
@@ -27,8 +27,8 @@ export function healthRoutes(app: FastifyInstance, parts: Parts): void {
   )
 }
 
-// Anybody may ask for readiness, so that it must not cost a question to Meta each time.
-function keep(ask: () => Promise<boolean>): () => Promise<boolean> {
+/** Many may ask, and it must not cost a question to Meta each time. What throws is false. */
+export function kept(ask: () => Promise<boolean>): () => Promise<boolean> {
   let askedAt = Number.NEGATIVE_INFINITY
   let answer: Promise<boolean> = Promise.resolve(false)
   return () => {

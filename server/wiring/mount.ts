@@ -10,6 +10,7 @@ import { seenUntil } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
 import { readSettings } from '../account/settings/store.ts'
 import { hasRole } from '../account/store.ts'
+import { healthHandlers } from '../admin/health/handlers.ts'
 import { templateHandlers } from '../admin/templates.ts'
 import { type Auth } from '../auth/auth.ts'
 import { networkOf } from '../auth/limits.ts'
@@ -25,6 +26,7 @@ import { closeFileLinks } from '../files/mail/store.ts'
 import { filterHandlers } from '../filters/handlers.ts'
 import { trialHandlers } from '../filters/trial/handlers.ts'
 import { openTrials } from '../filters/trial/trials.ts'
+import { kept } from '../http/health.ts'
 import { outboxPages } from '../http/outbox.ts'
 import { servePages } from '../http/pages.ts'
 import { proxyPath } from '../http/proxy.ts'
@@ -50,6 +52,7 @@ import { eraseOf } from './administration.ts'
 import { phonesOf } from './codes.ts'
 import { exportHandlersOf } from './exports.ts'
 import { fileParts } from './files.ts'
+import { healthParts } from './health.ts'
 import { keyHandlersOf } from './keys.ts'
 import { linkRules } from './links.ts'
 import { openLiveOf, tellingReports } from './live.ts'
@@ -117,6 +120,7 @@ export async function mountAll(
     asksSignIn: async userId => (await readSettings(db, userId, 0)).linksAskSignIn,
     retentionDays: async userId => (await readSettings(db, userId, config.retentionDays)).retentionDays,
   })
+  const isWhatsAppThere = async () => (await graph.numberInfo()).kind === 'number'
   await mountRoutes(app, {
     db,
     now: systemClock.now,
@@ -187,9 +191,10 @@ export async function mountAll(
     }),
     doctor: doctorHandlers({ config, problems: [], outside, db, dns: dnsOf(config), now: systemClock.now }, words),
     templates: templateHandlers(templateParts({ ...ground, words: wordsOf() })),
+    console: healthHandlers(healthParts(ground, work.smtpPort, kept(isWhatsAppThere))),
     health: {
       database: async () => (await db.selectNoFrom(e => e.lit(1).as('one')).execute()).length === 1,
-      whatsapp: async () => (await graph.numberInfo()).kind === 'number',
+      whatsapp: isWhatsAppThere,
     },
   })
   if (config.mode === 'sandbox') outboxPages(app, mailer, words.of('ui'))

@@ -1,4 +1,4 @@
 // Where to go after signing in.
 
 /** Only a path of ours, never another site. */
-export const nextPath = (next: string | null): string => (next && /^\/(?![/\\])/.test(next) ? next : '/dashboard')
+export const nextPath = (next: string | null, usual = '/dashboard'): string => (next && /^\/(?![/\\])/.test(next) ? next : usual)

@@ -1,8 +1,6 @@
 // The signed-in area: who it is, what the screens share, the shell around them.
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { ApiError } from '../ApiError.ts'
 import { useAvatar } from '../account/avatar/picture.ts'
 import { reachOf } from '../account/phones/reach.ts'
 import { SignedIn, useAuth } from '../session.tsx'
@@ -11,6 +9,7 @@ import { Shell } from '../ui/Shell.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { useLedger } from './ledger.ts'
 import { Live } from './live/Live.tsx'
+import { Queries } from './Queries.tsx'
 
 export function AppFrame() {
   return (
@@ -20,23 +19,6 @@ export function AppFrame() {
       </Queries>
     </SignedIn>
   )
-}
-
-const mayTryAgain = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
-
-function Queries({ children }: { children: ReactNode }) {
-  const { expire } = useAuth()
-  const [client] = useState(() => {
-    const onError = (error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) expire()
-    }
-    return new QueryClient({
-      queryCache: new QueryCache({ onError }),
-      mutationCache: new MutationCache({ onError }),
-      defaultOptions: { queries: { retry: mayTryAgain, staleTime: 2000 } },
-    })
-  })
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
 function Listening() {

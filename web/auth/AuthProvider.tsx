@@ -83,7 +83,7 @@ function useSigningOut() {
 }
 
 function useFacts(session: Session | null, loading: boolean) {
-  const roles = useRoles(session?.user.id ?? null)
+  const { roles, areRolesKnown } = useRoles(session?.user.id ?? null)
   return useMemo(
     () => ({
       loading,
@@ -91,9 +91,10 @@ function useFacts(session: Session | null, loading: boolean) {
       isAuthenticated: session !== null,
       user: session?.user ?? null,
       roles,
+      areRolesKnown,
       hasRole: (name: string) => roles.includes(name),
       isSecondStepDue: session !== null && isSecondStepDue(session),
     }),
-    [session, loading, roles],
+    [session, loading, roles, areRolesKnown],
   )
 }

@@ -6,7 +6,7 @@ import { openDoor } from './client.ts'
 const none: readonly string[] = []
 const Roles = z.array(z.object({ role: z.string() }))
 
-export function useRoles(userId: string | null): readonly string[] {
+export function useRoles(userId: string | null): { roles: readonly string[]; areRolesKnown: boolean } {
   const [found, setFound] = useState<{ userId: string; roles: readonly string[] } | null>(null)
   useEffect(() => {
     if (!userId) return
@@ -22,7 +22,8 @@ export function useRoles(userId: string | null): readonly string[] {
       gone = true
     }
   }, [userId])
-  return found && found.userId === userId ? found.roles : none
+  const areRolesKnown = found?.userId === userId
+  return { roles: areRolesKnown ? found.roles : none, areRolesKnown }
 }
 
 async function readRoles(userId: string): Promise<string[]> {

@@ -13,7 +13,8 @@ const needs = ['address', 'app', 'nothing'] as const
 
 export function EmailSetup() {
   const t = useWords('onboarding')
-  const own = useMailboxes().data?.items.filter(mailbox => mailbox.kind === 'imap') ?? []
+  const mailboxes = useMailboxes().data?.items ?? []
+  const own = mailboxes.filter(mailbox => mailbox.kind === 'imap')
   const [isOpen, setOpen] = useState(false)
   const lookAgain = useLookAgain()
   const close = () => {
@@ -42,7 +43,7 @@ export function EmailSetup() {
           ))}
         </ul>
         <div className="flex flex-wrap gap-3">
-          <Button look={own.length > 0 ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
+          <Button look={mailboxes.length > 0 ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
             {t('email.open')}
           </Button>
           <LinkButton to="/quick-setup" look="bare">

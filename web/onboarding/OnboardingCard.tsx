@@ -26,7 +26,7 @@ export function OnboardingCard() {
       <b>{t('card')}</b>
       <span aria-hidden="true" className="flex gap-1">
         {steps.map(step => (
-          <i key={step} className={onboarding.done[step] ? 'h-1.5 w-6 rounded-full bg-accent' : 'h-1.5 w-6 rounded-full bg-sunk'} />
+          <i key={step} className={onboarding.done[step] ? 'h-1.5 w-6 rounded-full bg-accent' : 'h-1.5 w-6 rounded-full bg-edge'} />
         ))}
       </span>
       <span className="text-sm text-ink-2">{t('progress', { done: doneCount(onboarding), all: steps.length })}</span>

@@ -8,7 +8,7 @@ export function Progress({ of: onboarding, at }: { of: Onboarding | undefined; a
   const t = useWords('onboarding')
   return (
     <nav aria-label={t('steps')} className="mb-6">
-      <ol className="legs">
+      <ol className="legs legs-flat">
         {steps.map(step => {
           const isDone = onboarding?.done[step] ?? false
           return (
@@ -16,7 +16,7 @@ export function Progress({ of: onboarding, at }: { of: Onboarding | undefined; a
               <Link
                 to={pathOf[step]}
                 aria-current={step === at ? 'step' : undefined}
-                className="inline-block min-h-6 py-1 text-inherit no-underline hover:underline aria-[current]:font-bold"
+                className="inline-block min-h-6 py-1 max-xs:text-xs text-inherit no-underline hover:underline aria-[current]:font-bold"
               >
                 {t(`step.${step}`)}
                 <span className="sr-only">, {t(isDone ? 'state.done' : 'state.open')}</span>

@@ -1,0 +1,62 @@
+// The frame of the console: a bar on deep water, and what an administrator looks at below it.
+import { ArrowLeft } from 'lucide-react'
+import { Suspense } from 'react'
+import { Link, NavLink, Outlet } from 'react-router'
+import { reachOf } from '../account/phones/reach.ts'
+import { Queries } from '../app/Queries.tsx'
+import { SignedIn, useAuth } from '../session.tsx'
+import { ErrorBoundary } from '../ui/ErrorCard.tsx'
+import { Wordmark } from '../ui/Mark.tsx'
+import { PersonMenu } from '../ui/PersonMenu.tsx'
+import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { useWords } from '../words.tsx'
+
+export function AdminFrame() {
+  return (
+    <SignedIn door="/admin/login">
+      <Queries>
+        <Bar />
+        <main id="main" className="mx-auto w-full max-w-[76rem] px-4 pt-5 pb-16 md:px-8 md:pt-8">
+          <ErrorBoundary>
+            <Suspense fallback={<SkeletonCard />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </Queries>
+    </SignedIn>
+  )
+}
+
+function Bar() {
+  const t = useWords('admin')
+  const ui = useWords('ui')
+  const { user, signOut } = useAuth()
+  const name = reachOf(user) ?? ''
+  return (
+    <header>
+      <a className="skip" href="#main">
+        {ui('skip')}
+      </a>
+      <div className="deep flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-8">
+        <Link to="/admin" className="flex items-center gap-3 text-inherit no-underline">
+          <Wordmark small />
+          <span className="text-sm text-on-deep-2">{t('console')}</span>
+        </Link>
+        <nav aria-label={t('nav')} className="flex gap-1 max-md:order-last max-md:w-full">
+          <NavLink
+            to="/admin"
+            end
+            className="flex min-h-9 items-center rounded-hull-sm px-3 text-[0.9375rem] text-on-deep-2 no-underline hover:bg-deep-2 hover:text-on-deep aria-[current=page]:bg-deep-2 aria-[current=page]:font-strong aria-[current=page]:text-on-deep"
+          >
+            {t('nav.health')}
+          </NavLink>
+        </nav>
+        <Link to="/dashboard" className="ms-auto flex min-h-9 items-center gap-2 text-sm text-on-deep-2 hover:text-on-deep">
+          <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
+        </Link>
+        <PersonMenu person={{ name, email: name }} onSignOut={() => void signOut()} small />
+      </div>
+    </header>
+  )
+}
