@@ -1,4 +1,4 @@
-// Public pages as Lighthouse sees them on a slow phone: the median of five looks at each.
+// Pages as Lighthouse sees them on a slow phone, the dashboard as who is signed in: the median of five looks at each.
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,11 @@ import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { launchOptions } from '../test/chromium.ts'
 import { freePort } from '../test/free-port.ts'
+import { openSignedIn } from './signed-in.ts'
 
 const rounds = 5
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const behindSignIn = new Set(['/dashboard'])
 const root = join(import.meta.dirname, '..')
 
 const Report = z.object({
@@ -21,20 +23,31 @@ const Report = z.object({
 /** `[--url http://… of a running server] [path …]`: scores from 0 to 100, LCP and TBT in ms, CLS. Lighthouse is fetched by npx. */
 export async function benchPages(): Promise<string> {
   const { values, positionals } = parseArgs({ args: process.argv.slice(3), options: { url: { type: 'string' } }, allowPositionals: true })
-  const paths = positionals.length > 0 ? positionals : ['/', '/pricing', '/help/creating-filters']
+  const paths = positionals.length > 0 ? positionals : ['/', '/pricing', '/help/creating-filters', '/dashboard']
   const product = values.url ? { url: values.url, stop: () => {} } : await startProduct()
   try {
     const results: string[] = []
-    for (const path of paths) results.push(await measure(product.url, path))
+    for (const path of paths)
+      results.push(await (behindSignIn.has(path) ? measureSignedIn(product.url, path) : measure(product.url, path, [])))
     return `pages rounds=${rounds} ${results.join(' ')}`
   } finally {
     product.stop()
   }
 }
 
-async function measure(url: string, path: string): Promise<string> {
+async function measureSignedIn(url: string, path: string): Promise<string> {
+  const browser = await openSignedIn(url)
+  try {
+    return await measure(url, path, [`--port=${browser.port}`, '--disable-storage-reset'])
+  } finally {
+    await browser.close()
+  }
+}
+
+/** `words` are Lighthouse's, about the browser that it looks through. */
+async function measure(url: string, path: string, words: string[]): Promise<string> {
   const reports: z.infer<typeof Report>[] = []
-  for (let round = 0; round < rounds; round++) reports.push(await look(url + path))
+  for (let round = 0; round < rounds; round++) reports.push(await look(url + path, words))
   const scores = categories.map(name => Math.round(100 * median(reports.map(report => report.categories[name]?.score ?? 0))))
   const value = (audit: string) => median(reports.map(report => report.audits[audit]?.numericValue ?? Infinity))
   const line = `${path}=${scores.join('/')} lcp_ms=${Math.round(value('largest-contentful-paint'))} tbt_ms=${Math.round(value('total-blocking-time'))} cls=${value('cumulative-layout-shift').toFixed(3)}`
@@ -42,7 +55,7 @@ async function measure(url: string, path: string): Promise<string> {
   return line
 }
 
-async function look(url: string): Promise<z.infer<typeof Report>> {
+async function look(url: string, more: string[]): Promise<z.infer<typeof Report>> {
   const flags = ['--headless=new', ...launchOptions.args].join(' ')
   const words = [
     '-y',
@@ -52,6 +65,7 @@ async function look(url: string): Promise<z.infer<typeof Report>> {
     '--output=json',
     `--chrome-flags=${flags}`,
     `--only-categories=${categories.join(',')}`,
+    ...more,
   ]
   const env = { ...process.env, ...('executablePath' in launchOptions && { CHROME_PATH: String(launchOptions.executablePath) }) }
   const { stdout } = await promisify(execFile)('npx', words, { env, maxBuffer: 64 * 1024 * 1024 })
