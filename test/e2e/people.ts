@@ -1,5 +1,5 @@
 // What the browser tests do over and over: signing up and in, by hand or at once, writing mail, and a person with rows of every kind.
-import { type Page, request } from '@playwright/test'
+import { expect, type Page, request } from '@playwright/test'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
@@ -82,6 +82,19 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/dashboard')
+}
+
+/** The code of the newest letter that confirms a change, from the outbox of the sandbox. */
+export async function mailedCode(page: Page, email: string): Promise<string> {
+  const outbox = await page.context().newPage()
+  const letter = outbox.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Your code to confirm a change' }).first()
+  await expect(async () => {
+    await outbox.goto('/sandbox/outbox')
+    await expect(letter).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
+  await outbox.close()
+  return code
 }
 
 async function until(hasCome: () => Promise<boolean>): Promise<void> {

@@ -1,6 +1,6 @@
 // The profile: where one is signed in, another address, and leaving for good.
 import type { Page } from '@playwright/test'
-import { enter, enterNew, freshEmail, password, signIn } from './people.ts'
+import { enter, enterNew, freshEmail, mailedCode, password, signIn } from './people.ts'
 import { expect, test } from './watched.ts'
 
 const refused = /status of (400|401|403|422)|AuthApiError|AuthSessionMissing/
@@ -50,18 +50,6 @@ test('the address is changed, and is the one to sign in with', async ({ page, co
   await page.evaluate(() => localStorage.clear())
   await signIn(page, after)
 })
-
-async function mailedCode(page: Page, email: string): Promise<string> {
-  const outbox = await page.context().newPage()
-  const letter = outbox.getByRole('listitem').filter({ hasText: email }).filter({ hasText: 'Your code to confirm a change' }).first()
-  await expect(async () => {
-    await outbox.goto('/sandbox/outbox')
-    await expect(letter).toBeVisible({ timeout: 2000 })
-  }).toPass()
-  const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
-  await outbox.close()
-  return code
-}
 
 test('the account is deleted with the code of a letter, by the keyboard alone', async ({ page, complaints }) => {
   complaints.expected.push(refused)

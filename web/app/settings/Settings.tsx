@@ -1,4 +1,4 @@
-// The settings: when mail may ring, in what language, how long it is kept, and what we write to its person about.
+// The settings: when mail may ring, how long it is kept, languages and looks, what we write about, keys, the copy of everything.
 import { useState } from 'react'
 import type { Settings as Chosen } from '../../../core/api/settings.ts'
 import { useExplain } from '../../ui/failure.ts'
@@ -38,17 +38,19 @@ export function Settings() {
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="grid gap-5">
             <HoursCard settings={settings.data} onDirty={setHoursChanged} />
-            <KeysCard />
-            <ExportCard />
-            <AccountCard />
+            <KeptCard settings={settings.data} onDirty={setKeptChanged} />
+            <LinksCard settings={settings.data} />
           </div>
           <div className="grid gap-5">
             <LanguageCard settings={settings.data} />
             <LookCard />
-            <KeptCard settings={settings.data} onDirty={setKeptChanged} />
-            <LinksCard settings={settings.data} />
             <LettersCard settings={settings.data} />
             <PushCard settings={settings.data} />
+          </div>
+          <KeysCard />
+          <div className="grid gap-5">
+            <ExportCard />
+            <AccountCard />
           </div>
         </div>
       )}

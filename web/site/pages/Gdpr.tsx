@@ -9,7 +9,7 @@ import { Band } from '../pieces/Band.tsx'
 import { OperatorNote } from '../pieces/Operator.tsx'
 
 const rights = [
-  { right: 'r15', to: '/forwarded-emails' },
+  { right: 'r15', to: '/settings#copy' },
   { right: 'r16', to: '/profile' },
   { right: 'r17', to: '/profile' },
   { right: 'r17b', to: '/settings' },

@@ -8,7 +8,7 @@ import { LastCall } from '../pieces/LastCall.tsx'
 import { Measured } from '../pieces/Measured.tsx'
 
 const six = [1, 2, 3, 4, 5, 6] as const
-const layers = ['keys', 'signin', 'mail', 'filters', 'outgoing', 'browser', 'phone'] as const
+const layers = ['keys', 'signin', 'apikeys', 'mail', 'filters', 'outgoing', 'browser', 'phone'] as const
 const three = [1, 2, 3] as const
 
 export function Security() {
