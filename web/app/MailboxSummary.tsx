@@ -19,11 +19,7 @@ export function MailboxSummary({
   const t = useWords('accounts')
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead
-        mailbox={mailbox}
-        level="h3"
-        aside={mailbox.kind === 'address' && <CopyButton text={mailbox.address} word={t('copyAddress')} bare />}
-      />
+      <MailboxHead mailbox={mailbox} level="h3" />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <MailboxStateLabel mailbox={mailbox} />
         {mailbox.lastAliveAt && (
@@ -37,11 +33,15 @@ export function MailboxSummary({
           {mailbox.reason} {mailbox.state === 'needs_you' && <Link to="/email-accounts">{t('password.new')}</Link>}
         </p>
       ) : (
-        <Facts
-          facts={[
-            { name: t('fact.today'), value: t('fact.todayText', { arrived: count?.arrived ?? 0, forwarded: count?.forwarded ?? 0 }) },
-          ]}
-        />
+        <div className="flex items-center justify-between gap-3">
+          <Facts
+            facts={[
+              { name: t('fact.today'), value: t('fact.todayText', { arrived: count?.arrived ?? 0, forwarded: count?.forwarded ?? 0 }) },
+            ]}
+          />
+          {/* Beside the address it would take the room that this needs for one line. */}
+          {mailbox.kind === 'address' && <CopyButton text={mailbox.address} word={t('copyAddress')} bare />}
+        </div>
       )}
     </Card>
   )
