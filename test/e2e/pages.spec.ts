@@ -2,82 +2,41 @@
 import { gzipSync } from 'node:zlib'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { languagesOf, pages, pathIn, redirects } from '../../web/site/pages.ts'
-import { axeOn, sidewaysPx } from './axe.ts'
-import { shot, untilStill } from './looks.ts'
+import { untilStill } from './looks.ts'
 import { enterNew, freshEmail } from './people.ts'
-import { expect, test } from './watched.ts'
+import { seenAt, walkAll } from './walk.ts'
+import { expect, listen, test } from './watched.ts'
 
 const entries = ['/login', '/signup', '/forgot-password', '/reset-password', '/oauth-demo']
 const told = pages.flatMap(page => languagesOf(page).map(language => pathIn(page, language)))
-const paths = [...told, ...entries]
-const atOnce = 3
+/** What visitors see first; the other pages differ for them in one link alone. */
+const ofVisitors = [...told.filter(path => /^\/(?:\w\w|(?:\w\w\/)?pricing)?$/.test(path)), ...entries]
 
-test('every public page is there in both widths and themes, has a title of its own and nothing to complain of', async ({ context }) => {
+test('every public page is there in both widths and themes, has a title of its own and nothing to complain of, and who is signed in sees it', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(600_000)
-  const waiting = [...paths]
-  const found: string[] = []
-  const titles = new Map<string, string>()
-  const walk = async () => {
-    const page = await context.newPage()
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-      const { title, complaints } = await look(page, path)
-      if (titles.has(title)) complaints.push(`has the title of ${titles.get(title)}`)
-      titles.set(title, path)
-      found.push(...complaints.map(complaint => `${path}: ${complaint}`))
-    }
-    await page.close()
-  }
-  await Promise.all(Array.from({ length: atOnce }, walk))
-  expect(found).toEqual([])
-  console.log(`${titles.size} public pages, each light and dark at 390 and 1440 px`)
-})
-
-/** Between two looks one thing changes; what depends on the markup alone is asked once. */
-async function look(page: Page, path: string): Promise<{ title: string; complaints: string[] }> {
-  const complaints: string[] = []
-  await wear(page, 390, 'light')
-  const answer = await page.goto(path)
-  if (answer?.status() !== 200) complaints.push(`answers ${answer?.status()}`)
-  await untilStill(page)
-  complaints.push(...(await saidOn(page)))
-  for (const [width, theme] of looks) {
-    await wear(page, width, theme)
+  const walked = await walkAll(context, ofVisitors)
+  const signedIn = await browser.newContext({ baseURL: baseURL ?? '', serviceWorkers: 'block' })
+  const heard = await listen(signedIn)
+  const page = await signedIn.newPage()
+  await enterNew(page, freshEmail())
+  await walkAll(
+    signedIn,
+    told.filter(path => !ofVisitors.includes(path)),
+    walked,
+  )
+  for (const path of told.filter(one => ofVisitors.includes(one))) {
+    await page.goto(path)
     await untilStill(page)
-    const px = await sidewaysPx(page)
-    if (px > 0) complaints.push(`scrolls sideways by ${px} px at ${width} px`)
-    const rules = width === 390 && theme === 'light' ? undefined : ['color-contrast', 'target-size']
-    if (width === 390 || theme === 'light') complaints.push(...(await axeOn(page, rules)).map(one => `${width} px, ${theme}: ${one}`))
-    await shot(page, `${path}-${width}-${theme}`)
+    walked.found.push(...seenAt(page, path))
   }
-  return { title: await page.title(), complaints }
-}
-
-const looks = [
-  [390, 'light'],
-  [390, 'dark'],
-  [1440, 'dark'],
-  [1440, 'light'],
-] as const
-
-async function wear(page: Page, width: number, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-}
-
-/** One main, one heading above all, and two sentences that help. */
-async function saidOn(page: Page): Promise<string[]> {
-  const { mains, headings, text } = await page.evaluate(() => ({
-    mains: document.querySelectorAll('main').length,
-    headings: document.querySelectorAll('h1').length,
-    text: document.querySelector('main')?.innerText ?? '',
-  }))
-  const sentences = text.match(/[.!?](?=\s|$)/g)?.length ?? 0
-  return [
-    ...(mains === 1 ? [] : [`has ${mains} main`]),
-    ...(headings === 1 ? [] : [`has ${headings} h1`]),
-    ...(text.length >= 120 && sentences >= 2 ? [] : [`says too little: ${text.length} characters, ${sentences} sentences`]),
-  ]
-}
+  await signedIn.close()
+  expect([...walked.found, ...heard]).toEqual([])
+  console.log(`${walked.titles.size} public pages, each light and dark at 390 and 1440 px`)
+})
 
 test('a public page is whole before any script runs, and its menu opens without one', async ({ browser, baseURL }) => {
   const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 800 }, baseURL: baseURL ?? '' })

@@ -41,7 +41,7 @@ export async function sendMail(to: string, mail: { from?: string; subject: strin
 
 const Session = z.object({ access_token: z.string() })
 const Offer = z.object({ text: z.string() })
-const Address = z.object({ address: z.string() })
+const Address = z.object({ id: z.string(), address: z.string() })
 const Named = z.object({ id: z.string() })
 const Messages = z.object({ items: z.array(Named.extend({ standing: z.string() })) })
 
@@ -49,6 +49,7 @@ export interface Settled {
   email: string
   filterId: string
   messageId: string
+  mailboxId: string
   /** Where their mail goes. */
   address: string
 }
@@ -60,7 +61,7 @@ export async function settledPerson(baseUrl: string): Promise<Settled> {
   const { access_token } = Session.parse(await (await http.post('/auth/v1/signup', { data: { email, password } })).json())
   const headers = { authorization: `Bearer ${access_token}` }
   const post = async (path: string, data: unknown): Promise<unknown> => (await http.post(path, { headers, data })).json()
-  const { address } = Address.parse(await post('/api/mailboxes', { kind: 'address' }))
+  const { id: mailboxId, address } = Address.parse(await post('/api/mailboxes', { kind: 'address' }))
   const { text } = Offer.parse(await post('/api/destinations', { name: 'My phone' }))
   await http.post(`/sandbox/phone/api/phones/${freshPhone()}/messages`, { data: { text } })
   const condition = { any: [{ field: 'subject', operator: 'contains', values: ['invoice', 'receipt'] }] }
@@ -73,7 +74,7 @@ export async function settledPerson(baseUrl: string): Promise<Settled> {
   await until(async () => (await messages()).some(item => item.standing === 'forwarded'))
   const messageId = (await messages()).find(item => item.standing === 'forwarded')?.id ?? ''
   await http.dispose()
-  return { email, filterId: filter.id, messageId, address }
+  return { email, filterId: filter.id, messageId, mailboxId, address }
 }
 
 export async function signIn(page: Page, email: string, secret = password): Promise<void> {

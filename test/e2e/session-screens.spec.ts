@@ -132,22 +132,23 @@ test('the profile takes a name and a password, and signs out other devices', asy
   await toasts.expectSaid('Password changed. Every other session has ended.')
 })
 
-test('every screen of signing in can be used by everybody, in any width and theme', async ({ page }) => {
+// The screens themselves are walked in pages.spec.ts and screens.spec.ts.
+test('who was signed out is told why in any width and theme', async ({ page }) => {
   const walk = await beginWalk(page)
-  for (const path of ['/login?reason=inactivity', '/forgot-password', '/reset-password']) await walk.visit(path)
+  await walk.visit('/login?reason=inactivity')
   expect(walk.found).toEqual([])
 })
 
-test('every screen of the profile can be used by everybody, and so can the notice, in any width and theme', async ({ page }) => {
+test('setting up an app and the notice can be used by everybody, in any width and theme', async ({ page }) => {
   await enterNew(page, freshEmail())
   const walk = await beginWalk(page)
-  for (const path of ['/reset-password', '/two-factor']) await walk.visit(path)
+  await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Set up: Authenticator app' }).click()
   await page.getByRole('button', { name: 'Show the code to scan' }).click()
   await expect(page.getByRole('textbox', { name: 'Code' })).toBeVisible()
   await walk.look('setting up')
   await page.clock.install()
-  await walk.visit('/profile')
+  await page.goto('/profile')
   await passTo(page, (await stop(page)) + 13 * minute + second)
   await page.clock.resume()
   await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -31,6 +31,7 @@ export function ByOwner() {
           <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </LinkButton>
       </p>
+      <p className="text-sm text-ink-2">{t('owner')}</p>
       {mail.data && <WholeMail mail={mail.data} />}
       {mail.isPending && <SkeletonCard />}
       {mail.error && (
