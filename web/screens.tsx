@@ -54,7 +54,7 @@ export const templates = screen(['templates', 'filterways'], async () => (await 
 export const namedLists = screen(['filterways'], async () => (await import('./app/filters/lists/NamedLists.tsx')).NamedLists)
 export const profile = screen(['profile', 'account', 'oauth', 'byphone'], async () => (await import('./account/Profile.tsx')).Profile)
 export const settings = screen(
-  ['settings', 'hours', 'push', 'keys', 'exports', 'account'],
+  ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
   async () => (await import('./app/settings/Settings.tsx')).Settings,
 )
 export const subscription = screen(

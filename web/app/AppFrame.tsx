@@ -10,6 +10,9 @@ import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { useLedger } from './ledger.ts'
 import { Live } from './live/Live.tsx'
 import { Queries } from './Queries.tsx'
+import { OverProvider } from './shell/over.tsx'
+import { PausedAtAll } from './shell/pause/PausedAtAll.tsx'
+import { FindAnything, FindIcon, NeedsBell } from './shell/Tools.tsx'
 
 export function AppFrame() {
   return (
@@ -25,9 +28,22 @@ function Listening() {
   const { user } = useAuth()
   return (
     <Live userId={user?.id ?? null}>
-      <Frame />
+      <OverProvider>
+        <Frame />
+      </OverProvider>
     </Live>
   )
+}
+
+const tools = {
+  find: <FindAnything />,
+  bell: <NeedsBell />,
+  small: (
+    <>
+      <FindIcon />
+      <NeedsBell />
+    </>
+  ),
 }
 
 function Frame() {
@@ -43,6 +59,8 @@ function Frame() {
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}
+      tools={tools}
+      line={<PausedAtAll />}
     >
       <ErrorBoundary key={pathname.split('/')[1]}>
         <Suspense fallback={<SkeletonCard />}>

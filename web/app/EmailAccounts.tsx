@@ -23,12 +23,14 @@ export function EmailAccounts() {
   const t = useWords('accounts')
   const explain = useExplain()
   const now = useNow()
-  const [adding, setAdding] = useState(false)
   const mailboxes = useMailboxes()
   const day = useLedger(1).data?.perMailbox ?? []
   const week = useLedger(7).data?.perMailbox
   const list = mailboxes.data?.items
   const [search, setSearch] = useSearchParams()
+  const [adding, setAdding] = useState(false)
+  // Where the palette leads.
+  const isAsked = search.get('add') === 'yes'
   const signedIn = list?.find(mailbox => mailbox.id === search.get('added')) ?? null
   const problem = SignInProblem.safeParse(search.get('problem'))
   const close = () => {
@@ -72,7 +74,7 @@ export function EmailAccounts() {
         ))}
         {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
       </div>
-      <AddMailbox open={adding || signedIn !== null} signedIn={signedIn} onClose={close} />
+      <AddMailbox open={adding || isAsked || signedIn !== null} signedIn={signedIn} onClose={close} />
     </div>
   )
 }

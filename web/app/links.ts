@@ -1,9 +1,17 @@
 // What the WhatsApp screen tells the server: link a phone, renew its code, change it, unlink it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { addDestination, changeDestination, type Destination, removeDestination, renewLink } from '../../core/api/delivery.ts'
+import {
+  addDestination,
+  changeDestination,
+  type Destination,
+  listDestinations,
+  removeDestination,
+  renewLink,
+} from '../../core/api/delivery.ts'
 import { useCall } from '../session.tsx'
 import { destinationsKey } from './destinations.ts'
+import { useOptimistic } from './optimistic.ts'
 
 /** Makes a destination that waits for its phone; answers with the code. */
 export function useLinkPhone() {
@@ -31,6 +39,28 @@ export function useChangePhone() {
       call(changeDestination, 'PATCH', '/api/destinations/:id', { params: { id: phone.id }, body: change }),
     onSettled: () => client.invalidateQueries({ queryKey: destinationsKey }),
   })
+}
+
+type Page = z.output<typeof listDestinations.answer>
+
+/** `said` names the end of the rest, or says that it is over. */
+export function usePausePhone(said: (phone: Destination, until: string | null) => string) {
+  const call = useCall()
+  const pause = useOptimistic<Page, { phone: Destination; until: string | null }, Destination>({
+    key: destinationsKey,
+    write: ({ phone: { id }, until }) =>
+      call(changeDestination, 'PATCH', '/api/destinations/:id', { params: { id }, body: { pausedUntil: until } }),
+    apply: (page, { phone: { id }, until }) => ({
+      ...page,
+      items: page.items.map(one => (one.id === id ? { ...one, pausedUntil: until } : one)),
+    }),
+    said: ({ phone, until }) => said(phone, until),
+    undo:
+      ({ phone }) =>
+      () =>
+        pause.mutate({ phone, until: phone.pausedUntil }),
+  })
+  return pause
 }
 
 export function useUnlink() {

@@ -12,8 +12,10 @@ import {
   removeMailbox,
 } from '../../core/api/mail.ts'
 import { useCall } from '../session.tsx'
+import { useWords } from '../words.tsx'
 import { liveMs } from './ledger.ts'
 import { shows, useEvery } from './live/Live.tsx'
+import { useOptimistic } from './optimistic.ts'
 
 export const mailboxesKey = ['mailboxes']
 /** While one is removed, its page does not ask for it. */
@@ -65,6 +67,24 @@ export function useChangeMailbox() {
       call(changeMailbox, 'PATCH', '/api/mailboxes/:id', { params: { id }, body, timeoutMs: checkMs }),
     onSettled: () => client.invalidateQueries({ queryKey: mailboxesKey }),
   })
+}
+
+type Page = z.output<typeof listMailboxes.answer>
+
+export function usePauseMailbox() {
+  const call = useCall()
+  const t = useWords('accounts')
+  const pause = useOptimistic<Page, { mailbox: Mailbox; paused: boolean }, Mailbox>({
+    key: mailboxesKey,
+    write: ({ mailbox: { id }, paused }) => call(changeMailbox, 'PATCH', '/api/mailboxes/:id', { params: { id }, body: { paused } }),
+    apply: (page, { mailbox: { id }, paused }) => ({
+      ...page,
+      items: page.items.map(one => (one.id === id ? { ...one, state: paused ? 'paused' : 'connecting', reason: null } : one)),
+    }),
+    said: ({ mailbox: { address }, paused }) => t(paused ? 'paused' : 'resumed', { address }),
+    undo: wish => () => pause.mutate({ ...wish, paused: !wish.paused }),
+  })
+  return pause
 }
 
 export function useRemoveMailbox() {

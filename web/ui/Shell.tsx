@@ -14,6 +14,10 @@ interface ShellProps {
   underWay: number
   usage: { used: number; allowance: number | null } | null
   onSignOut(): void
+  /** In the rail: the box that finds anything, and what stands beside the wordmark; for phones what stands in the top bar. */
+  tools?: { find: ReactNode; bell: ReactNode; small: ReactNode }
+  /** A slim line above the screen. */
+  line?: ReactNode
   children: ReactNode
 }
 
@@ -29,7 +33,7 @@ const banks = [
 const yours = [{ to: '/settings', word: 'nav.settings', short: 'nav.settings', icon: Settings }] as const
 type Place = (typeof crossings)[number] | (typeof banks)[number] | (typeof yours)[number]
 
-export function Shell({ person, underWay, usage, onSignOut, children }: ShellProps) {
+export function Shell({ person, underWay, usage, onSignOut, tools, line, children }: ShellProps) {
   const t = useWords('shell')
   const ui = useWords('ui')
   return (
@@ -42,15 +46,22 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
           <Link to="/dashboard" className="text-inherit no-underline">
             <Wordmark small />
           </Link>
-          <PersonMenu person={person} onSignOut={onSignOut} small />
+          <div className="flex items-center gap-1">
+            {tools?.small}
+            <PersonMenu person={person} onSignOut={onSignOut} small />
+          </div>
         </div>
       </header>
       <div className="flex-1 md:grid md:grid-cols-[4.75rem_minmax(0,1fr)] xl:grid-cols-[15.5rem_minmax(0,1fr)]">
         <aside aria-label={t('nav.main')} className="deep hidden md:block">
           <div className="sticky top-0 flex h-full max-h-[calc(100dvh-var(--strip,0px))] flex-col gap-5 overflow-y-auto px-3 pt-5 pb-4">
-            <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
-              <Wordmark narrow />
-            </Link>
+            <div className="flex items-center justify-between gap-2 max-xl:flex-col">
+              <Link to="/dashboard" className="flex px-2 text-inherit no-underline max-xl:justify-center max-xl:px-0">
+                <Wordmark narrow />
+              </Link>
+              {tools?.bell}
+            </div>
+            {tools?.find}
             <RailGroup label={t('nav.crossings')} places={crossings} lit={underWay} />
             <RailGroup label={t('nav.banks')} places={banks} lit={0} line />
             <RailGroup label={t('nav.yours')} places={yours} lit={0} line />
@@ -64,9 +75,12 @@ export function Shell({ person, underWay, usage, onSignOut, children }: ShellPro
             </div>
           </div>
         </aside>
-        <main id="main" className="min-w-0 px-4 pt-5 pb-26 md:px-[clamp(1rem,3vw,3rem)] md:pt-8 md:pb-16 *:mx-auto *:max-w-[76rem]">
-          {children}
-        </main>
+        <div className="min-w-0">
+          {line}
+          <main id="main" className="px-4 pt-5 pb-26 md:px-[clamp(1rem,3vw,3rem)] md:pt-8 md:pb-16 *:mx-auto *:max-w-[76rem]">
+            {children}
+          </main>
+        </div>
       </div>
       <nav aria-label={t('nav.main')} className="deep fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 px-1 pt-1 pb-2.5 md:hidden">
         {[...crossings, ...banks].map(place => (

@@ -7,17 +7,22 @@ import { Button, LinkButton } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { useWords } from '../../words.tsx'
+import { useRemoveFilter } from './filters.ts'
 import { KeysDialog } from './KeysDialog.tsx'
-import { RemoveFilter } from './RemoveFilter.tsx'
 import type { useEditor } from './useEditor.ts'
 
 export function EditorDeeds({ saved, editor }: { saved: SavedFilter | null; editor: ReturnType<typeof useEditor> }) {
   const t = useWords('editor')
   const ui = useWords('ui')
   const navigate = useNavigate()
-  const [open, setOpen] = useState<'keys' | 'remove' | null>(null)
+  const [open, setOpen] = useState(false)
   const { undo, redo } = editor
-  const close = () => setOpen(null)
+  const { mutate: remove } = useRemoveFilter()
+  const removeSaved = (filter: SavedFilter) => {
+    remove(filter)
+    editor.letGo()
+    void navigate('/filters')
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <IconButton icon={Undo2} label={t('undo')} aria-disabled={!undo} className={undo ? undefined : faint} onClick={() => undo?.()} />
@@ -27,8 +32,8 @@ export function EditorDeeds({ saved, editor }: { saved: SavedFilter | null; edit
         trigger={<IconButton icon={MoreHorizontal} label={ui('more')} />}
         items={[
           ...(saved ? [{ word: t('history'), icon: History, onPick: () => void navigate(`/filters/${saved.id}/history`) }] : []),
-          { word: t('keys'), icon: Keyboard, onPick: () => setOpen('keys') },
-          ...(saved ? [{ word: t('delete'), icon: Trash2, danger: true, onPick: () => setOpen('remove') }] : []),
+          { word: t('keys'), icon: Keyboard, onPick: () => setOpen(true) },
+          ...(saved ? [{ word: t('delete'), icon: Trash2, danger: true, onPick: () => removeSaved(saved) }] : []),
         ]}
       />
       <LinkButton to="/filters" look="bare">
@@ -37,8 +42,7 @@ export function EditorDeeds({ saved, editor }: { saved: SavedFilter | null; edit
       <Button type="submit" busy={editor.isBusy}>
         {t(saved ? 'save.changes' : 'save')}
       </Button>
-      <KeysDialog open={open === 'keys'} onClose={close} />
-      {saved && <RemoveFilter saved={saved} open={open === 'remove'} onClose={close} onRemoved={editor.letGo} />}
+      <KeysDialog open={open} onClose={() => setOpen(false)} />
     </div>
   )
 }

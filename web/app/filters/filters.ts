@@ -13,6 +13,8 @@ import {
 import { useCall } from '../../session.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { toast } from '../../ui/toast.ts'
+import { useWords } from '../../words.tsx'
+import { useOptimistic } from '../optimistic.ts'
 
 const key = ['filters']
 type Page = { items: FilterLine[]; next: string | null }
@@ -22,56 +24,82 @@ export function useFilters() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listFilters, 'GET', '/api/filters', { signal }) })
 }
 
-export function useChangeFilter() {
-  const { change, ...rest } = useFilterWrites()
-  return useMutation({ mutationFn: (filter: SavedFilter) => change(filter.id, filter, true), ...rest })
+/** Turns a filter on or off. */
+export function useTurnFilter() {
+  const t = useWords('filterlist')
+  const { change } = useFilterWrites()
+  const turn = useOptimistic<Page, SavedFilter, SavedFilter>({
+    key,
+    write: filter => change(filter.id, filter, true),
+    apply: (page, { id, paused }) => ({ ...page, items: page.items.map(one => (one.id === id ? { ...one, paused } : one)) }),
+    said: ({ name, paused }) => t(paused ? 'turnedOff' : 'turnedOn', { name }),
+    undo: filter => () => turn.mutate({ ...filter, paused: !filter.paused }),
+  })
+  return turn
 }
 
 /** Adds the draft, or changes the saved filter of this id. */
 export function useSaveFilter(id: string | null) {
-  const { add, change, ...rest } = useFilterWrites()
+  const { add, change, onSettled } = useFilterWrites()
   return useMutation({
     mutationFn: ({ draft, sureOfMany }: { draft: FilterDraft; sureOfMany: boolean }) =>
       id ? change(id, draft, sureOfMany) : add(draft, sureOfMany),
-    onSettled: rest.onSettled,
+    onSettled,
   })
 }
 
+/** Undo writes the same filter anew at its old place: what it matched so far stays with the mails. */
 export function useRemoveFilter() {
   const call = useCall()
-  const { onError, onSettled } = useFilterWrites()
-  return useMutation({
-    mutationFn: (id: string) => call(removeFilter, 'DELETE', '/api/filters/:id', { params: { id } }),
-    onError,
-    onSettled,
+  const t = useWords('filterlist')
+  const { bringBack } = useBringBack()
+  return useOptimistic<Page, SavedFilter, unknown>({
+    key,
+    write: ({ id }) => call(removeFilter, 'DELETE', '/api/filters/:id', { params: { id } }),
+    apply: (page, { id }) => ({ ...page, items: page.items.filter(one => one.id !== id) }),
+    said: ({ name }) => t('removed', { name }),
+    undo: (filter, before) => () => bringBack({ filter, ids: idsOf(before) }),
   })
 }
 
-/** Shows the new order at once, and the old one again when the server refuses it. */
-export function useOrderFilters() {
-  const call = useCall()
-  const client = useQueryClient()
-  const { onError, onSettled } = useFilterWrites()
-  return useMutation({
-    mutationFn: (ids: string[]) => call(orderFilters, 'PUT', '/api/filters/order', { body: { ids } }),
-    onMutate: ids =>
-      client.setQueryData<Page>(
-        key,
-        page => page && { ...page, items: page.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) },
-      ),
+function useBringBack() {
+  const { add, order, onSettled, onError } = useFilterWrites()
+  const { mutate } = useMutation({
+    mutationFn: async ({ filter, ids }: { filter: SavedFilter; ids: string[] }) => {
+      const { id } = await add(filter, true)
+      if (ids.includes(filter.id)) await order(ids.map(one => (one === filter.id ? id : one)))
+    },
     onError,
     onSettled,
   })
+  return { bringBack: mutate }
 }
+
+export function useOrderFilters() {
+  const t = useWords('filterlist')
+  const { order } = useFilterWrites()
+  const reorder = useOptimistic<Page, string[], unknown>({
+    key,
+    write: order,
+    apply: (page, ids) => ({ ...page, items: page.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }),
+    said: () => t('reordered'),
+    undo: (_, before) => (before ? () => reorder.mutate(idsOf(before)) : null),
+  })
+  return reorder
+}
+
+const idsOf = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
 
 function useFilterWrites() {
   const call = useCall()
   const client = useQueryClient()
   const explain = useExplain()
   return {
-    add: (draft: FilterDraft, sureOfMany: boolean) => call(addFilter, 'POST', '/api/filters', { body: { ...draft, sureOfMany } }),
+    add: ({ name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
+      call(addFilter, 'POST', '/api/filters', { body: { name, paused, condition, actions, sureOfMany } }),
     change: (id: string, { name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
       call(changeFilter, 'PUT', '/api/filters/:id', { params: { id }, body: { name, paused, condition, actions, sureOfMany } }),
+    order: (ids: string[]) => call(orderFilters, 'PUT', '/api/filters/order', { body: { ids } }),
     onError: (error: unknown) => toast.error(explain(error)),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   }

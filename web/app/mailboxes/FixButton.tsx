@@ -12,7 +12,7 @@ export function FixButton({ mailbox, deeds }: { mailbox: Mailbox; deeds: Deeds }
   switch (fixOf(mailbox)) {
     case 'resume':
       return (
-        <Button look="quiet" block busy={deeds.isPausing} onClick={() => deeds.pause(false)}>
+        <Button look="quiet" block onClick={() => deeds.pause(false)}>
           {t('resume')}
         </Button>
       )

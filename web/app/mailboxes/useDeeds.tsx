@@ -1,10 +1,7 @@
 // What can be done to an e-mail account from its card and its page, with the dialogs that ask.
 import { type ReactNode, useState } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
-import { useExplain } from '../../ui/failure.ts'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useChangeMailbox, useCheckMailbox } from '../mailboxes.ts'
+import { useCheckMailbox, usePauseMailbox } from '../mailboxes.ts'
 import { NewPassword } from '../NewPassword.tsx'
 import { RemoveMailbox } from '../RemoveMailbox.tsx'
 import { NewCertificate } from './NewCertificate.tsx'
@@ -12,7 +9,6 @@ import { NewCertificate } from './NewCertificate.tsx'
 export interface Deeds {
   check: ReturnType<typeof useCheckMailbox>
   pause(paused: boolean): void
-  isPausing: boolean
   askPassword(): void
   askRemove(): void
   askCertificate(): void
@@ -22,12 +18,11 @@ export interface Deeds {
 export function useDeeds(mailbox: Mailbox, onRemoved?: () => void): Deeds {
   const [asking, setAsking] = useState<'password' | 'remove' | 'certificate' | null>(null)
   const check = useCheckMailbox()
-  const { pause, isPausing } = usePausing(mailbox)
+  const { mutate: pause } = usePauseMailbox()
   const close = () => setAsking(null)
   return {
     check,
-    pause,
-    isPausing,
+    pause: paused => pause({ mailbox, paused }),
     askPassword: () => setAsking('password'),
     askRemove: () => setAsking('remove'),
     askCertificate: () => setAsking('certificate'),
@@ -39,19 +34,4 @@ export function useDeeds(mailbox: Mailbox, onRemoved?: () => void): Deeds {
       </>
     ),
   }
-}
-
-function usePausing(mailbox: Mailbox) {
-  const t = useWords('accounts')
-  const explain = useExplain()
-  const pausing = useChangeMailbox()
-  const pause = (paused: boolean) =>
-    pausing.mutate(
-      { id: mailbox.id, paused },
-      {
-        onSuccess: () => toast.success(t(paused ? 'paused' : 'resumed', { address: mailbox.address })),
-        onError: error => toast.error(explain(error)),
-      },
-    )
-  return { pause, isPausing: pausing.isPending }
 }

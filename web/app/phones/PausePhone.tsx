@@ -3,11 +3,9 @@ import { CirclePause, CirclePlay } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useExplain } from '../../ui/failure.ts'
 import { Menu } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useLanguage, useWords } from '../../words.tsx'
-import { useChangePhone } from '../links.ts'
+import { usePausePhone } from '../links.ts'
 import { momentText, type Rest, restEnd } from './standing.ts'
 
 const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
@@ -15,8 +13,9 @@ const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
 export function PausePhone({ phone, isResting, now }: { phone: Destination; isResting: boolean; now: Date }) {
   const t = useWords('connect')
   const language = useLanguage()
-  const explain = useExplain()
-  const change = useChangePhone()
+  const { mutate } = usePausePhone(({ name }, until) =>
+    until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name }),
+  )
   const box = useRef<HTMLDivElement>(null)
   const awaited = useRef<boolean | null>(null)
   // Each button takes the other's place, and the focus that went with it.
@@ -28,18 +27,12 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
   const { name } = phone
   const pause = (until: Date | null) => {
     awaited.current = until !== null
-    change.mutate(
-      { phone, change: { pausedUntil: until?.toISOString() ?? null } },
-      {
-        onSuccess: () => toast.success(until ? t('paused', { name, until: momentText(until, now, language) }) : t('resumed', { name })),
-        onError: error => toast.error(explain(error)),
-      },
-    )
+    mutate({ phone, until: until?.toISOString() ?? null })
   }
   return (
     <div ref={box}>
       {isResting ? (
-        <Button look="quiet" small busy={change.isPending} onClick={() => pause(null)}>
+        <Button look="quiet" small onClick={() => pause(null)}>
           <CirclePlay size={16} aria-hidden /> {t('resume')}
         </Button>
       ) : (
@@ -47,7 +40,7 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
           align="start"
           label={t('pause.label', { name })}
           trigger={
-            <Button look="quiet" small busy={change.isPending}>
+            <Button look="quiet" small>
               <CirclePause size={16} aria-hidden /> {t('pause')}
             </Button>
           }

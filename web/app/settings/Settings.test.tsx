@@ -13,7 +13,7 @@ const refused = { status: 500, body: { code: 'internal', message: 'Try again in 
 async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) })) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['settings', 'hours', 'push', 'keys', 'exports', 'account'],
+    rooms: ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
     at: '/settings',
     routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
     answers: {

@@ -9,6 +9,8 @@ import { useWords } from '../../words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { ExportCard } from '../exports/ExportCard.tsx'
 import { KeysCard } from '../keys/KeysCard.tsx'
+import { ShortcutsCard } from '../shell/keys/ShortcutsCard.tsx'
+import { PauseCard } from '../shell/pause/PauseCard.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { HoursCard } from './HoursCard.tsx'
 import { KeptCard } from './KeptCard.tsx'
@@ -37,6 +39,7 @@ export function Settings() {
       {settings.data && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="grid gap-5">
+            <PauseCard />
             <HoursCard settings={settings.data} onDirty={setHoursChanged} />
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
             <LinksCard settings={settings.data} />
@@ -44,6 +47,7 @@ export function Settings() {
           <div className="grid gap-5">
             <LanguageCard settings={settings.data} />
             <LookCard />
+            <ShortcutsCard />
             <LettersCard settings={settings.data} />
             <PushCard settings={settings.data} />
           </div>

@@ -13,7 +13,7 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { useWords } from '../../../words.tsx'
 import { pressOnGrip } from '../builder/keys.ts'
 import { FilterWords } from '../FilterWords.tsx'
-import { useChangeFilter } from '../filters.ts'
+import { useTurnFilter } from '../filters.ts'
 import { type Drag, dropLine } from '../useDrag.ts'
 import { Does } from './Does.tsx'
 import { Findings } from './Findings.tsx'
@@ -90,7 +90,7 @@ export function FilterRow({ filter, filters, destinations, findings, drag, place
 
 function Head({ filter }: { filter: FilterLine }) {
   const t = useWords('filterlist')
-  const change = useChangeFilter()
+  const turn = useTurnFilter()
   const { id, name, paused } = filter
   return (
     <header className="flex items-start justify-between gap-4">
@@ -101,13 +101,7 @@ function Head({ filter }: { filter: FilterLine }) {
       </h2>
       <span className="flex min-h-7 flex-none items-center gap-2">
         <span className="text-sm text-ink-2">{t(paused ? 'paused' : 'on')}</span>
-        <Switch
-          hideLabel
-          label={t('turnOn', { name })}
-          checked={!paused}
-          busy={change.isPending}
-          onChange={on => change.mutate({ ...filter, paused: !on })}
-        />
+        <Switch hideLabel label={t('turnOn', { name })} checked={!paused} onChange={on => turn.mutate({ ...filter, paused: !on })} />
       </span>
     </header>
   )

@@ -1,0 +1,68 @@
+// What stands in the rail and in the top bar of phones for finding anything and for what needs the person.
+import { Bell, Search } from 'lucide-react'
+import { cx } from '../../ui/cx.ts'
+import { useWords } from '../../words.tsx'
+import { isMac } from './keys/mac.ts'
+import { keyText } from './keys/shortcuts.ts'
+import { useUnseen } from './notifications/notifications.ts'
+import { type Over, type Part, useOver } from './opened.ts'
+
+/** As wide as the rail; an icon where the rail is narrow. */
+export function FindAnything() {
+  const t = useWords('shell')
+  return (
+    <button
+      type="button"
+      title={t('find')}
+      aria-keyshortcuts="Control+K Meta+K"
+      {...opens('palette', useOver())}
+      className="flex min-h-10 items-center gap-3 rounded-hull-sm px-3 text-start text-[0.9375rem] text-on-deep-2 shadow-[inset_0_0_0_1px_var(--deep-line)] hover:bg-deep-2 hover:text-on-deep max-xl:justify-center max-xl:px-0"
+    >
+      <Search size={18} aria-hidden />
+      <span className="flex-1 max-xl:sr-only">{t('find')}</span>
+      <kbd aria-hidden className="rounded-[3px] px-1.5 font-mono text-xs shadow-[inset_0_0_0_1px_var(--deep-line)] max-xl:hidden">
+        {keyText('Mod+K', isMac)}
+      </kbd>
+    </button>
+  )
+}
+
+/** For the top bar of a phone. */
+export function FindIcon() {
+  const t = useWords('shell')
+  return (
+    <button type="button" aria-label={t('find')} title={t('find')} {...opens('palette', useOver())} className={onDeep}>
+      <Search size={20} aria-hidden />
+    </button>
+  )
+}
+
+/** The bell, with how many are new. */
+export function NeedsBell() {
+  const t = useWords('shell')
+  const n = useUnseen()
+  const label = t('bell', { n })
+  return (
+    <button type="button" aria-label={label} title={label} {...opens('notifications', useOver())} className={cx(onDeep, 'relative')}>
+      <Bell size={20} aria-hidden />
+      {n > 0 && (
+        <span
+          aria-hidden
+          className="absolute end-0.5 top-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-[4px_4px_8px_8px] bg-danger-solid px-1 text-xs font-strong text-on-danger tabular-nums"
+        >
+          {n > 9 ? '9+' : n}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const onDeep = 'inline-grid size-10 flex-none place-items-center rounded-hull-sm text-on-deep-2 hover:bg-deep-2 hover:text-on-deep'
+
+const opens = (part: Part, { part: now, open, fetchAhead }: Over) => ({
+  'aria-haspopup': 'dialog' as const,
+  'aria-expanded': now === part,
+  onClick: () => open(part),
+  onPointerEnter: () => fetchAhead(part),
+  onFocus: () => fetchAhead(part),
+})

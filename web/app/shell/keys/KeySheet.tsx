@@ -1,0 +1,44 @@
+// All keys that do something in the signed-in area, and the switch that turns the single ones off.
+import { Fragment } from 'react'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Switch } from '../../../ui/Switch.tsx'
+import { useWords } from '../../../words.tsx'
+import { useOver } from '../opened.ts'
+import { KeyCaps } from './KeyCaps.tsx'
+import { shortcuts } from './shortcuts.ts'
+import { useSingleKeys } from './single-keys.ts'
+
+const groups = ['go', 'do', 'list'] as const
+
+export function KeySheet() {
+  const t = useWords('shortcuts')
+  const { part, open } = useOver()
+  const { isOn, turn } = useSingleKeys()
+  return (
+    <Dialog open={part === 'sheet'} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>
+      <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
+        {groups.map(group => (
+          <section key={group} className={group === 'go' ? 'sm:row-span-2' : undefined}>
+            <h3 className="mb-2">{t(`group.${group}`)}</h3>
+            <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 text-sm">
+              {shortcuts
+                .filter(shortcut => shortcut.group === group)
+                .map(({ keys, word }) => (
+                  <Fragment key={word}>
+                    <dt>{t(word)}</dt>
+                    <dd className="justify-self-end">
+                      <KeyCaps keys={keys} then={t('then')} />
+                    </dd>
+                  </Fragment>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="grid gap-1 border-t border-line pt-4">
+        <Switch label={t('single')} checked={isOn} onChange={turn} />
+        <p className="text-sm text-ink-2">{t('singleText')}</p>
+      </div>
+    </Dialog>
+  )
+}

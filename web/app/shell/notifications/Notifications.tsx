@@ -1,0 +1,111 @@
+// What needs the person: the newest first, each with the one thing to do.
+import { Anchor, CircleAlert, Hourglass, type LucideIcon, MailX, Plug, Smartphone } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Notification } from '../../../../core/api/notifications.ts'
+import type { NeedKind } from '../../../../core/notifications/needs.ts'
+import { useNow } from '../../../now.ts'
+import { Ago } from '../../../ui/Ago.tsx'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Empty } from '../../../ui/Empty.tsx'
+import { useExplain } from '../../../ui/failure.ts'
+import { Note } from '../../../ui/Note.tsx'
+import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { useWords } from '../../../words.tsx'
+import { useOver } from '../opened.ts'
+import { useMarkSeen, useNotifications } from './notifications.ts'
+
+export function Notifications() {
+  const t = useWords('notifications')
+  const { part, open } = useOver()
+  const isOpen = part === 'notifications'
+  return (
+    <Dialog open={isOpen} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>
+      {isOpen && <List />}
+    </Dialog>
+  )
+}
+
+function List() {
+  const t = useWords('notifications')
+  const explain = useExplain()
+  const { data, error } = useNotifications()
+  const { mutate: markSeen } = useMarkSeen()
+  const now = useNow(30_000)
+  // What is new when one looks stays marked until the list is closed.
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const items = data?.items
+  const unseen = (items ?? []).filter(({ id, isNew }) => isNew && !fresh.has(id)).map(({ id }) => id)
+  if (unseen.length > 0) setFresh(new Set([...fresh, ...unseen]))
+  const newest = items?.[0]?.at
+  const hasNew = (data?.unseen ?? 0) > 0
+  useEffect(() => {
+    if (newest && hasNew) markSeen(newest)
+  }, [newest, hasNew, markSeen])
+  if (error && !data)
+    return (
+      <Note kind="danger" alert>
+        <b>{t('failed')}</b> {explain(error)}
+      </Note>
+    )
+  if (!items) return <SkeletonRows rows={2} />
+  if (items.length === 0) return <Empty title={t('none')}>{t('noneText')}</Empty>
+  return (
+    <ul aria-label={t('title')} className="-mx-2 grid">
+      {items.map(item => (
+        <Row key={item.id} item={item} isFresh={fresh.has(item.id)} now={now} />
+      ))}
+    </ul>
+  )
+}
+
+function Row({ item, isFresh, now }: { item: Notification; isFresh: boolean; now: Date }) {
+  const t = useWords('notifications')
+  const { open } = useOver()
+  const { kind, subject, count } = item
+  const { icon: Icon, isUrgent } = looks[kind]
+  const about = { name: subject?.name ?? '', n: count ?? 0 }
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 border-t border-line px-2 py-4 first:border-t-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <Icon size={20} aria-hidden className={cx('mt-0.5', isUrgent ? 'text-danger' : 'text-warn')} />
+      <div className="min-w-0">
+        <p className="font-strong wrap-anywhere">
+          <span>{t(`${kind}.title`, about)}</span>
+          {isFresh && <span className="ms-2 rounded-hull-sm bg-accent-soft px-1.5 text-xs text-accent-ink">{t('new')}</span>}
+        </p>
+        <p className="mt-0.5 text-sm text-ink-2">
+          {t(`${kind}.text`, about)} <Ago at={item.at} now={now} className="whitespace-nowrap" />
+        </p>
+      </div>
+      <LinkButton
+        to={placeOf(item)}
+        look="quiet"
+        small
+        className="col-start-2 justify-self-start sm:col-start-3"
+        onClick={() => open(null)}
+      >
+        {t(`${kind}.deed`)}
+      </LinkButton>
+    </li>
+  )
+}
+
+const looks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
+  mailbox_needs_you: { icon: CircleAlert, isUrgent: true },
+  mailbox_waiting: { icon: Plug, isUrgent: false },
+  phone_unreachable: { icon: Smartphone, isUrgent: true },
+  phone_stopped: { icon: Smartphone, isUrgent: false },
+  phone_pending: { icon: Smartphone, isUrgent: false },
+  template_paused: { icon: Hourglass, isUrgent: false },
+  deliveries_failed: { icon: MailX, isUrgent: true },
+  allowance_used: { icon: Anchor, isUrgent: true },
+  allowance_nearly: { icon: Anchor, isUrgent: false },
+}
+
+/** Where it is put right. */
+function placeOf({ kind, subject }: Notification): string {
+  if (kind.startsWith('mailbox_')) return `/email-accounts/${subject?.id ?? ''}`
+  if (kind.startsWith('phone_') || kind === 'template_paused') return '/whatsapp-connect'
+  return kind === 'deliveries_failed' ? '/forwarded-emails?standing=failed' : '/subscription'
+}

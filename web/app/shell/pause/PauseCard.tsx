@@ -1,0 +1,34 @@
+// A rest for all phones, in the settings.
+import { CirclePause } from 'lucide-react'
+import { useNow } from '../../../now.ts'
+import { hourText } from '../../../ui/Ago.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/Card.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { useOver } from '../opened.ts'
+import { usePause, useSetPause } from './pause.ts'
+
+export function PauseCard() {
+  const t = useWords('pause')
+  const language = useLanguage()
+  const now = useNow(30_000)
+  const until = usePause()
+  const { open } = useOver()
+  const { mutate } = useSetPause(() => t('resumed'))
+  return (
+    <Card>
+      <h2>{t('title')}</h2>
+      <p className="text-ink-2">{until ? t('now', { until: hourText(until, now, language) }) : t('card.text')}</p>
+      <div className="flex flex-wrap gap-3">
+        {until && (
+          <Button look="quiet" small onClick={() => mutate(null)}>
+            {t('resume')}
+          </Button>
+        )}
+        <Button look="quiet" small onClick={() => open('pause')}>
+          <CirclePause size={16} aria-hidden /> {t(until ? 'card.change' : 'card.deed')}
+        </Button>
+      </div>
+    </Card>
+  )
+}

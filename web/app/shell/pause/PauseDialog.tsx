@@ -1,0 +1,110 @@
+// Pauses everything: for an hour, until the morning, or until a time of one's own.
+import { Clock3, Sunrise } from 'lucide-react'
+import { useState } from 'react'
+import { mostPauseHours } from '../../../../core/delivery/pause.ts'
+import { useNow } from '../../../now.ts'
+import { hourText } from '../../../ui/Ago.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog, DialogDeeds } from '../../../ui/Dialog.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Note } from '../../../ui/Note.tsx'
+import { TextInput } from '../../../ui/TextInput.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
+import { restEnd } from '../../phones/standing.ts'
+import { useOver } from '../opened.ts'
+import { usePause, useSetPause } from './pause.ts'
+
+export function PauseDialog() {
+  const t = useWords('pause')
+  const { part, open } = useOver()
+  return (
+    <Dialog open={part === 'pause'} onClose={() => open(null)} title={t('title')} lead={t('lead')}>
+      {part === 'pause' && <Choices onDone={() => open(null)} />}
+    </Dialog>
+  )
+}
+
+function Choices({ onDone }: { onDone(): void }) {
+  const t = useWords('pause')
+  const language = useLanguage()
+  const now = useNow(30_000)
+  const paused = usePause()
+  const set = useSetPause(until => (until ? t('paused', { until: hourText(until, new Date(), language) }) : t('resumed')))
+  const pause = (until: Date | null) => {
+    set.mutate(until)
+    onDone()
+  }
+  return (
+    <>
+      {paused && (
+        <Note>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            {t('now', { until: hourText(paused, now, language) })}
+            <Button look="quiet" small onClick={() => pause(null)}>
+              {t('resume')}
+            </Button>
+          </span>
+        </Note>
+      )}
+      <div className="grid grid-cols-1 gap-2">
+        {rests.map(({ rest, icon: Icon }) => {
+          const end = restEnd(rest, now)
+          return (
+            <Button key={rest} look="quiet" block className="justify-start! *:w-full" onClick={() => pause(end)}>
+              <Icon size={18} aria-hidden />
+              {t(rest)}
+              <span className="ms-auto text-sm font-normal text-ink-2">
+                {end.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
+              </span>
+            </Button>
+          )
+        })}
+      </div>
+      <OwnTime now={now} onPick={pause} />
+    </>
+  )
+}
+
+const rests = [
+  { rest: 'hour', icon: Clock3 },
+  { rest: 'morning', icon: Sunrise },
+] as const
+
+function OwnTime({ now, onPick }: { now: Date; onPick(until: Date): void }) {
+  const t = useWords('pause')
+  const most = new Date(now.getTime() + mostPauseHours * 3_600_000)
+  const [text, setText] = useState(() => inputText(restEnd('day', now)))
+  const [tried, setTried] = useState(false)
+  const until = new Date(text)
+  const isWrong = Number.isNaN(until.getTime()) || until <= now || until > most
+  return (
+    <form
+      noValidate
+      className="grid gap-3 border-t border-line pt-4"
+      onSubmit={event => {
+        event.preventDefault()
+        setTried(true)
+        if (!isWrong) onPick(until)
+      }}
+    >
+      <Field label={t('other')} help={t('otherHelp')} error={tried && isWrong ? t('otherWrong') : undefined}>
+        <TextInput
+          type="datetime-local"
+          value={text}
+          min={inputText(now)}
+          max={inputText(most)}
+          onChange={event => setText(event.target.value)}
+        />
+      </Field>
+      <DialogDeeds>
+        <Button type="submit">{t('deed')}</Button>
+      </DialogDeeds>
+    </form>
+  )
+}
+
+/** As the input has it: the reader's day and time, without a zone. */
+function inputText(at: Date): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
