@@ -5,6 +5,7 @@ import type { Sum } from '../../core/api/ledger.ts'
 import type { Mailbox } from '../../core/api/mail.ts'
 import { useNow } from '../now.ts'
 import { OnboardingCard } from '../onboarding/OnboardingCard.tsx'
+import { useOnboarding } from '../onboarding/onboarding.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Empty } from '../ui/Empty.tsx'
@@ -33,24 +34,40 @@ export function Dashboard() {
   const mailboxes = useMailboxes()
   const parts = periods.map(value => ({ value, word: t(`period.${value}`) }))
   const failure = ledger.error ?? mailboxes.error
+  const isKnown = useAnswered(ledger, mailboxes, useDestinations(liveMs), useOnboarding())
   return (
     <div>
       <PageHeader title={t('title')} action={<Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />}>
-        <Lead mailboxes={mailboxes.data?.items} failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail} />
+        <Lead
+          mailboxes={isKnown ? mailboxes.data?.items : undefined}
+          failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail}
+        />
       </PageHeader>
-      <div className="grid grid-cols-1 gap-6">
-        {failure && (
-          <Note kind="danger" alert>
-            {explain(failure)}
-          </Note>
-        )}
-        <OnboardingCard />
-        {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SkeletonCard />}
-        <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
-        <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
-      </div>
+      {isKnown ? (
+        <div className="grid grid-cols-1 gap-6">
+          {failure && (
+            <Note kind="danger" alert>
+              {explain(failure)}
+            </Note>
+          )}
+          <OnboardingCard />
+          {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SkeletonCard />}
+          <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
+          <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
+        </div>
+      ) : (
+        <SkeletonCard />
+      )}
     </div>
   )
+}
+
+/** True once each was answered, well or not, and from then on: what comes piece by piece pushes away what one has begun to read. */
+function useAnswered(...asked: { isPending: boolean }[]): boolean {
+  const [wasKnown, setWasKnown] = useState(false)
+  const isKnown = wasKnown || asked.every(one => !one.isPending)
+  if (isKnown && !wasKnown) setWasKnown(true)
+  return isKnown
 }
 
 /** One sentence that is true now, the most pressing first. */
