@@ -135,7 +135,7 @@ function Tab({ place, lit }: { place: Place; lit: boolean }) {
       to={place.to}
       className={({ isActive }) =>
         cx(
-          'relative grid justify-items-center gap-0.5 rounded-hull-sm px-0.5 pt-2 pb-1 text-xs no-underline',
+          'relative grid content-start justify-items-center gap-0.5 rounded-hull-sm px-0.5 pt-2 pb-1 text-center text-xs no-underline',
           isActive ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
         )
       }

@@ -99,7 +99,7 @@ function Line({ entry, onPick }: { entry: Entry; onPick(entry: Entry): void }) {
       className="flex min-h-11 items-center gap-3 rounded-hull-sm px-3 py-1.5 outline-none select-none data-highlighted:bg-accent-soft"
     >
       <Icon size={18} aria-hidden className="flex-none text-ink-2" />
-      <span className="min-w-0 flex-1 truncate" dir="auto">
+      <span className="min-w-0 flex-1 truncate rtl:text-right" dir="auto">
         {word}
       </span>
       {aside && <span className="max-w-[40%] truncate text-sm text-ink-2">{aside}</span>}
