@@ -12,11 +12,13 @@ import { useWords } from '../words.tsx'
 import { HowFarOn, tintOf } from './ForwardedRow.tsx'
 import { useCrossings } from './ledger.ts'
 
+const most = 8
+
 /** `onWater` mails are under way or held at this moment. */
 export function CrossingNow({ onWater }: { onWater: number }) {
   const t = useWords('dashboard')
   const now = useNow()
-  const lines = useCrossings(8)
+  const lines = useCrossings(most)
   if (lines?.length === 0)
     return (
       <Empty
@@ -55,7 +57,7 @@ export function CrossingNow({ onWater }: { onWater: number }) {
             {line => <Line line={line} now={now} />}
           </RowList>
         ) : (
-          <SkeletonRows />
+          <SkeletonRows rows={most} tall="min-h-19 md:min-h-14" />
         )}
       </div>
     </Card>

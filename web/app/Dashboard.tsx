@@ -14,6 +14,7 @@ import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Segmented } from '../ui/Segmented.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
+import { SkeletonOf } from '../ui/SkeletonOf.tsx'
 import { Tally } from '../ui/Tally.tsx'
 import { useWords } from '../words.tsx'
 import { CrossingNow } from './CrossingNow.tsx'
@@ -51,12 +52,15 @@ export function Dashboard() {
             </Note>
           )}
           <OnboardingCard />
-          {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SkeletonCard />}
+          {ledger.data ? <SumCard sum={ledger.data.sum} mailboxes={mailboxes.data?.items ?? []} /> : <SumSkeleton />}
           <Accounts mailboxes={mailboxes.data?.items} counts={ledger.data?.perMailbox ?? []} />
           <CrossingNow onWater={ledger.data ? ledger.data.sum.underWay + ledger.data.sum.held : 0} />
         </div>
       ) : (
-        <SkeletonCard />
+        <div className="grid grid-cols-1 gap-6">
+          <SumSkeleton />
+          <SkeletonCard tall="min-h-46" />
+        </div>
       )}
     </div>
   )
@@ -80,6 +84,21 @@ function Lead({ mailboxes, failed = 0 }: { mailboxes: Mailbox[] | undefined; fai
   if (mailboxes.length === 0) return t('lead.noMailbox')
   if (!phones.some(phone => phone.state === 'linked')) return t('lead.noPhone')
   return failed ? t('lead.failed', { n: failed }) : t('lead.order')
+}
+
+/** A sum of two parts, as most days have. */
+const usual = { arrived: 12, forwarded: 7, underWay: 0, held: 0, failed: 0, notMatched: 5, suppressed: 0 }
+
+function SumSkeleton() {
+  const t = useWords('dashboard')
+  return (
+    <SkeletonOf>
+      <h2 className="sr-only">{t('ledger')}</h2>
+      <Tally figures={usual} links={links}>
+        {t('balanced')}
+      </Tally>
+    </SkeletonOf>
+  )
 }
 
 function SumCard({ sum, mailboxes }: { sum: Sum; mailboxes: readonly Mailbox[] }) {
@@ -135,7 +154,7 @@ function Accounts({ mailboxes, counts }: { mailboxes: Mailbox[] | undefined; cou
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
         {shown?.map(mailbox => (
           <MailboxSummary key={mailbox.id} mailbox={mailbox} count={counts.find(count => count.mailboxId === mailbox.id)} now={now} />
-        )) ?? <SkeletonCard />}
+        )) ?? <SkeletonCard tall="min-h-46" />}
       </div>
     </section>
   )

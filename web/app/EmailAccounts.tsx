@@ -62,7 +62,7 @@ export function EmailAccounts() {
         </div>
       )}
       <div className="grid grid-cols-1 gap-(--gap) sm:grid-cols-2">
-        {mailboxes.isPending && <SkeletonCard />}
+        {mailboxes.isPending && <SkeletonCard tall="min-h-73" />}
         {list?.map(mailbox => (
           <MailboxCard
             key={mailbox.id}

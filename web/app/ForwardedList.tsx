@@ -27,7 +27,11 @@ export function ForwardedList({ slice, before, selected, now }: ListProps) {
   const page = useMessages(slice, before)
   const { data } = page
   if (!data)
-    return page.error ? <Refused error={page.error} before={before} onRetry={() => void page.refetch()} /> : <SkeletonRows rows={8} />
+    return page.error ? (
+      <Refused error={page.error} before={before} onRetry={() => void page.refetch()} />
+    ) : (
+      <SkeletonRows rows={12} tall="min-h-18 md:min-h-14" />
+    )
   return (
     <div aria-busy={page.isPlaceholderData} className="transition-opacity delay-200 aria-busy:opacity-55">
       {page.error && <Stale error={page.error} />}

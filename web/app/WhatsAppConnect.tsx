@@ -46,7 +46,7 @@ export function WhatsAppConnect() {
             <b>{t('loading')}.</b> {explain(destinations.error)}
           </Note>
         )}
-        {destinations.isPending && <SkeletonCard />}
+        {destinations.isPending && <SkeletonCard tall="min-h-91 md:min-h-80" />}
         {offer && !linked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={close} />}
         {offer && linked && <IsLinked name={linked.name} onDone={close} />}
         {phones && phones.length > 0 && <Phones phones={phones} now={now} offer={offer} onOffer={setOffer} />}

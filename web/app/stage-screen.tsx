@@ -40,7 +40,7 @@ export async function stageScreen({ rooms, at, routes, answers }: Play) {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : null
     const ask = { method: init.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
     asked.push(ask)
-    const answer = answers[`${ask.method} ${ask.path}`]?.(ask) ?? { items: [], next: null }
+    const answer = (await answers[`${ask.method} ${ask.path}`]?.(ask)) ?? { items: [], next: null }
     if (answer instanceof Response) return answer
     return isRefusal(answer) ? Response.json(answer.body, { status: answer.status }) : Response.json(answer)
   })

@@ -6,13 +6,13 @@ export function Skeleton({ className = 'h-3.5 w-full' }: { className?: string })
   return <span aria-hidden="true" className={cx('skeleton block', className)} />
 }
 
-/** Rows as a list will have them. */
-export function SkeletonRows({ rows = 4 }: { rows?: number }) {
+/** Rows as a list will have them; `tall` where they are taller than a line. */
+export function SkeletonRows({ rows = 4, tall = 'min-h-(--row)' }: { rows?: number; tall?: string }) {
   const t = useWords('ui')
   return (
     <div aria-busy="true" role="status" aria-label={t('loading')}>
       {Array.from({ length: rows }, (_, at) => (
-        <div key={at} className="flex min-h-(--row) items-center gap-4 border-t border-line px-(--pad) first:border-t-0">
+        <div key={at} className={cx('flex items-center gap-4 border-t border-line px-(--pad) first:border-t-0', tall)}>
           <Skeleton className="h-3.5 w-32" />
           <Skeleton className={at % 2 ? 'h-3.5 w-2/5' : 'h-3.5 w-1/2'} />
           <Skeleton className="ms-auto h-3.5 w-10" />
@@ -22,11 +22,11 @@ export function SkeletonRows({ rows = 4 }: { rows?: number }) {
   )
 }
 
-/** A card as an e-mail account or a phone will fill it. */
-export function SkeletonCard() {
+/** A card as an e-mail account or a phone will fill it; `tall` as what comes is. */
+export function SkeletonCard({ tall }: { tall?: string }) {
   const t = useWords('ui')
   return (
-    <div className="card grid gap-4" aria-busy="true" role="status" aria-label={t('loading')}>
+    <div className={cx('card grid content-start gap-4', tall)} aria-busy="true" role="status" aria-label={t('loading')}>
       <div className="flex items-center gap-3">
         <Skeleton className="size-10 rounded-hull" />
         <div className="grid flex-1 gap-2">

@@ -3,8 +3,9 @@ import { Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { z } from 'zod'
 import { LinkButton } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonCard } from '../../ui/Skeleton.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { FiltersRefused } from './FiltersRefused.tsx'
 import { useFilters } from './filters.ts'
@@ -30,7 +31,11 @@ export function Filters() {
       </PageHeader>
       <div className="grid grid-cols-1 gap-(--gap)">
         {filters.error && !list && <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />}
-        {filters.isPending && <SkeletonCard />}
+        {filters.isPending && (
+          <Card flush>
+            <SkeletonRows rows={3} tall="min-h-61 md:min-h-35" />
+          </Card>
+        )}
         {saved && <PastMailOffer key={saved.id} filter={saved} matched={just.matched} />}
         {list && (list.length === 0 ? <NoFilters /> : <FilterRows filters={list} />)}
       </div>

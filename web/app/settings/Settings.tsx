@@ -35,7 +35,13 @@ export function Settings() {
           <b>{t('loading')}</b> {explain(settings.error)}
         </Note>
       )}
-      {settings.isPending && <SkeletonCard />}
+      {settings.isPending && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          <SkeletonCard tall="min-h-46" />
+          <SkeletonCard tall="min-h-53" />
+          <SkeletonCard tall="min-h-117" />
+        </div>
+      )}
       {settings.data && (
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <div className="grid gap-5">
