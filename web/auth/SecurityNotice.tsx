@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { spokenMark, writtenTime } from '../../core/session/countdown.ts'
 import { extendedToastMs, warningMs } from '../../core/session/limits.ts'
 import { Button } from '../ui/Button.tsx'
-import { popup, scrim } from '../ui/Dialog.tsx'
+import { popup, scrim } from '../ui/DialogParts.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 

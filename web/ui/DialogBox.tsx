@@ -6,7 +6,7 @@ import type { RefObject } from 'react'
 import { useWords } from '../words.tsx'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
-import { type ConfirmProps, DialogDeeds, type DialogProps, popup, scrim } from './Dialog.tsx'
+import { type ConfirmProps, DialogDeeds, type DialogProps, popup, scrim } from './DialogParts.tsx'
 import { IconButton } from './IconButton.tsx'
 
 /** `opener` gets the focus back. */

@@ -1,24 +1,7 @@
 // A menu behind a button.
-import type { LucideIcon } from 'lucide-react'
-import { cloneElement, lazy, type ReactElement, Suspense, useEffect, useState } from 'react'
+import { cloneElement, lazy, Suspense, useEffect, useState } from 'react'
 import { whenTouched } from './later.ts'
-
-export interface MenuItem {
-  word: string
-  icon?: LucideIcon
-  onPick(): void
-  danger?: boolean
-  /** A choice that is on or off. */
-  checked?: boolean
-}
-
-export interface MenuProps {
-  /** The button that opens it, such as `<IconButton …/>`. */
-  trigger: ReactElement<{ onClick?(): void; 'aria-haspopup'?: 'menu'; 'aria-expanded'?: boolean; 'aria-busy'?: boolean }>
-  items: readonly MenuItem[]
-  label?: string
-  align?: 'start' | 'end'
-}
+import type { MenuProps } from './menu-props.ts'
 
 const load = () => import('./MenuBox.tsx')
 const MenuBox = lazy(async () => ({ default: (await load()).MenuBox }))

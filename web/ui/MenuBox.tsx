@@ -1,7 +1,7 @@
 // The menu as Base UI makes it, fetched when the first one opens.
 import { Menu as Base } from '@base-ui/react/menu'
 import { cx } from './cx.ts'
-import type { MenuItem, MenuProps } from './Menu.tsx'
+import type { MenuItem, MenuProps } from './menu-props.ts'
 
 /** Opens as it comes: somebody has pressed its button. */
 export function MenuBox({ trigger, items, label, align = 'end' }: MenuProps) {

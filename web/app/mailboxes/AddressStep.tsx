@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { Button } from '../../ui/Button.tsx'
-import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { DialogDeeds } from '../../ui/DialogParts.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { TextInput } from '../../ui/TextInput.tsx'

@@ -1,7 +1,7 @@
 // A provider whose mailboxes we cannot read: what works instead.
 import type { Discovered } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { DialogDeeds } from '../../ui/DialogParts.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { HelpLink } from '../../ui/HelpLink.tsx'
 import { Note } from '../../ui/Note.tsx'

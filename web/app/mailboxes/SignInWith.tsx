@@ -1,7 +1,7 @@
 // The step of an account whose provider has a sign-in page of its own.
 import { LogIn } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import { DialogDeeds } from '../../ui/Dialog.tsx'
+import { DialogDeeds } from '../../ui/DialogParts.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useWords } from '../../words.tsx'

@@ -3,7 +3,7 @@ import { Combobox } from '@base-ui/react/combobox'
 import { type FieldGroup, type FieldName, fieldGroups } from '../../../../core/filters/edit-test.ts'
 import { SearchItem, SearchPopup } from '../../../ui/SearchPopup.tsx'
 import { useWords } from '../../../words.tsx'
-import { FieldFace, type PickerProps, pickerClass } from './FieldPicker.tsx'
+import { FieldFace, type PickerProps, pickerClass } from './FieldFace.tsx'
 
 interface Item {
   value: FieldName

@@ -1,14 +1,9 @@
 // What a condition looks at: a word in the row that opens the list of fields.
-import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
 import type { FieldName } from '../../../../core/filters/edit-test.ts'
 import { whenTouched } from '../../../ui/later.ts'
 import { useWords } from '../../../words.tsx'
-
-export interface PickerProps {
-  value: FieldName
-  onChange(field: FieldName): void
-}
+import { FieldFace, type PickerProps, pickerClass } from './FieldFace.tsx'
 
 const load = () => import('./FieldBox.tsx')
 const FieldBox = lazy(async () => ({ default: (await load()).FieldBox }))
@@ -45,18 +40,5 @@ function Closed({ value, onOpen }: { value: FieldName; onOpen(): void }) {
     >
       <FieldFace value={value} />
     </button>
-  )
-}
-
-export const pickerClass =
-  'inline-flex min-h-8 max-w-full items-center gap-1 rounded-hull-sm bg-accent-soft ps-2.5 pe-2 text-start text-[0.9375rem]/5 font-strong text-ink hover:bg-water'
-
-export function FieldFace({ value }: { value: FieldName }) {
-  const t = useWords('builder')
-  return (
-    <>
-      {t(`field.${value}`)}
-      <ChevronDown size={16} aria-hidden />
-    </>
   )
 }

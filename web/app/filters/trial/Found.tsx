@@ -1,11 +1,19 @@
 // What a trial found: the mails that would cross, those that no longer would, and those that nearly do.
 import { useState } from 'react'
+import type { NearMiss } from '../../../../core/api/filter-trials.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useWords } from '../../../words.tsx'
 import { NearMisses, Samples } from './Samples.tsx'
-import type { PanelProps } from './TrialPanel.tsx'
+import type { Trial } from './trial.ts'
 
-export function Found({ trial, hasSaved, onInclude }: Pick<PanelProps, 'trial' | 'hasSaved' | 'onInclude'>) {
+export interface FoundProps {
+  trial: Trial
+  hasSaved: boolean
+  /** Null where a near miss cannot be taken in. */
+  onInclude(near: NearMiss): void
+}
+
+export function Found({ trial, hasSaved, onInclude }: FoundProps) {
   const t = useWords('editor')
   const [tab, setTab] = useState('would')
   const would = trial.samples.filter(sample => sample.change !== 'lost')

@@ -1,25 +1,20 @@
 // The trial beside the editor: how many would cross, what changes against the saved filter, and the mails themselves.
 import { lazy, Suspense } from 'react'
-import type { NearMiss } from '../../../../core/api/filter-trials.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useWords } from '../../../words.tsx'
+import type { FoundProps } from './Found.tsx'
 import { TrialHead } from './TrialHead.tsx'
-import type { Trial } from './trial.ts'
 import { Waiting } from './Waiting.tsx'
 
 /** There is nothing to show before something was found. */
 const Found = lazy(async () => ({ default: (await import('./Found.tsx')).Found }))
 
-export interface PanelProps {
-  trial: Trial
-  hasSaved: boolean
+interface PanelProps extends FoundProps {
   forwards: boolean
   onRetry(): void
-  /** Null where a near miss cannot be taken in. */
-  onInclude(near: NearMiss): void
 }
 
 export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: PanelProps) {
