@@ -1,6 +1,6 @@
 // Starts the browser's half: takes over a prerendered page, or draws into the empty shell.
 import './main.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -29,7 +29,9 @@ const tree = (
 )
 // A page for an unknown path stands at many; where a screen has come since, it is drawn anew.
 const isUnknown = matchRoutes(known, location.pathname)?.at(-1)?.route.path === '*'
-if (root.dataset['page'] === (isUnknown ? '*' : location.pathname)) hydrateRoot(root, tree)
+if (root.dataset['page'] === (isUnknown ? '*' : location.pathname))
+  // In slices, so that a slow phone scrolls and types meanwhile.
+  startTransition(() => void hydrateRoot(root, tree))
 else createRoot(root).render(tree)
 preloadOnPointing()
 // Only who has an account here is told of a lost connection by us.
