@@ -8,6 +8,7 @@ import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
+import { HowToUse } from './HowToUse.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { useKeys } from './keys.ts'
 import { MakeKey } from './MakeKey.tsx'
@@ -45,6 +46,7 @@ export function KeysCard() {
       <Button look="quiet" className="w-fit" onClick={() => setMaking(true)}>
         {t('new')}
       </Button>
+      <HowToUse />
       {isMaking && <MakeKey onMade={setSecret} onClose={() => setMaking(false)} />}
     </Card>
   )
