@@ -33,7 +33,7 @@ export function MailboxSummary({
           {mailbox.reason} {mailbox.state === 'needs_you' && <Link to="/email-accounts">{t('password.new')}</Link>}
         </p>
       ) : (
-        <div className="flex items-center justify-between gap-3">
+        <div className="-me-2 flex items-center justify-between gap-1">
           <Facts
             facts={[
               { name: t('fact.today'), value: t('fact.todayText', { arrived: count?.arrived ?? 0, forwarded: count?.forwarded ?? 0 }) },
