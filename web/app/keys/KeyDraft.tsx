@@ -1,4 +1,5 @@
 // What a new key is to be: its name, what it may, and how long.
+import { useId } from 'react'
 import type { KeyScope, NewKey } from '../../../core/api/keys.ts'
 import { keyEnd } from '../../../core/keys/expiry.ts'
 import { useNow } from '../../now.ts'
@@ -35,6 +36,7 @@ export const wireOf = ({ name, scope, lasts, until }: Draft): Omit<NewKey, 'code
 export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried: boolean; onChange(draft: Draft): void }) {
   const t = useWords('keys')
   const now = useNow()
+  const id = useId()
   const day = (inDays: number) => new Date(now.getTime() + inDays * 86_400_000).toISOString().slice(0, 10)
   return (
     <>
@@ -50,19 +52,23 @@ export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-strong">{t('scope')}</legend>
         {scopes.map(scope => (
-          <label key={scope} className="flex items-start gap-2.5">
+          <div key={scope} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
             <input
               type="radio"
               name="scope"
-              className="mt-0.5 size-5 flex-none accent-accent"
+              id={`${id}-${scope}`}
+              aria-describedby={`${id}-${scope}-help`}
+              className="mt-0.5 size-5 accent-accent"
               checked={draft.scope === scope}
               onChange={() => onChange({ ...draft, scope })}
             />
-            <span>
-              <span className="block font-strong">{t(`scope.${scope}`)}</span>
-              <span className="text-sm text-ink-2">{t(`scope.${scope}.help`)}</span>
-            </span>
-          </label>
+            <label htmlFor={`${id}-${scope}`} className="font-strong">
+              {t(`scope.${scope}`)}
+            </label>
+            <p id={`${id}-${scope}-help`} className="col-start-2 text-sm text-ink-2">
+              {t(`scope.${scope}.help`)}
+            </p>
+          </div>
         ))}
       </fieldset>
       <Field label={t('expiry')}>

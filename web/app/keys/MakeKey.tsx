@@ -1,5 +1,5 @@
 // Makes an API key in two steps: what it is to be, and the code that shows that it is they who make it.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CodeInput } from '../../account/CodeInput.tsx'
 import { reachOf } from '../../account/phones/reach.ts'
 import { refusalKey } from '../../account/refusal.ts'
@@ -13,6 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { useWords } from '../../words.tsx'
+import { useFocusAfter } from '../useFocusAfter.ts'
 import { type Draft, isWhole, KeyDraft, newDraft, wireOf } from './KeyDraft.tsx'
 import { useAddKey } from './keys.ts'
 
@@ -23,6 +24,8 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
   const explain = useExplain()
   const reach = reachOf(useAuth().user)
   const adding = useAddKey()
+  const form = useRef<HTMLFormElement>(null)
+  const focus = useFocusAfter(form)
   const [draft, setDraft] = useState<Draft>(newDraft)
   const [hasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
@@ -38,11 +41,12 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
     if (refusal) return
     setTried(false)
     setCode('')
+    focus('input')
   }
   const go = () => {
     setTried(true)
     if (code !== null) return code.trim() ? make(code.trim()) : undefined
-    if (!isWhole(draft, new Date())) return
+    if (!isWhole(draft, new Date())) return focus('[aria-invalid="true"]')
     if (reach) void sendCode()
     else make(null)
   }
@@ -51,6 +55,7 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
   return (
     <Dialog open onClose={onClose} title={t('make')} lead={lead}>
       <form
+        ref={form}
         className="grid gap-5"
         noValidate
         onSubmit={event => {
@@ -67,7 +72,7 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
           <KeyDraft draft={draft} hasTried={hasTried} onChange={setDraft} />
         ) : (
           <Field label={account('code')} help={<InSandbox />} error={hasTried && code.trim() === '' ? account('code.missing') : undefined}>
-            <CodeInput autoFocus value={code} onChange={event => setCode(event.target.value)} />
+            <CodeInput value={code} onChange={event => setCode(event.target.value)} />
           </Field>
         )}
         <DialogDeeds>
