@@ -22,6 +22,11 @@ export function WhatsAppSetup() {
   const phones = destinations.data?.items
   const isLinked = useLinked(offer, phones) !== null
   const linked = phones?.find(phone => phone.state !== 'pending')
+  const later = () => {
+    setOffer(null)
+    // What had the focus is gone.
+    document.querySelector<HTMLElement>('main h1')?.focus()
+  }
   return (
     <StepPage
       step="phone"
@@ -40,7 +45,7 @@ export function WhatsAppSetup() {
           <p className="max-w-[62ch] text-ink-2">{t('whatsapp.hasText')}</p>
         </DoneCard>
       )}
-      {offer && !isLinked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={() => setOffer(null)} />}
+      {offer && !isLinked && <Linking offer={offer} now={now} onRenewed={setOffer} onLater={later} />}
       {phones && !linked && !offer && <StartLinking first onOffer={setOffer} />}
     </StepPage>
   )
