@@ -6,7 +6,8 @@ import { authServer, call, clients, publishableKey, somebody } from './auth-wire
 import { testDatabase } from './database.ts'
 
 const { db } = await testDatabase()
-const server = await authServer(db)
+const signedOutElsewhere: string[] = []
+const server = await authServer(db, { onOthersSignedOut: async (_, userId) => void signedOutElsewhere.push(userId) })
 
 describe.each(clients)('supabase-js %s', (_name, open) => {
   test('signs up and is signed in at once', async () => {
@@ -74,14 +75,17 @@ describe.each(clients)('supabase-js %s', (_name, open) => {
     const signIn = () => Promise.all(three.map(c => c.auth.signInWithPassword(person)))
     const alive = () => Promise.all(three.map(async c => (await c.auth.refreshSession()).error === null))
     await signIn()
+    const before = signedOutElsewhere.length
     await three[0].auth.signOut({ scope: 'others' })
     expect(await alive()).toEqual([true, false, false])
     await signIn()
     await three[0].auth.signOut({ scope: 'local' })
     expect(await alive()).toEqual([false, true, true])
+    expect(signedOutElsewhere).toHaveLength(before + 1)
     await signIn()
     await three[0].auth.signOut()
     expect(await alive()).toEqual([false, false, false])
+    expect(signedOutElsewhere).toHaveLength(before + 2)
   })
 
   test('hands the claims of its token to the session check until it signs out', async () => {

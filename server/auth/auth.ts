@@ -55,6 +55,8 @@ export interface AuthOptions {
   providers?: Providers
   /** Runs in the transaction that makes a user. */
   onUserCreated?: (tx: Tx, userId: string) => Promise<void>
+  /** Runs when a person has signed out of other devices, or of all. */
+  onOthersSignedOut?: (db: Db, userId: string) => Promise<void>
   /** In which a person is written to; without it that of whose request is answered. */
   languageOf?: (db: Db, userId: string) => Promise<string>
 }
@@ -141,6 +143,7 @@ async function openParts(options: AuthOptions): Promise<AuthParts> {
     audit: options.audit ?? (async () => ({ total: 0, entries: [] })),
     providers: options.providers ?? new Map(),
     onUserCreated: options.onUserCreated ?? (async () => undefined),
+    onOthersSignedOut: options.onOthersSignedOut ?? (async () => undefined),
     languageOf: options.languageOf ?? (async () => spokenLanguage()),
   }
 }

@@ -14,6 +14,7 @@ export async function signOut(parts: AuthParts, ask: PersonAsk): Promise<undefin
   if (session) await endSessions(parts.db, who.user.id, scope, session.id)
   else if (scope !== 'local') await endSessions(parts.db, who.user.id, 'global', '')
   parts.check.forget()
+  if (scope !== 'local') await parts.onOthersSignedOut(parts.db, who.user.id)
   const subject = { userId: ask.who.user.id, email: ask.who.user.email }
   await note(parts, parts.db, ask, subject, { name: 'auth.logout', status: 'success', details: { scope } })
 }

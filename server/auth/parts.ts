@@ -94,6 +94,8 @@ export interface AuthParts {
   /** Those that people may sign in with. */
   providers: Providers
   onUserCreated: (tx: Tx, userId: string) => Promise<void>
+  /** Signing out of other devices means all that these show, too. */
+  onOthersSignedOut: (db: Db, userId: string) => Promise<void>
   /** In which they are written to. */
   languageOf: (db: Db, userId: string) => Promise<string>
 }

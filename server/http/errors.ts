@@ -34,7 +34,7 @@ export function refusalOf(error: unknown, requestId: string): Refusal {
       ...(error.details !== undefined && { details: error.details }),
     }
   const fastify = asFastifyError(error)
-  if (fastify?.validation) return { status: 400, code: 'invalid', message: say('invalid', { what: fastify.message }) }
+  if (fastify?.validation) return { status: 400, code: 'invalid', message: say('invalid', { what: fastify.message.replace(/\.$/, '') }) }
   if (fastify && fastify.statusCode >= 400 && fastify.statusCode < 500)
     return { status: fastify.statusCode, code: fastify.code.toLowerCase().replace(/^fst_(err_)?/, ''), message: fastify.message }
   return {

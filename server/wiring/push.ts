@@ -30,8 +30,11 @@ export async function openPush({ config, db, keys, log }: Ground, master: Key): 
   }
 }
 
-const mayReach = ({ protocol, hostname, port }: URL, allowed: string[]): boolean =>
-  protocol === 'https:' || (protocol === 'http:' && allowed.includes(`${hostname}:${port || 80}`))
+/** Push services are asked by their usual door, and by nobody's name; what else the operator allowed, by host and port. */
+const mayReach = ({ protocol, hostname, port, username, password }: URL, allowed: string[]): boolean =>
+  username === '' &&
+  password === '' &&
+  ((protocol === 'https:' && port === '') || (/^https?:$/.test(protocol) && allowed.includes(`${hostname}:${port || 80}`)))
 
 /** Whom a push service writes to when something is wrong with our notices (RFC 8292 §2.1). */
 const subjectOf = ({ publicUrl, operator, smtp }: Config): string =>

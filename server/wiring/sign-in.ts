@@ -1,6 +1,7 @@
 // What people and mailboxes sign in with: auth's parts of the others, and the providers of mail.
 import { record } from '../account/log.ts'
 import { openNotices } from '../account/notices/links.ts'
+import { dropSubscriptions } from '../account/push/store.ts'
 import { keepSpokenLanguage, languageOfPerson } from '../account/settings/words.ts'
 import type { AuthOptions } from '../auth/auth.ts'
 import { openBreachCheck } from '../auth/breached.ts'
@@ -42,6 +43,7 @@ export function authOptions({ config, db, log }: Ground, master: Key, outside: O
     providers: openProviders(providers, { outside, now: systemClock.now, timeoutMs: providerMs }),
     record,
     languageOf: languageOfPerson,
+    onOthersSignedOut: dropSubscriptions,
     onUserCreated: (tx, userId) => keepSpokenLanguage(tx, userId, config.retentionDays, systemClock.now()),
     ...(trustedKeysFile && { trustedKeys: readTrustedKeys(trustedKeysFile) }),
     ...(breachedUrl && { isBreached: openBreachCheck({ outside, url: breachedUrl, log }) }),

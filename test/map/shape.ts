@@ -7,7 +7,6 @@ export const ownersAndQueues = [
   'server/account/help/owners.ts',
   'server/account/keys/owners.ts',
   'server/account/owners.ts',
-  'server/account/push/owners.ts',
   'server/answer/commands/owners.ts',
   'server/auth/administration/owners.ts',
   'server/auth/owners.ts',

@@ -59,7 +59,7 @@ export function Signup() {
         </Field>
         {captcha.box}
       </AuthForm>
-      <ProviderButtons kind="sign_in" next="/dashboard" divided />
+      <ProviderButtons kind="sign_in" next="/onboarding" divided />
       <OfferPhone onChoose={() => setByPhone(true)} />
     </>
   )

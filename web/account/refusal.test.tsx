@@ -24,6 +24,8 @@ test.each([
   ['https://evil.example', '/dashboard'],
   ['//evil.example', '/dashboard'],
   ['/\\evil.example', '/dashboard'],
+  ['/\t/evil.example', '/dashboard'],
+  ['/\n/evil.example', '/dashboard'],
 ])('after signing in, "%s" leads to %s', (next, path) => {
   expect(nextPath(next)).toBe(path)
 })

@@ -8,6 +8,7 @@ import { deeds } from './deeds.ts'
 import { markEnded } from './ending.ts'
 import { Leaving } from './Leaving.tsx'
 import { rotateSession } from './rotation.ts'
+import { signOffPush } from './sign-off.ts'
 import { useEnding } from './useEnding.ts'
 import { useRoles } from './useRoles.ts'
 import { useSigningKeys } from './useSigningKeys.ts'
@@ -77,6 +78,7 @@ function useSigningOut() {
   const signOut = useCallback(() => {
     setHasSignedOut(true)
     markEnded('sign_out')
+    void signOffPush().catch(() => undefined)
     return askAuth(client => client.auth.signOut({ scope: 'local' }))
   }, [])
   return { signOut, hasSignedOut }

@@ -6,7 +6,6 @@ import type { Db } from '../../db/pool.ts'
 import { HttpError } from '../../http/errors.ts'
 import type { PersonHandler } from '../../http/route.ts'
 import { newId } from '../../seal.ts'
-import { takeOver } from './owners.ts'
 import { dropSubscription, listSubscriptions, saveSubscription } from './store.ts'
 import { type PushKeys, pushRequest } from './web-push.ts'
 
@@ -40,7 +39,6 @@ export function pushHandlers({ db, keys, say, now, pushKeys, subject, mayReach }
       const contentKey = await keys.contentKeyOf(db, userId)
       const given = { id: newId(now()), to: body, userAgent: request.headers['user-agent']?.slice(0, 500) ?? null, now: now() }
       return db.transaction().execute(async tx => {
-        await takeOver(tx, body.endpoint, userId)
         const saved = await saveSubscription(tx, userId, contentKey, given)
         if ((await listSubscriptions(tx, userId)).length > mostBrowsers)
           throw new HttpError(422, 'too_many_browsers', say('refused.many', { most: mostBrowsers }))

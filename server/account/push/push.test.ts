@@ -10,9 +10,8 @@ import { openLog } from '../../log.ts'
 import { openOutside } from '../../outside.ts'
 import { newId, newKey } from '../../seal.ts'
 import { openPushKeys } from './keys.ts'
-import { takeOver } from './owners.ts'
 import { pushTo } from './send.ts'
-import { listSubscriptions, saveSubscription } from './store.ts'
+import { dropSubscriptions, listSubscriptions, saveSubscription } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T12:00:00Z')
@@ -72,10 +71,7 @@ async function person(): Promise<string> {
 async function subscribe(userId: string, { to }: ReturnType<typeof browser>) {
   const contentKey = await keys.contentKeyOf(db, userId)
   const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0'
-  return db.transaction().execute(async tx => {
-    await takeOver(tx, to.endpoint, userId)
-    return saveSubscription(tx, userId, contentKey, { id: newId(now), to, userAgent, now })
-  })
+  return db.transaction().execute(tx => saveSubscription(tx, userId, contentKey, { id: newId(now), to, userAgent, now }))
 }
 
 test('a browser opens what was pushed to it, and nobody else does', async () => {
@@ -163,6 +159,21 @@ test('a browser that subscribes again is one, and belongs to who signed in on it
   expect(pushed).toEqual([])
   await pushTo(parts, ben, notice)
   expect(JSON.parse(opened(pushed[0]?.body ?? Buffer.alloc(0), shared))).toEqual(notice)
+})
+
+test('of two who turn one browser on at once, one is told there', async () => {
+  const people = [await person(), await person()]
+  const shared = browser()
+  for (let i = 0; i < 5; i++) await Promise.all(people.map(one => subscribe(one, shared)))
+  const lists = await Promise.all(people.map(one => listSubscriptions(db, one)))
+  expect(lists.flat()).toHaveLength(1)
+})
+
+test('who signs out everywhere is told in no browser any more', async () => {
+  const [anna, ben] = [await person(), await person()]
+  for (const one of [anna, anna, ben]) await subscribe(one, browser())
+  await dropSubscriptions(db, anna)
+  expect([await listSubscriptions(db, anna), (await listSubscriptions(db, ben)).length]).toEqual([[], 1])
 })
 
 const hmac = (key: Buffer, text: Buffer): Buffer => createHmac('sha256', key).update(text).digest()

@@ -30,7 +30,7 @@ interface NewSubscription {
   now: Date
 }
 
-/** A browser that is known gets its new keys and keeps its id. */
+/** A browser that is known gets its new keys; it is told about one person, whoever turned it on last. */
 export async function saveSubscription(
   tx: Tx,
   userId: string,
@@ -42,7 +42,7 @@ export async function saveSubscription(
   const row = await tx
     .insertInto('push_subscriptions')
     .values({ user_id: userId, id, endpoint_hash, ...kept, created_at: now })
-    .onConflict(c => c.columns(['user_id', 'endpoint_hash']).doUpdateSet(kept))
+    .onConflict(c => c.column('endpoint_hash').doUpdateSet({ user_id: userId, ...kept }))
     .returningAll()
     .executeTakeFirstOrThrow()
   return lineOf(row)
@@ -52,6 +52,11 @@ export async function saveSubscription(
 export async function dropSubscription(db: Db, userId: string, id: string): Promise<boolean> {
   const dropped = await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
   return dropped.numDeletedRows > 0n
+}
+
+/** No browser of theirs is told any more. */
+export async function dropSubscriptions(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
 }
 
 const rowsOf = (db: Db, userId: string): Promise<Row<'push_subscriptions'>[]> =>

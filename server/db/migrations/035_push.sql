@@ -2,15 +2,14 @@
 create table push_subscriptions (
   user_id uuid not null references users on delete cascade,
   id uuid not null,
-  endpoint_hash bytea not null,
+  -- a browser is told about one person: whoever turned it on last
+  endpoint_hash bytea not null unique,
   -- the endpoint and the browser's keys: whoever has them can write to it
   sealed bytea not null,
   user_agent text,
   created_at timestamptz not null,
-  primary key (user_id, id),
-  unique (user_id, endpoint_hash)
+  primary key (user_id, id)
 );
-create index push_subscriptions_endpoint on push_subscriptions (endpoint_hash);
 
 create table push_keys (
   public_key text primary key,

@@ -1,5 +1,6 @@
 // What this browser does about notices: whether it can, whether it may, and signing on at its push service.
 import { PushDraft } from '../../../../core/api/push.ts'
+import { signOffPush } from '../../../auth/sign-off.ts'
 
 /** `denied`: the person has refused, and only the browser's own settings change that. */
 export type Ability = 'able' | 'unable' | 'denied'
@@ -34,10 +35,7 @@ export const browserPush: BrowserPush = {
     return PushDraft.parse(subscription.toJSON())
   },
 
-  async signOff() {
-    const subscription = await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
-    await subscription?.unsubscribe()
-  },
+  signOff: signOffPush,
 }
 
 async function hashOf(endpoint: string): Promise<string> {
