@@ -5,13 +5,8 @@ import { z } from 'zod'
 import { listExports, startExport } from '../core/api/exports.ts'
 import * as mail from '../core/api/mail.ts'
 import * as outgoing from '../core/api/outgoing.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
-import { claimExport, sweepExports } from '../server/files/exports/owners.ts'
+import { sweepExports } from '../server/files/exports/owners.ts'
 import { copiedParts, keptBack } from '../server/leave/copied.ts'
-import { type MakeParts, makeExports } from '../server/leave/make.ts'
-import { openLog } from '../server/log.ts'
-import { newId, newKey } from '../server/seal.ts'
-import { wordsOf } from '../server/words.ts'
 import { testDatabase } from './database.ts'
 import { readZip } from './read-zip.ts'
 import { addFilter, linkPhone, makeKey, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
@@ -69,7 +64,11 @@ describe('the archive', () => {
     const columns = new Set(all.flatMap(([name]) => lines(name.replace('.jsonl', '')).flatMap(line => Object.keys(line))))
     expect([...columns].filter(column => /hash|secret|seal|token|password$|lease/.test(column))).toEqual([])
     const text = Buffer.concat([...made.files.values()]).toString()
-    expect(text).not.toMatch(/lighthouse|15550105002|ben@example\.com|"\\\\\\\\x/)
+    expect(text).not.toMatch(/lighthouse|15550105002|ben@example\.com/)
+    // As PostgreSQL writes bytes, and JSON that.
+    const unopened = /"\\\\x/
+    expect(JSON.stringify({ body: '\\x00ff' })).toMatch(unopened)
+    expect(text).not.toMatch(unopened)
   })
 })
 
@@ -89,12 +88,19 @@ describe('asking for copies', () => {
     expect(outbox).toContain('Your copy of everything is ready')
     const logged = await db.selectFrom('activity_logs').select('action').where('resource_id', '=', made.id).orderBy('id').execute()
     expect(logged.map(row => row.action)).toEqual(['export.created', 'export.downloaded'])
-    const second = await anna.ask(startExport, 'POST', '/api/exports')
-    const meanwhile = await anna.try('POST', '/api/exports')
-    if (meanwhile.status !== 202) expect(meanwhile).toMatchObject({ status: 409, body: { code: 'export_under_way' } })
-    await untilReady(anna, second.id)
-    await db.updateTable('exports').set({ created_at: new Date() }).execute()
-    if (meanwhile.status !== 202) await untilReady(anna, (await anna.ask(startExport, 'POST', '/api/exports')).id)
+    const working = (id: string, claimed: Date | null) =>
+      db
+        .updateTable('exports')
+        .set({ state: claimed ? 'working' : 'ready', claimed_until: claimed })
+        .where('id', '=', id)
+        .execute()
+    await working(made.id, new Date(Date.now() + 3_600_000))
+    expect(await anna.try('POST', '/api/exports')).toMatchObject({ status: 409, body: { code: 'export_under_way' } })
+    await working(made.id, null)
+    for (let n = 1; n < 3; n++) {
+      const { id } = await anna.ask(startExport, 'POST', '/api/exports')
+      expect((await anna.try('DELETE', `/api/exports/${id}`)).status).toBe(200)
+    }
     expect(await anna.try('POST', '/api/exports')).toMatchObject({ status: 429, body: { code: 'too_many_exports' } })
   })
 
@@ -112,62 +118,6 @@ describe('asking for copies', () => {
     expect(await db.selectFrom('export_chunks').select('n').execute()).toEqual([])
   })
 })
-
-describe('making one', () => {
-  const now = new Date()
-  const userId = newId(now)
-  const keys = openPersonKeys(newKey(), () => now)
-  const told: string[] = []
-  const parts = (change: Partial<MakeParts>): MakeParts => ({
-    ...{ db, log: openLog('silent'), now: () => now, keys, parts: [], wake: () => undefined },
-    sayTo: async () => wordsOf('en').of('exports'),
-    tell: async (_tx, to) => void told.push(to),
-    ...change,
-  })
-  const wait = async () => {
-    const id = newId(now)
-    await db.insertInto('exports').values({ user_id: userId, id, state: 'waiting', parts: 1, created_at: now }).execute()
-    return () => db.selectFrom('exports').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  }
-  const broken = { kind: 'rows' as const, name: 'broken', tables: [], rows: failing }
-
-  test('is tried three times, says that it is too large at once, and leaves no bytes behind', async () => {
-    const row = await wait()
-    await makeExports(parts({ parts: [broken] }))
-    expect(await row()).toMatchObject({ state: 'failed', reason: 'broken', tries: 3 })
-    const large = await wait()
-    await makeExports(parts({ mostBytes: 100 }))
-    expect(await large()).toMatchObject({ state: 'failed', reason: 'too_large', tries: 1 })
-    expect(await db.selectFrom('export_chunks').select('n').where('user_id', '=', userId).execute()).toEqual([])
-    expect(told).toEqual([])
-  })
-
-  test('goes on with another host where the first is gone, whose late work counts for nothing', async () => {
-    const row = await wait()
-    const later = new Date(now.getTime() + 3_600_000)
-    let isTaken = false
-    const interrupted: MakeParts['parts'][number] = {
-      ...broken,
-      async *rows() {
-        if (!isTaken) await claimExport(db, later, new Date(later.getTime() + 1000))
-        isTaken = true
-        yield {}
-      },
-    }
-    await makeExports(parts({ parts: [interrupted, { ...broken, rows: () => nothing() }] }))
-    expect(await row()).toMatchObject({ state: 'working', tries: 2 })
-    await makeExports(parts({ now: () => new Date(later.getTime() + 2000), parts: [interrupted] }))
-    expect(await row()).toMatchObject({ state: 'ready', tries: 3 })
-    expect(told).toEqual([userId])
-  })
-})
-
-async function* failing(): AsyncGenerator<Record<string, unknown>> {
-  yield {}
-  throw new Error('gone')
-}
-
-async function* nothing(): AsyncGenerator<Record<string, unknown>> {}
 
 async function furnish(person: Person, phone: string, word: string): Promise<void> {
   await linkPhone(product, person, phone)

@@ -1,4 +1,4 @@
-// The SQL of one person's roles and activity log, as the server itself writes them.
+// The SQL of one person's roles and activity log, as the server itself writes and counts them.
 import type { Db, Tx } from '../db/pool.ts'
 import type { NewRow } from '../db/tables.ts'
 
@@ -8,6 +8,18 @@ export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<
     .insertInto('activity_logs')
     .values({ ...log, user_id: userId })
     .execute()
+}
+
+/** How often it was noted of the person after `since`; nobody deletes from their own log. */
+export async function countLogs(db: Db, userId: string, action: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('activity_logs')
+    .select(e => e.fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('action', '=', action)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function hasRole(db: Db, userId: string, role: string): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface ExportTables {
     user_id: string
     id: string
     state: 'waiting' | 'working' | 'ready' | 'failed'
-    reason: 'too_large' | 'broken' | null
+    reason: 'too_large' | 'too_many' | 'broken' | null
     done: Generated<number>
     parts: number
     size_bytes: Big | null

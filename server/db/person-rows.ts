@@ -26,6 +26,8 @@ export interface FilesPart {
   kind: 'files'
   name: string
   tables: readonly (keyof Tables)[]
+  /** How many there are, for what a person has ever more of. */
+  count?(from: CopyFrom): Promise<number>
   files(from: CopyFrom): AsyncGenerator<{ name: string; bytes: AsyncIterable<Uint8Array> }>
 }
 
@@ -73,6 +75,12 @@ export async function* readRows(
     last = rows.at(-1)?.line
     if (!last || key.length === 0 || rows.length < rowsAtOnce) return
   }
+}
+
+export async function countRows({ db, userId }: CopyFrom, table: keyof Tables): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from ${sql.table(table)} where user_id = ${userId}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The bytes of a column as PostgreSQL writes them in JSON; null where there are none. */

@@ -1,6 +1,6 @@
 // What a copy of everything holds of files: those that a person keeps here, those of mails, and mail to our addresses as it came.
 import { Readable } from 'node:stream'
-import { type CopyFrom, type CopyPart, numberIn, readRows, rowsPart, textIn } from '../db/person-rows.ts'
+import { type CopyFrom, type CopyPart, countRows, numberIn, readRows, rowsPart, textIn } from '../db/person-rows.ts'
 import { openMailFile } from './mail/store.ts'
 import { openChunks } from './objects/chunks.ts'
 import { readChunk } from './objects/store.ts'
@@ -9,9 +9,13 @@ import { readBlob } from './store.ts'
 /** `now`: what has expired is not there any more. */
 export const filesCopy = (now: () => Date): CopyPart[] => [
   rowsPart('files', 'files', { key: ['version'], without: ['notes'] }),
-  { kind: 'files', name: 'files', tables: ['file_chunks'], files: ownFiles },
-  { kind: 'files', name: 'mail-files', tables: ['mail_files', 'mail_file_chunks'], files: from => mailFiles(from, now) },
-  { kind: 'files', name: 'mails-as-they-came', tables: ['blobs'], files: rawMails },
+  { kind: 'files', name: 'files', tables: ['file_chunks'], count: from => countRows(from, 'files'), files: ownFiles },
+  {
+    ...{ kind: 'files', name: 'mail-files', tables: ['mail_files', 'mail_file_chunks'] },
+    count: from => countRows(from, 'mail_files'),
+    files: from => mailFiles(from, now),
+  },
+  { kind: 'files', name: 'mails-as-they-came', tables: ['blobs'], count: from => countRows(from, 'blobs'), files: rawMails },
 ]
 
 async function* ownFiles({ db, userId, contentKey }: CopyFrom) {

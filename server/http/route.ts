@@ -47,9 +47,9 @@ export interface Doors {
   writer<S extends Shape>(...route: Route<S>): void
   /** For those who run the service, themselves. */
   admin<S extends Shape>(...route: Route<S>): void
-  /** As `reader`, with an answer of lines; the answer of `shape` is one of them. */
   /** For who is signed in, themselves: a file. */
   download<S extends Shape>(url: string, shape: S, answer: (ask: PersonAsk<S>) => Promise<Download>): void
+  /** As `reader`, with an answer of lines; the answer of `shape` is one of them. */
   readerOfLines<S extends Shape>(method: Method, url: string, shape: S, answer: LinesHandler<S>, perMinute: number, large?: LargeBody): void
 }
 

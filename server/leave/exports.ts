@@ -4,9 +4,10 @@ import type { ExportLine } from '../../core/api/exports.ts'
 import type { Translate } from '../../core/words/words.ts'
 import { record } from '../account/log.ts'
 import { seenIn } from '../account/seen.ts'
+import { countLogs } from '../account/store.ts'
 import type { PersonKeys } from '../db/keys.ts'
-import type { Db } from '../db/pool.ts'
-import { countExports, dropExport, type ExportRow, insertExport, listExports, openExport } from '../files/exports/store.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { dropExport, type ExportRow, insertExport, listExports, openExport } from '../files/exports/store.ts'
 import type { Download } from '../http/download.ts'
 import { HttpError } from '../http/errors.ts'
 import type { PersonAsk, PersonHandler } from '../http/route.ts'
@@ -32,11 +33,12 @@ export interface ExportHandlers {
 
 const dayMs = 86_400_000
 const mostADay = 3
+const created = 'export.created'
 
 export function exportHandlers({ db, now, keys, say, parts, wake }: ExportParts): ExportHandlers {
   const unknown = () => new HttpError(404, 'export_unknown', say('refused.unknown'))
-  const log = (ask: Pick<PersonAsk<typeof api.startExport>, 'userId' | 'request'>, name: string, id: string, at: Date) =>
-    record(db, {
+  const log = (to: Db | Tx, ask: Pick<PersonAsk<typeof api.startExport>, 'userId' | 'request'>, name: string, id: string, at: Date) =>
+    record(to, {
       name,
       status: 'success',
       userId: ask.userId,
@@ -51,13 +53,14 @@ export function exportHandlers({ db, now, keys, say, parts, wake }: ExportParts)
     async start(ask) {
       const at = now()
       const row = await db.transaction().execute(async tx => {
-        if ((await countExports(tx, ask.userId, new Date(at.getTime() - dayMs))) >= mostADay)
+        // In the log, since a copy that was made counts also when it is deleted.
+        if ((await countLogs(tx, ask.userId, created, new Date(at.getTime() - dayMs))) >= mostADay)
           throw new HttpError(429, 'too_many_exports', say('refused.many', { count: mostADay }))
         const made = await insertExport(tx, ask.userId, { id: newId(at), parts, now: at })
         if (!made) throw new HttpError(409, 'export_under_way', say('refused.underWay'))
+        await log(tx, ask, created, made.id, at)
         return made
       })
-      await log(ask, 'export.created', row.id, at)
       wake()
       return lineOf(say, row)
     },
@@ -70,7 +73,7 @@ export function exportHandlers({ db, now, keys, say, parts, wake }: ExportParts)
       const at = now()
       const ready = await openExport(db, userId, params.id, at)
       if (!ready) throw unknown()
-      await log(ask, 'export.downloaded', params.id, at)
+      await log(db, ask, 'export.downloaded', params.id, at)
       const contentKey = await keys.contentKeyOf(db, userId)
       const name = `mailferry-${ready.row.created_at.toISOString().slice(0, 10)}.zip`
       return { type: 'application/zip', name, sizeBytes: ready.sizeBytes, bytes: ready.bytes(contentKey) }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { readZip } from '../../test/read-zip.ts'
-import { type Entry, ZipTooLarge, zip } from './zip.ts'
+import { type Entry, mostZipBytes, ZipTooLarge, zip } from './zip.ts'
 
 const given = new Map([
   ['README.txt', Buffer.from('Hello.')],
@@ -19,8 +19,9 @@ test('what goes in comes out, under its name', async () => {
   expect(readZip(Buffer.concat(await Array.fromAsync(zip(entries()))))).toEqual(given)
 })
 
-test('an archive that becomes too large is given up, and what breaks while it is read breaks it', async () => {
-  await expect(Array.fromAsync(zip(entries(), 1000))).rejects.toThrow(ZipTooLarge)
+test('an archive that becomes too large or has too many files is given up, and what breaks while it is read breaks it', async () => {
+  await expect(Array.fromAsync(zip(entries(), 1000))).rejects.toMatchObject(new ZipTooLarge('too_large'))
+  await expect(Array.fromAsync(zip(entries(), mostZipBytes, 2))).rejects.toMatchObject(new ZipTooLarge('too_many'))
   const broken = async function* (): AsyncGenerator<Entry> {
     yield { name: 'broken', bytes: Readable.from(failing()) }
   }

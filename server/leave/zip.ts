@@ -19,7 +19,16 @@ interface Written {
 
 /** Without the extension for 64 bits, an archive and what is in it end here. */
 export const mostZipBytes = 0xffff_0000
-export class ZipTooLarge extends Error {}
+/** One more would say that its number stands elsewhere (APPNOTE 4.4.1.4). */
+export const mostZipFiles = 0xfffe
+export class ZipTooLarge extends Error {
+  readonly why: 'too_large' | 'too_many'
+
+  constructor(why: 'too_large' | 'too_many') {
+    super(why === 'too_large' ? 'The archive is too large.' : 'The archive has too many files.')
+    this.why = why
+  }
+}
 
 const deflated = 8
 /** What follows the file says its sizes (bit 3); names are UTF-8 (bit 11). */
@@ -28,23 +37,24 @@ const version = 20
 /** 1 January 1980: when things were is told inside the files. */
 const dosDate = 0x0021
 
-/** Throws ZipTooLarge past `most` bytes. */
-export async function* zip(entries: AsyncIterable<Entry>, most = mostZipBytes): AsyncGenerator<Buffer> {
+/** Throws ZipTooLarge past `most` bytes or `mostFiles`. */
+export async function* zip(entries: AsyncIterable<Entry>, most = mostZipBytes, mostFiles = mostZipFiles): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let at = 0
   const count = (bytes: Buffer): Buffer => {
     at += bytes.length
-    if (at > most) throw new ZipTooLarge('The archive is too large.')
+    if (at > most) throw new ZipTooLarge('too_large')
     return bytes
   }
   for await (const { name, bytes } of entries) {
+    if (written.length >= mostFiles) throw new ZipTooLarge('too_many')
     const entry: Written = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, at }
     yield count(Buffer.concat([localHead(entry), entry.name]))
     for await (const packed of deflate(entry, bytes)) {
       entry.packed += packed.length
       yield count(packed)
     }
-    if (entry.size > mostZipBytes) throw new ZipTooLarge(`${name} is too large.`)
+    if (entry.size > mostZipBytes) throw new ZipTooLarge('too_large')
     yield count(sizesOf(entry))
     written.push(entry)
   }

@@ -1,6 +1,6 @@
 // What a copy of everything holds of a person's mailboxes and mail; no password and no token leaves with it.
 import { Readable } from 'node:stream'
-import { bytesIn, type CopyFrom, type CopyPart, numberIn, readRows, rowsPart, textIn } from '../db/person-rows.ts'
+import { bytesIn, type CopyFrom, type CopyPart, countRows, numberIn, readRows, rowsPart, textIn } from '../db/person-rows.ts'
 import { openDraft, openFile, openProfile } from './outgoing/sealed.ts'
 import { openHead, openView } from './sealed.ts'
 
@@ -19,7 +19,7 @@ export const mailCopy: CopyPart[] = [
   rowsPart('filed', 'mail_deeds', { key: ['message_id', 'kind'] }),
   rowsPart('filed-from-phone', 'mail_acts', { key: ['id'] }),
   rowsPart('replies', 'replies', { key: ['id'], without: ['to_hash'], open: withDraft }),
-  { kind: 'files', name: 'replies', tables: ['reply_files'], files: replyFiles },
+  { kind: 'files', name: 'replies', tables: ['reply_files'], count: from => countRows(from, 'reply_files'), files: replyFiles },
 ]
 
 type Line = Record<string, unknown>

@@ -1,20 +1,46 @@
 // Takes up copies that people wait for, on whichever host is free, and drops those whose time is over.
 import { sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import type { Db, Tx } from '../../db/pool.ts'
 import type { ExportRow } from './store.ts'
+import { mostTries } from './try.ts'
 
 /** The one that has waited longest, or whose host no longer says that it works; undefined where none waits. */
 export async function claimExport(db: Db, now: Date, until: Date): Promise<ExportRow | undefined> {
-  const next = db
+  return db.transaction().execute(async tx => {
+    const claimed = await take(tx, now, until)
+    // What a host that died has written is of no use to anybody.
+    if (claimed) await chunksOf(tx, claimed).where('try', '<', claimed.tries).execute()
+    return claimed
+  })
+}
+
+/** Says of those whose every try died that they could not be made, and drops their bytes. */
+export async function giveUpSpent(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const spent = await tx
+      .updateTable('exports')
+      .set({ state: 'failed', reason: 'broken', claimed_until: null })
+      .where('state', '=', 'working')
+      .where('tries', '>=', mostTries)
+      .where('claimed_until', '<=', now)
+      .returning(['user_id', 'id'])
+      .execute()
+    for (const one of spent) await chunksOf(tx, one).execute()
+  })
+}
+
+async function take(tx: Tx, now: Date, until: Date): Promise<ExportRow | undefined> {
+  const next = tx
     .selectFrom('exports')
     .select(['user_id', 'id'])
     .where('state', 'in', ['waiting', 'working'])
+    .where('tries', '<', mostTries)
     .where(e => e.or([e('claimed_until', 'is', null), e('claimed_until', '<=', now)]))
     .orderBy('created_at')
     .limit(1)
     .forUpdate()
     .skipLocked()
-  return db
+  return tx
     .updateTable('exports')
     .set({ state: 'working', done: 0, tries: sql`tries + 1`, claimed_until: until })
     .where(e => e(e.refTuple('user_id', 'id'), 'in', next.$asTuple('user_id', 'id')))
@@ -28,3 +54,6 @@ export async function sweepExports(db: Db, now: Date, failedBefore: Date): Promi
     .where(e => e.or([e('expires_at', '<=', now), e.and([e('state', '=', 'failed'), e('created_at', '<=', failedBefore)])]))
     .execute()
 }
+
+const chunksOf = (tx: Tx, { user_id, id }: Pick<ExportRow, 'user_id' | 'id'>) =>
+  tx.deleteFrom('export_chunks').where('user_id', '=', user_id).where('export_id', '=', id)

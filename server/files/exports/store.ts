@@ -6,6 +6,7 @@ import { openChunks } from '../objects/chunks.ts'
 import { type Try, versionOf } from './try.ts'
 
 export type ExportRow = Row<'exports'>
+type Failure = NonNullable<ExportRow['reason']>
 
 export async function listExports(db: Db, userId: string): Promise<ExportRow[]> {
   return db.selectFrom('exports').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
@@ -21,16 +22,6 @@ export async function insertExport(tx: Tx, userId: string, { id, parts, now }: {
     .executeTakeFirst()
 }
 
-export async function countExports(db: Db, userId: string, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('exports')
-    .select(e => e.fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export async function saveExportChunk(db: Db, userId: string, { id, tries }: Try, n: number, sealed: Buffer): Promise<void> {
   await db.insertInto('export_chunks').values({ user_id: userId, export_id: id, try: tries, n, sealed }).execute()
 }
@@ -42,16 +33,27 @@ export async function noteDone(db: Db, userId: string, of: Try, done: number, cl
 }
 
 /** False where another host has it by now. */
+export async function renewClaim(db: Db, userId: string, of: Try, claimedUntil: Date): Promise<boolean> {
+  const renewed = await mine(db, userId, of).set({ claimed_until: claimedUntil }).executeTakeFirst()
+  return renewed.numUpdatedRows > 0n
+}
+
+/** False where another host has it by now. */
 export async function finishExport(tx: Tx, userId: string, of: Try, sizeBytes: number, expiresAt: Date): Promise<boolean> {
   const change = { state: 'ready', size_bytes: sizeBytes, claimed_until: null, expires_at: expiresAt } as const
   return (await mine(tx, userId, of).set(change).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** `again`: it waits for another try. */
-export async function giveUpExport(db: Db, userId: string, of: Try, reason: 'too_large' | 'broken', again: boolean): Promise<void> {
+export async function giveUpExport(db: Db, userId: string, of: Try, reason: Failure, again: boolean): Promise<void> {
   const change = again ? { state: 'waiting' as const, claimed_until: null } : { state: 'failed' as const, reason, claimed_until: null }
   await mine(db, userId, of).set(change).execute()
-  await db.deleteFrom('export_chunks').where('user_id', '=', userId).where('export_id', '=', of.id).where('try', '=', of.tries).execute()
+  await dropChunks(db, userId, of)
+}
+
+/** The bytes of this try. */
+export async function dropChunks(db: Db, userId: string, { id, tries }: Try): Promise<void> {
+  await db.deleteFrom('export_chunks').where('user_id', '=', userId).where('export_id', '=', id).where('try', '=', tries).execute()
 }
 
 export interface ReadyExport {

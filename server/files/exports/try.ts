@@ -4,4 +4,7 @@ export interface Try {
   tries: number
 }
 
+/** A copy that could not be made in so many is given up, also where each try died without a word. */
+export const mostTries = 3
+
 export const versionOf = ({ id, tries }: Try): string => `${id}/${tries}`
