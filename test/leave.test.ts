@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as account from '../core/api/account.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
@@ -15,7 +15,7 @@ import { openTokenKeys } from '../server/auth/keys.ts'
 import { eraseLeftovers } from '../server/leave.ts'
 import { openMasterKey } from '../server/seal.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, mailedCode, type Person, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
 
 const { db, url } = await testDatabase()
 const masterKeyFile = join(mkdtempSync(join(tmpdir(), 'mailferry-leave-')), 'master.key')
@@ -41,7 +41,7 @@ async function furnish(person: Person, phone: string): Promise<string> {
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   await untilStanding(person, 'The harbour', 'forwarded')
   const now = Date.now()
-  await person.ask(notifications.seeNotifications, 'PUT', '/api/notifications/seen', { until: new Date(now).toISOString() })
+  await person.ask(notifications.seeNotifications, 'PUT', '/api/notifications/seen', { seen: [] })
   await person.ask(pause.setPause, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })
   return mailbox.address
 }
@@ -54,18 +54,6 @@ async function keepFile(person: Person): Promise<void> {
     body: 'The harbour',
   })
   expect(kept.status).toBe(200)
-}
-
-async function mailedCode(person: Person): Promise<string> {
-  const asked = await person.try('GET', '/auth/v1/reauthenticate', undefined, apikey)
-  expect(asked.status).toBe(200)
-  return vi.waitFor(async () => {
-    const page = await (await fetch(`${product.url}/sandbox/outbox`)).text()
-    const letters = page.split('<li>').filter(letter => letter.includes(person.email) && letter.includes('to confirm a change'))
-    const code = /\b\d{6}\b/.exec(letters[0] ?? '')?.[0]
-    if (!code) throw new Error('No code was mailed.')
-    return code
-  }, patience)
 }
 
 /** Rows of this person by table, over every table that names people. */
@@ -127,13 +115,13 @@ describe('where one is signed in', () => {
 describe('leaving', () => {
   let code: string
   test('without the mailed code nothing is erased', async () => {
-    code = await mailedCode(anna)
+    code = await mailedCode(product, anna)
     const wrong = code === '111111' ? '222222' : '111111'
     for (const given of [null, wrong, '']) {
       const answer = await anna.try('POST', '/api/erasures', { code: given })
       expect(answer).toMatchObject({ status: 403, body: { code: 'code_wrong', message: expect.stringContaining('Ask for a new one') } })
     }
-    const bens = await mailedCode(ben)
+    const bens = await mailedCode(product, ben)
     if (bens !== code) expect((await anna.try('POST', '/api/erasures', { code: bens })).status).toBe(403)
     expect(await readSum(anna)).toMatchObject({ arrived: 1, forwarded: 1 })
   })

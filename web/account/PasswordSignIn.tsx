@@ -1,0 +1,43 @@
+// The form that signs in with address and password, as everybody and the operator use it.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import { useAuth } from '../session.tsx'
+import { Field } from '../ui/Field.tsx'
+import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
+import { useWords } from '../words.tsx'
+import { AuthForm } from './AuthForm.tsx'
+import { useCaptcha } from './captcha/useCaptcha.tsx'
+import { refusalKey } from './refusal.ts'
+
+/** Needs the words of "account". `aside` stands beside the password. */
+export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
+  const t = useWords('account')
+  const { signIn } = useAuth()
+  const captcha = useCaptcha()
+  const [refused, setRefused] = useState<string | null>(null)
+  const form = useForm({
+    resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: z.string().min(1, t('password.missing')) })),
+    defaultValues: { email: '', password: '' },
+    mode: 'onTouched',
+  })
+  const { errors, isSubmitting } = form.formState
+  const send = form.handleSubmit(async ({ email, password }) => {
+    if (captcha.isDue) return setRefused(t('captcha.missing'))
+    setRefused(null)
+    const refusal = await signIn(email, password, captcha.take())
+    setRefused(refusal && t(refusalKey(refusal, 'signIn')))
+  })
+  return (
+    <AuthForm refused={refused} deed={t('signIn.deed')} busy={isSubmitting} onSend={send}>
+      <Field label={t('email')} error={errors.email?.message}>
+        <TextInput type="email" autoComplete="username" {...form.register('email')} />
+      </Field>
+      <Field label={t('password')} error={errors.password?.message} aside={aside}>
+        <PasswordInput autoComplete="current-password" {...form.register('password')} />
+      </Field>
+      {captcha.box}
+    </AuthForm>
+  )
+}
