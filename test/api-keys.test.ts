@@ -162,6 +162,14 @@ describe('making a key', () => {
     await db.insertInto('api_keys').values(many).execute()
     const code = await mailedCode(product, dave)
     expect(await dave.try('POST', '/api/keys', { ...draft, code })).toMatchObject({ status: 409, body: { code: 'too_many_keys' } })
+    await db
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('key_hash', '=', Buffer.from([0]))
+      .execute()
+    // The code was not spent on what could not be.
+    expect((await dave.try('POST', '/api/keys', { ...draft, code })).status).toBe(201)
   })
 })
 

@@ -1,5 +1,6 @@
 // The wire of API keys: a person makes them for programs of theirs, and each is shown once.
 import { z } from 'zod'
+import { hidesSigns } from '../keys/name.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 /** What a key may do: look, or look and change. */
@@ -7,6 +8,7 @@ export const KeyScope = z.enum(['read', 'write'])
 export type KeyScope = z.infer<typeof KeyScope>
 
 const name = 'Give the key a name of 1 to 60 letters, so that you know it again.'
+const hidden = 'The name holds a line break or a hidden sign. Type it anew, without copying it.'
 const expiry = 'A key lasts 30, 90 or 365 days, or until a day within a year. Choose one of them.'
 
 /** Days from now, or the last day (of Greenwich) on which it works. */
@@ -32,7 +34,12 @@ export const listKeys = shape({ status: 200, answer: pageOf(ApiKey) })
 export const addKey = shape({
   /** `code` is the one that `GET /auth/v1/reauthenticate` sent; without address and number, null. */
   body: z.object({
-    name: z.string().trim().min(1, name).max(60, name),
+    name: z
+      .string()
+      .trim()
+      .min(1, name)
+      .max(60, name)
+      .refine(given => !hidesSigns(given), hidden),
     scope: KeyScope,
     expiry: KeyExpiry,
     code: z.string().trim().max(20).nullable(),

@@ -11,7 +11,7 @@ import type { PersonHandler } from '../../http/route.ts'
 import { newId } from '../../seal.ts'
 import { record } from '../log.ts'
 import { seenIn } from '../seen.ts'
-import { listKeys, revokeKey, saveKey } from './store.ts'
+import { countKeys, listKeys, revokeKey, saveKey } from './store.ts'
 import { hashOf, newToken, prefixOf } from './token.ts'
 
 export interface KeyParts {
@@ -36,20 +36,22 @@ export interface KeyHandlers {
 const mostKeys = 20
 
 export function keyHandlers({ db, now, say, isThemselves, tell, wake }: KeyParts): KeyHandlers {
+  const tooMany = () => new HttpError(409, 'too_many_keys', say('refused.many', { count: mostKeys }))
   return {
     list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(lineOf), next: null }),
     async add({ userId, body: { name, scope, expiry, code }, request }) {
       const at = now()
       const end = keyEnd(expiry, at)
       if (!end) throw new HttpError(422, 'expiry_wrong', say('refused.expiry'))
+      // Before the code, which is good for one key.
+      if ((await countKeys(db, userId, at)) >= mostKeys) throw tooMany()
       if (!(await isThemselves(userId, code))) throw new HttpError(403, 'code_wrong', say('refused.code'))
       const secret = newToken()
       const prefix = prefixOf(secret)
       const made = { id: newId(at), name, prefix, scope, created_at: at, expires_at: end, last_used_at: null, revoked_at: null }
       const key = lineOf(made)
       await db.transaction().execute(async tx => {
-        if (!(await saveKey(tx, userId, { ...made, key_hash: hashOf(secret) }, mostKeys)))
-          throw new HttpError(409, 'too_many_keys', say('refused.many', { count: mostKeys }))
+        if (!(await saveKey(tx, userId, { ...made, key_hash: hashOf(secret) }, mostKeys))) throw tooMany()
         await note(tx, userId, 'api_key.created', key, request, at)
         await tell(tx, userId, key, seenIn(request, at))
       })

@@ -10,19 +10,24 @@ export async function listKeys(db: Db, userId: string): Promise<Row<'api_keys'>[
 export async function saveKey(tx: Tx, userId: string, key: Omit<NewRow<'api_keys'>, 'user_id'>, most: number): Promise<boolean> {
   // Of two that come at once the second waits, and counts the first.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
-  const { working } = await tx
-    .selectFrom('api_keys')
-    .select(e => e.fn.countAll<string>().as('working'))
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', key.created_at)
-    .executeTakeFirstOrThrow()
-  if (Number(working) >= most) return false
+  if ((await countKeys(tx, userId, new Date(key.created_at))) >= most) return false
   await tx
     .insertInto('api_keys')
     .values({ ...key, user_id: userId })
     .execute()
   return true
+}
+
+/** Those that work. */
+export async function countKeys(db: Db, userId: string, now: Date): Promise<number> {
+  const { working } = await db
+    .selectFrom('api_keys')
+    .select(e => e.fn.countAll<string>().as('working'))
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(working)
 }
 
 /** Undefined where there is no such key, or it works no more. */

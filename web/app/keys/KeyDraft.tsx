@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import type { KeyScope, NewKey } from '../../../core/api/keys.ts'
 import { keyEnd } from '../../../core/keys/expiry.ts'
+import { hidesSigns } from '../../../core/keys/name.ts'
 import { useNow } from '../../now.ts'
 import { Field } from '../../ui/Field.tsx'
 import { SelectInput, TextInput } from '../../ui/TextInput.tsx'
@@ -20,10 +21,13 @@ export interface Draft {
 
 export const newDraft: Draft = { name: '', scope: 'read', lasts: '90', until: '' }
 
-const isNamed = ({ name }: Draft): boolean => name.trim().length >= 1 && name.trim().length <= 60
+function nameWrong({ name }: Draft): 'name.missing' | 'name.hidden' | null {
+  if (hidesSigns(name.trim())) return 'name.hidden'
+  return name.trim().length >= 1 && name.trim().length <= 60 ? null : 'name.missing'
+}
 const hasEnd = (draft: Draft, now: Date): boolean =>
   draft.lasts !== 'until' || (/^\d{4}-\d\d-\d\d$/.test(draft.until) && keyEnd({ until: draft.until }, now) !== null)
-export const isWhole = (draft: Draft, now: Date): boolean => isNamed(draft) && hasEnd(draft, now)
+export const isWhole = (draft: Draft, now: Date): boolean => nameWrong(draft) === null && hasEnd(draft, now)
 
 const days = { '30': 30, '90': 90, '365': 365 } as const
 
@@ -37,10 +41,11 @@ export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried
   const t = useWords('keys')
   const now = useNow()
   const id = useId()
+  const wrong = hasTried ? nameWrong(draft) : null
   const day = (inDays: number) => new Date(now.getTime() + inDays * 86_400_000).toISOString().slice(0, 10)
   return (
     <>
-      <Field label={t('name')} help={t('name.help')} error={hasTried && !isNamed(draft) ? t('name.missing') : undefined}>
+      <Field label={t('name')} help={t('name.help')} error={wrong ? t(wrong) : undefined}>
         <TextInput
           maxLength={60}
           autoComplete="off"

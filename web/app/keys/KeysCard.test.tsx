@@ -2,10 +2,15 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ApiKey } from '../../../core/api/keys.ts'
+import { keepSession, makeKey } from '../../auth/made-up-session.ts'
 import { type Answer, stageScreen } from '../stage-screen.tsx'
 import { KeysCard } from './KeysCard.tsx'
 
-afterEach(() => vi.unstubAllGlobals())
+const signer = await makeKey('ES256', 'a')
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const key = (change: Partial<ApiKey>): ApiKey => ({
@@ -59,6 +64,43 @@ test('a key is made by the keyboard, asks for its name, and is shown until its p
   expect(sent('POST')).toEqual([['/api/keys', { name: 'Backup', scope: 'write', expiry: { days: 30 }, code: null }]])
   await button('I have it').click()
   await expect.element(page.getByLabelText('API key', { exact: true })).not.toBeInTheDocument()
+})
+
+test('who types a wrong code is sent another', async () => {
+  await keepSession(1000, signer)
+  let refused = true
+  const wrong = { status: 403, body: { code: 'code_wrong', message: 'This code is wrong. Ask for a new one.' } }
+  const { sent, asked } = await open([], {
+    'GET /auth/v1/.well-known/jwks.json': () => ({ keys: [signer.jwk] }),
+    'GET /rest/v1/user_roles': () => [],
+    'GET /auth/v1/reauthenticate': () => ({}),
+    'POST /api/keys': () => (refused ? wrong : new Response(JSON.stringify({ key: key({}), secret }), { status: 201 })),
+  })
+  const codes = () => asked.filter(ask => ask.path === '/auth/v1/reauthenticate').length
+  await button('New key').click()
+  await page.getByLabelText('Name').fill('Backup')
+  await press('Send me a code')
+  await page.getByLabelText('Code', { exact: true }).fill('000000')
+  await press('Make the key')
+  await expect.element(page.getByText('This code is wrong. Ask for a new one.')).toBeVisible()
+  await press('Send another code')
+  await expect.element(page.getByText('Another code is on its way.')).toBeVisible()
+  await expect.element(page.getByText('This code is wrong. Ask for a new one.')).not.toBeInTheDocument()
+  expect(codes()).toBe(2)
+  refused = false
+  await page.getByLabelText('Code', { exact: true }).fill('123456')
+  await press('Make the key')
+  await expect.element(page.getByLabelText('API key', { exact: true })).toHaveValue(secret)
+  expect(sent('POST').at(-1)).toMatchObject(['/api/keys', { code: '123456' }])
+})
+
+test('a name with a hidden sign is not sent', async () => {
+  const { sent } = await open([])
+  await button('New key').click()
+  await page.getByLabelText('Name').fill('a\u202egpj')
+  await press('Make the key')
+  await expect.element(page.getByText(/a line break or a hidden sign/)).toBeVisible()
+  expect(sent('POST')).toEqual([])
 })
 
 test('a day that is over is no last day', async () => {

@@ -31,15 +31,19 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
   const [isBusy, setBusy] = useState(false)
   const [unsent, setUnsent] = useState<string | null>(null)
   const [code, setCode] = useState<string | null>(null)
+  const [isSentAnew, setSentAnew] = useState(false)
   const make = (given: string | null) =>
     adding.mutate({ ...wireOf(draft), code: given }, { onSuccess: ({ secret }) => (onMade(secret), onClose()) })
   const sendCode = async () => {
     setBusy(true)
+    setSentAnew(false)
+    adding.reset()
     const refusal = await askAuth(client => client.auth.reauthenticate())
     setBusy(false)
     setUnsent(refusal && account(refusalKey(refusal, 'profile')))
     if (refusal) return
     setTried(false)
+    setSentAnew(code !== null)
     setCode('')
     focus('input')
   }
@@ -71,9 +75,23 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
         {code === null ? (
           <KeyDraft draft={draft} hasTried={hasTried} onChange={setDraft} />
         ) : (
-          <Field label={account('code')} help={<InSandbox />} error={hasTried && code.trim() === '' ? account('code.missing') : undefined}>
-            <CodeInput value={code} onChange={event => setCode(event.target.value)} />
-          </Field>
+          <>
+            <Field
+              label={account('code')}
+              help={<InSandbox />}
+              error={hasTried && code.trim() === '' ? account('code.missing') : undefined}
+            >
+              <CodeInput value={code} onChange={event => setCode(event.target.value)} />
+            </Field>
+            <div className="flex flex-wrap items-center gap-3">
+              <Button look="quiet" small busy={isBusy} onClick={() => void sendCode()}>
+                {t('code.again')}
+              </Button>
+              <p role="status" className="text-sm text-ink-2">
+                {isSentAnew && t('code.sent')}
+              </p>
+            </div>
+          </>
         )}
         <DialogDeeds>
           <Button look="quiet" onClick={onClose}>
