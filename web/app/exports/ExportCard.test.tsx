@@ -26,7 +26,7 @@ async function open(first: ExportLine[]) {
     answers: {
       'GET /api/exports': () => ({ items, next: null }),
       'POST /api/exports': () => {
-        items = [line({})]
+        items = [line({}), ...first]
         return new Response(JSON.stringify(items[0]), { status: 202 })
       },
       [`GET /api/exports/${id}/file`]: () => new Response('zip'),
@@ -49,6 +49,15 @@ test('a copy that is asked for shows how far it is, and then how it is had', asy
   await page.getByRole('button', { name: 'Download' }).click()
   await expect.poll(() => saved.mock.calls.length).toBe(1)
   expect(asked.some(ask => ask.path === `/api/exports/${id}/file`)).toBe(true)
+})
+
+test('while a new copy is made, the one before is still there', async () => {
+  const before = { id: '22222222-2222-4222-8222-222222222222', state: 'ready', done: 30, sizeBytes: 3_400_000 } as const
+  const ready = line({ ...before, expiresAt: '2026-11-27T10:00:00Z' })
+  await open([ready])
+  await page.getByRole('button', { name: 'Make a new copy' }).click()
+  await expect.element(page.getByRole('progressbar')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Download' })).toBeVisible()
 })
 
 test('a copy that could not be made says why, and another can be asked for', async () => {

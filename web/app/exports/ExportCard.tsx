@@ -19,6 +19,8 @@ export function ExportCard() {
   const copies = useExports()
   const starting = useStartExport()
   const newest = copies.data?.items[0]
+  // The one before is there until the new one is.
+  const ready = copies.data?.items.find(({ state }) => state === 'ready')
   const start = () => starting.mutate(undefined, { onSuccess: () => toast.success(t('started')) })
   const refused = starting.error ?? copies.error
   return (
@@ -30,7 +32,7 @@ export function ExportCard() {
           {refused === copies.error && <b>{t('loading')}</b>} {explain(refused)}
         </Note>
       )}
-      {newest?.state === 'ready' && <Ready copy={newest} />}
+      {ready && <Ready key={ready.id} copy={ready} />}
       {newest?.state === 'failed' && <Failed copy={newest} />}
       {newest && isUnderWay(newest) ? (
         <Making copy={newest} />
