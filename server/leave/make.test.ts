@@ -92,6 +92,26 @@ test('goes on with another host where the first is gone, whose late work counts 
   expect(told).toEqual([userId])
 })
 
+test('what a host has written while another took over goes with it', async () => {
+  const { id, make, row, tries } = await wait()
+  let before: number[] = []
+  const interrupted = rows(async function* () {
+    for (let n = 0; n < 15; n++) yield line()
+    before = await tries()
+    // By hand: a chunk may be written just after the one that takes over has dropped those of before.
+    await db
+      .updateTable('exports')
+      .set({ tries: 2, claimed_until: minutes(60) })
+      .where('id', '=', id)
+      .execute()
+    yield line()
+  })
+  await make({ parts: [interrupted] })
+  expect(before).toEqual([1])
+  expect(await row()).toMatchObject({ state: 'working', tries: 2 })
+  expect(await tries()).toEqual([])
+})
+
 test('one part that takes longer than a claim lasts stays with its host', async () => {
   const { userId, id, make, row } = await wait()
   let at = now
