@@ -6,6 +6,7 @@ import { useNow } from '../../now.ts'
 import { dayText } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -45,11 +46,17 @@ export function ExportCard() {
   )
 }
 
+/** Browsers draw a bar of their own in their own colours, and each names its parts otherwise. */
+const bar = cx(
+  'h-2.5 w-full appearance-none overflow-hidden rounded-full border border-line bg-sunk forced-colors:appearance-auto',
+  '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent',
+)
+
 function Making({ copy: { state, done, parts } }: { copy: ExportLine }) {
   const t = useWords('exports')
   return (
     <div className="grid gap-2">
-      <progress className="h-2.5 w-full accent-accent" aria-label={t('progress')} max={parts} value={done} />
+      <progress className={bar} aria-label={t('progress')} max={parts} value={done} />
       <p role="status" className="text-sm text-ink-2 tabular-nums">
         {state === 'waiting' ? t('waiting') : t('working', { done, parts })}
       </p>
