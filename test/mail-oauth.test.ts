@@ -155,7 +155,7 @@ test.skipIf(skips)(
     await page.getByLabel('E-mail').fill('lena@example.com')
     await page.getByLabel('Password', { exact: true }).fill('four words of a test')
     await page.getByRole('button', { name: 'Make the account' }).click()
-    await page.waitForURL('**/dashboard')
+    await page.waitForURL('**/onboarding')
     await page.goto('/email-accounts')
     await page.getByRole('button', { name: 'Add e-mail account' }).first().click()
     await page.getByLabel('E-mail address').fill(lena.address)

@@ -168,7 +168,7 @@ const known = [
   // For the eyes of its signed-in owner, and of whoever its link lets in where nothing is held back.
   ...['ledger/handlers.ts', 'mail/whole/handlers.ts', 'mail/whole/store.ts'],
   // To find the mail again in its own mailbox, or to answer from it.
-  ...['mail/acts/work.ts', 'mail/deeds/work.ts', 'mail/outgoing/plan.ts', 'mail/watching.ts'],
+  ...['mail/acts/work.ts', 'mail/copy.ts', 'mail/deeds/work.ts', 'mail/outgoing/plan.ts', 'mail/watching.ts'],
   // To answer the invitation that it brought, to its organizer alone.
   'mail/outgoing/invitation.ts',
   // To say what a new filter would match: its sender, and subjects with all blacked out that any filter asks for.

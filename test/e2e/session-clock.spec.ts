@@ -14,6 +14,12 @@ const Stored = z.object({ access_token: z.string() })
 // They mostly wait, each for itself: in one row they would be the last of all files to end.
 test.describe.configure({ mode: 'parallel' })
 
+/** Moves a stopped clock to `at`, and on until the notice stands there: its first appearance takes React some moments of that clock. */
+async function passToNotice(page: Page, at: number): Promise<void> {
+  await passTo(page, at)
+  await walkUntil(page, () => notice(page).isVisible())
+}
+
 /** `late` ms after the boundary is still on it: a tick, a step of the clock. */
 function expectAt(at: number | undefined, due: number, late = 900): void {
   expect(at).toBeGreaterThanOrEqual(due - 50)
@@ -95,7 +101,7 @@ test('the countdown speaks at 2:00, 1:00, 0:30 and 0:10', async ({ context }) =>
 test('Continue Working begins the fifteen minutes anew and says so for three seconds', async ({ context }) => {
   const { page, asked } = await signInAt(context, '/profile')
   const since = await stop(page)
-  await passTo(page, since + 14 * minute + 50 * second)
+  await passToNotice(page, since + 14 * minute + 50 * second)
   await notice(page).getByRole('button', { name: 'Continue Working' }).click()
   const again = since + 14 * minute + 50 * second
   const said = page.getByText('Session extended', { exact: true })
@@ -139,7 +145,7 @@ test(`each of ${Object.keys(doings).join(', ')} begins the fifteen minutes anew`
     since += 12 * minute
     await passTo(page, since + 12 * minute + 59 * second)
     await expect(notice(page), name).toHaveCount(0)
-    await passTo(page, since + 13 * minute + second)
+    await passToNotice(page, since + 13 * minute + second)
     await expect(notice(page), name).toBeVisible()
     await notice(page).getByRole('button', { name: 'Continue Working' }).click()
     since += 13 * minute + second
@@ -150,7 +156,7 @@ test(`each of ${Object.keys(doings).join(', ')} begins the fifteen minutes anew`
 test('a reload at 14:00 goes on with the countdown', async ({ context }) => {
   const { page } = await signInAt(context, '/profile')
   const since = await stop(page)
-  await passTo(page, since + 14 * minute)
+  await passToNotice(page, since + 14 * minute)
   await expect(timer(page)).toHaveText('1:00')
   await page.clock.resume()
   await page.reload()
@@ -275,7 +281,7 @@ test('the notice stands over a public page too, and over a dialog', async ({ con
   const { page } = await signInAt(context, '/filters')
   await openPublic(page)
   const onPublic = await stop(page)
-  await passTo(page, onPublic + 14 * minute)
+  await passToNotice(page, onPublic + 14 * minute)
   await expect(timer(page)).toHaveText('1:00')
   await notice(page).getByRole('button', { name: 'Continue Working' }).click()
   await walkUntil(page, async () => (await notice(page).count()) === 0)

@@ -35,7 +35,16 @@ test('an account without a living host, a lane that is due and a late letter are
   const now = new Date()
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const [user_id, id] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
-  const row = { user_id, id, kind: 'imap' as const, address: 'a@example.com', settings: '{}', state: 'live' as const, created_at: ago(9), lease_token: '0' }
+  const row = {
+    user_id,
+    id,
+    kind: 'imap' as const,
+    address: 'a@example.com',
+    settings: '{}',
+    state: 'live' as const,
+    created_at: ago(9),
+    lease_token: '0',
+  }
   await db.insertInto('mailboxes').values(row).execute()
   const lane = { user_id, destination_id: id, tokens: 1, refilled_at: now, next_at: ago(4) }
   await db.insertInto('lanes').values(lane).execute()
