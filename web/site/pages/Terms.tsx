@@ -1,6 +1,5 @@
 // The page /terms: what each side promises, with the operator's name.
 import { useWords } from '../../words.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { LegalPage } from '../pieces/LegalPage.tsx'
 
 const parts = [
