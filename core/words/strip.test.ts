@@ -1,27 +1,40 @@
-// What the sandbox strip says of each stand-in.
+// What the sandbox strip says of each stand-in, in each language.
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { expect, test } from 'vitest'
-import ui from './en/ui.json' with { type: 'json' }
+import ar from './ar/ui.json' with { type: 'json' }
+import en from './en/ui.json' with { type: 'json' }
+import es from './es/ui.json' with { type: 'json' }
+import { type Language, languages } from './languages.ts'
 import { sandboxStrip } from './strip.ts'
 import { openWords } from './words.ts'
 
-const t = openWords('en', { ui }, compileMessage).of('ui')
-const said = (...standIns: string[]) => sandboxStrip(t, standIns).replace(/<[^>]+>/g, '')
+const catalogues = { en, es, ar }
+const wordsIn = (language: Language) => openWords(language, { ui: catalogues[language] }, compileMessage).of('ui')
+const strips = (standIns: string[], isOpen = false) => sandboxStrip(wordsIn, standIns, isOpen).split(/(?<=<\/aside>)/)
+const said = (...standIns: string[]) => strips(standIns)[0]?.replace(/<[^>]+>/g, '')
 
 test('the strip says where messages and mails stay, with a way to each', () => {
   expect(said('mail', 'whatsapp')).toBe('Sandbox: messages go to a pretend phone · mails of ours stay in the outbox.')
-  const html = sandboxStrip(t, ['mail', 'whatsapp'])
-  expect([...html.matchAll(/href="([^"]+)"/g)].map(found => found[1])).toEqual(['/sandbox/phone', '/sandbox/outbox'])
+  for (const html of strips(['mail', 'whatsapp']))
+    expect([...html.matchAll(/href="([^"]+)"/g)].map(found => found[1])).toEqual(['/sandbox/phone', '/sandbox/outbox'])
+})
+
+test('it is there once in each language, written from the side that language is', () => {
+  const heads = strips(['mail']).map(html => /lang="(\w+)" dir="(\w+)" aria-label="([^"]+)"/.exec(html)?.slice(1))
+  expect(heads).toEqual(languages.map(language => [language, language === 'ar' ? 'rtl' : 'ltr', wordsIn(language)('strip.label')]))
 })
 
 test('only what a stand-in plays is named, and without any there is no strip', () => {
   expect(said('whatsapp')).toBe('Sandbox: messages go to a pretend phone.')
   expect(said('provider')).toBe('Sandbox: signing in with a pretend provider.')
   expect(said('mail')).toBe('Sandbox: mails of ours stay in the outbox.')
-  expect(sandboxStrip(t, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
-  expect(sandboxStrip(t, [])).toBe('')
+  expect(sandboxStrip(wordsIn, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
+  expect(sandboxStrip(wordsIn, [])).toBe('')
 })
 
-test('a warning stands after the sentence', () => {
-  expect(sandboxStrip(t, ['mail'], 'Beware & close it.')).toContain('<b>Beware &#38; close it.</b></aside>')
+test('that other machines reach us stands after the sentence', () => {
+  for (const html of strips(['mail'])) expect(html).not.toContain('<b>')
+  expect(strips(['mail'], true)[0]).toContain(
+    '<b>It can be reached from other machines: set HOST back, or use MODE=production.</b></aside>',
+  )
 })

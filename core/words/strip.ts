@@ -1,8 +1,14 @@
-// The sandbox strip as HTML: the server writes it into every page when it starts, so that nothing shifts.
+// The sandbox strip as HTML, once in each language: the server writes it into every page when it starts, so that nothing shifts.
+import { directionOf, type Language, languages } from './languages.ts'
 import type { Translate } from './words.ts'
 
-/** In English, whatever page it is written into. `standIns` names the foreign services that a stand-in plays; without any the strip is empty. `warning` is a sentence of its own, or ''. */
-export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = ''): string {
+type In = (language: Language) => Translate<'ui'>
+
+/** `standIns` names the foreign services that a stand-in plays; without any there is no strip. `isOpen`: other machines reach us. A page shows the one of its own language (web/ui/surfaces.css). */
+export const sandboxStrip = (wordsIn: In, standIns: string[], isOpen = false): string =>
+  languages.map(language => stripIn(language, wordsIn(language), standIns, isOpen)).join('')
+
+function stripIn(language: Language, t: Translate<'ui'>, standIns: string[], isOpen: boolean): string {
   const parts = standIns.toSorted().map(name => {
     if (name === 'whatsapp') return `${escape(t('strip.whatsapp'))} <a href="/sandbox/phone">${escape(t('strip.phone'))}</a>`
     if (name === 'mail') return `${escape(t('strip.mail'))} <a href="/sandbox/outbox">${escape(t('strip.outbox'))}</a>`
@@ -12,7 +18,8 @@ export function sandboxStrip(t: Translate<'ui'>, standIns: string[], warning = '
   })
   if (parts.length === 0) return ''
   const text = t('strip.sentence', { parts: parts.toReversed().join(' · ') })
-  return `<aside class="strip" lang="en" dir="ltr" aria-label="${escape(t('strip.label'))}">${text}${warning ? ` <b>${escape(warning)}</b>` : ''}</aside>`
+  const warning = isOpen ? ` <b>${escape(t('strip.open'))}</b>` : ''
+  return `<aside class="strip" lang="${language}" dir="${directionOf(language)}" aria-label="${escape(t('strip.label'))}">${text}${warning}</aside>`
 }
 
 const escape = (text: string): string => text.replace(/[&<>"]/g, letter => `&#${letter.charCodeAt(0)};`)

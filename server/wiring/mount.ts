@@ -199,8 +199,8 @@ export async function mountAll(
   })
   if (config.mode === 'sandbox') outboxPages(app, mailer, words.of('ui'))
   if (config.sandboxUrl) proxyPath(app, outside, '/sandbox/phone', `${config.sandboxUrl}/phone`)
-  const warning = config.mode === 'sandbox' && !['127.0.0.1', 'localhost', '::1'].includes(config.host) ? words.of('ui')('strip.open') : ''
-  const strip = config.mode === 'sandbox' ? sandboxStrip(words.of('ui'), standIns, warning) : ''
+  const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
+  const strip = config.mode === 'sandbox' ? sandboxStrip(language => wordsOf(language).of('ui'), standIns, isOpen) : ''
   await servePages(app, pages, {
     publicUrl: config.publicUrl,
     strip,

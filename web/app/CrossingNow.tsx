@@ -88,7 +88,9 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
           </span>
         )}
       </span>
-      <span className="truncate text-sm text-ink-2 max-md:hidden">{line.filterName}</span>
+      <span className="truncate text-sm text-ink-2 max-md:hidden rtl:text-right" dir="auto">
+        {line.filterName}
+      </span>
       <Ago at={line.arrivedAt} now={now} className="text-end text-sm text-ink-2 max-md:row-start-2" />
     </>
   )

@@ -74,7 +74,7 @@ function Aside({ title, heading, way, close, onClose, children }: ShellProps) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
-            {heading}
+            <bdi>{heading}</bdi>
           </h2>
           {way}
         </div>
@@ -98,7 +98,7 @@ function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">
               <Dialog.Title ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
-                {heading}
+                <bdi>{heading}</bdi>
               </Dialog.Title>
               {way}
             </div>
@@ -123,7 +123,7 @@ function Way({ message }: { message: MessageDetail }) {
         <Rich
           text={t('panel.way')}
           tags={{
-            from: () => (from.includes('@') ? <Address whole of={from} /> : from),
+            from: () => (from.includes('@') ? <Address whole of={from} /> : <bdi>{from}</bdi>),
             to: () => <Addresses of={to} />,
           }}
         />

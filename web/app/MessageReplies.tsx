@@ -73,7 +73,9 @@ function One({ reply }: { reply: Reply }) {
           <Rich text={t('to')} tags={{ address: () => <Address whole of={reply.to ?? ''} /> }} />
         </p>
       )}
-      <p className="line-clamp-6 wrap-anywhere whitespace-pre-line">{reply.text ?? t('erased')}</p>
+      <p className="line-clamp-6 wrap-anywhere whitespace-pre-line" dir="auto">
+        {reply.text ?? t('erased')}
+      </p>
       {reply.files > 0 && <p className="text-ink-2">{t('files', { count: reply.files })}</p>}
       {reply.state === 'asking' &&
         reply.warnings.map(text => (

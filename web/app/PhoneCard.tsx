@@ -6,6 +6,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Badge, Card, Facts } from '../ui/Card.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { PhoneNumber } from '../ui/PhoneNumber.tsx'
 import { maskedPhone } from '../ui/phoneText.ts'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { toast } from '../ui/toast.ts'
@@ -47,7 +48,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="truncate text-md">{phone.name}</h3>
           <p className="text-sm text-ink-2 tabular-nums">
-            {phone.phone ? <bdi dir="ltr">{maskedPhone(phone.phone)}</bdi> : t(isPending ? 'noNumber' : 'hiddenNumber')}
+            {phone.phone ? <PhoneNumber of={maskedPhone(phone.phone)} /> : t(isPending ? 'noNumber' : 'hiddenNumber')}
           </p>
         </div>
         <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} />

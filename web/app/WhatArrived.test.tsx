@@ -37,3 +37,13 @@ test('of a mail whose text is not here the panel says why, and not that it has n
   await expect.element(screen.getByText(lack)).toBeVisible()
   expect(screen.container.textContent).not.toContain('This mail has no text.')
 })
+
+test('a mail lies as its own letters do, whatever the language of the page', async () => {
+  const screen = await stage(
+    <div dir="rtl">
+      <WhatArrived message={detail(line(1, 'read', { subject: 'Lunch.' }), { body: 'Dear parents.' })} />
+    </div>,
+    ['forwarded'],
+  )
+  for (const text of ['Lunch.', 'Dear parents.']) expect(getComputedStyle(screen.getByText(text).element()).direction).toBe('ltr')
+})

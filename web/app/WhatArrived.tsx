@@ -28,14 +28,14 @@ export function WhatArrived({ message, folded = false }: { message: MessageDetai
   return (
     <>
       <div className="grid gap-2 rounded-hull-lg bg-bg px-4 py-3 text-sm whitespace-pre-line wrap-anywhere">
-        <p>
+        <p dir="auto">
           <b>{subject}</b>
         </p>
-        <p className="text-ink-2">
+        <p className="text-ink-2" dir="auto">
           {from}
           {message.from?.name && `\n${message.from.address}`}
         </p>
-        {(shown || !message.lack) && <p>{shown || t('arrived.noText')}</p>}
+        {(shown || !message.lack) && <p dir="auto">{shown || t('arrived.noText')}</p>}
         {message.lack && <p className="text-ink-2">{message.lack}</p>}
         {message.attachments.map((file, nth) => (
           // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name

@@ -109,7 +109,7 @@ function Filter({ asked, subject }: { asked: Asked; subject: string | null }) {
     <div className="grid gap-2 rounded-hull bg-bg px-3 py-2.5">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
         <span className="min-w-0 wrap-anywhere">
-          <b>{filterName}</b>{' '}
+          <b dir="auto">{filterName}</b>{' '}
           <span className="text-ink-2">
             {t(explanation.held === null ? 'why.notProven' : sayings[`${explanation.held}`][subject === null ? 0 : 1])}
           </span>

@@ -17,7 +17,9 @@ export function WholeMail({ mail }: { mail: Mail }) {
   return (
     <article className="card card-flush grid grid-cols-1 overflow-hidden">
       <header className="grid gap-4 px-(--pad) py-5">
-        <h1 className="text-2xl wrap-anywhere">{mail.subject || t('subject.none')}</h1>
+        <h1 className="text-2xl wrap-anywhere">
+          <bdi>{mail.subject || t('subject.none')}</bdi>
+        </h1>
         <People mail={mail} />
         <SenderCheck message={mail} />
         {mail.attachments.length > 0 && <Files mail={mail} />}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words.tsx'
 import { cx } from './cx.ts'
 import { Mark } from './Mark.tsx'
+import { PhoneNumber } from './PhoneNumber.tsx'
 
 export function Phone({ number, day, children }: { number: string; day?: string; children: ReactNode }) {
   const t = useWords('ui')
@@ -16,7 +17,9 @@ export function Phone({ number, day, children }: { number: string; day?: string;
           <span>
             <b>{t('brand')}</b>
             <br />
-            <small dir="ltr">{number}</small>
+            <small>
+              <PhoneNumber of={number} />
+            </small>
           </span>
         </div>
         <Chat day={day}>{children}</Chat>
@@ -66,7 +69,7 @@ export function Bubble({ mine = false, time, ticks, file, buttons = [], children
             <path d="M14 2H6v20h12V6zM14 2v4h4M9 13h6M9 17h6" />
           </svg>
           <span>
-            <b>{file.name}</b>
+            <b dir="auto">{file.name}</b>
             <small className="soft block">{file.size}</small>
           </span>
         </div>

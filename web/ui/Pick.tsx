@@ -30,7 +30,7 @@ export function Pick<V extends string>(props: {
         className="field-sizing-content min-h-8 max-w-full appearance-none text-ellipsis rounded-hull-sm bg-accent-soft ps-2.5 pe-7 text-[0.9375rem]/5 font-strong text-ink hover:bg-water"
       >
         {options.map(option => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} dir="auto">
             {option.word}
           </option>
         ))}

@@ -19,8 +19,8 @@ export function FindAnything() {
       className="flex min-h-10 items-center gap-3 rounded-hull-sm px-3 text-start text-[0.9375rem] text-on-deep-2 shadow-[inset_0_0_0_1px_var(--deep-line)] hover:bg-deep-2 hover:text-on-deep max-xl:justify-center max-xl:px-0"
     >
       <Search size={18} aria-hidden />
-      <span className="flex-1 max-xl:sr-only">{t('find')}</span>
-      <kbd aria-hidden className="rounded-[3px] px-1.5 font-mono text-xs shadow-[inset_0_0_0_1px_var(--deep-line)] max-xl:hidden">
+      <span className="min-w-0 flex-1 truncate max-xl:sr-only">{t('find')}</span>
+      <kbd aria-hidden className="flex-none rounded-[3px] px-1.5 font-mono text-xs shadow-[inset_0_0_0_1px_var(--deep-line)] max-xl:hidden">
         {keyText('Mod+K', isMac)}
       </kbd>
     </button>

@@ -87,7 +87,7 @@ function Mail({ mail, sign, children }: MailProps) {
           </b>
           <When at={mail.arrivedAt} />
         </p>
-        <p className="wrap-anywhere" dir="auto">
+        <p className="wrap-anywhere rtl:text-right" dir="auto">
           {mail.subject ? <Marked text={mail.subject} hits={hits} /> : t('trial.noSubject')}
         </p>
         <div className="text-sm wrap-anywhere text-ink-2">{children}</div>

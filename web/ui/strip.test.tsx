@@ -1,0 +1,18 @@
+// The sandbox strip, which is in a page once in each language: one of them is seen.
+import { expect, test } from 'vitest'
+import '../main.css'
+import { languages } from '../../core/words/languages.ts'
+
+test.each(languages)('a page in %s shows the strip of that language alone', language => {
+  const page = document.documentElement
+  const before = page.lang
+  page.lang = language
+  const strips = languages.map(lang => Object.assign(document.createElement('aside'), { lang, className: 'strip', textContent: lang }))
+  document.body.prepend(...strips)
+  try {
+    expect(strips.filter(strip => strip.offsetHeight > 0).map(strip => strip.lang)).toEqual([language])
+  } finally {
+    for (const strip of strips) strip.remove()
+    page.lang = before
+  }
+})
