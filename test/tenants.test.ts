@@ -324,7 +324,7 @@ const bodies: Record<string, unknown> = {
   'POST /api/filters/bubbles': { name: filter.name, actions: filter.actions, messageIds: [] },
   'POST /api/filters/trials': { filterId: null, condition: filter.condition },
   'PUT /api/pause': { until: null },
-  'PUT /api/notifications/seen': { until: '2026-11-22T12:00:00Z' },
+  'PUT /api/notifications/seen': { seen: [{ id: 'allowance_nearly:2026-11', at: '2026-11-01T00:00:00Z' }] },
   'POST /api/push-subscriptions': subscription('taken'),
   'POST /api/rotas': { name: 'Taken over', shifts: [shift] },
   'PUT /api/rotas/{id}': { name: 'Taken over', shifts: [shift] },

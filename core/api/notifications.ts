@@ -1,7 +1,7 @@
 // The wire of what needs a person, as it stands now.
 import { z } from 'zod'
 import { needKinds } from '../notifications/needs.ts'
-import { Id, PageQuery, pageOf, shape, Time } from './shape.ts'
+import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
 
 export const Notification = z.object({
   id: z.string(),
@@ -22,5 +22,9 @@ export const listNotifications = shape({
   status: 200,
   answer: pageOf(Notification).extend({ unseen: z.number() }),
 })
-/** All up to then are seen. */
-export const seeNotifications = shape({ body: z.object({ until: Time }), status: 200, answer: z.object({ until: Time }) })
+/** What was listed, each as it stood: one that is not among them is new, however old it is, and so is one that happened again since. */
+export const seeNotifications = shape({
+  body: z.object({ seen: z.array(z.object({ id: z.string().max(100), at: Time })).max(100) }),
+  status: 200,
+  answer: Nothing,
+})

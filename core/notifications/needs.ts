@@ -1,4 +1,4 @@
-// What needs a person, told from how their things stand: each with since when, so that what is new can be told from what they have seen.
+// What needs a person, told from how their things stand: each with its hour, so that what is new can be told from what they have seen.
 
 export const needKinds = [
   'mailbox_needs_you',
@@ -81,6 +81,12 @@ function allowance({ overAllowance, usage: { month, used, allowance: most } }: F
     { id: `allowance_nearly:${month}`, kind: 'allowance_nearly', subject: null, count: percent, at: new Date(`${month}-01T00:00:00Z`) },
   ]
 }
+
+/** By the id of a need, its hour when it was seen. */
+export type SeenNeeds = ReadonlyMap<string, Date>
+
+/** Not seen as itself, or it happened again since. Hours do not tell: what was listed late is older than what was seen before it. */
+export const isNew = ({ id, at }: Need, seen: SeenNeeds): boolean => seen.get(id)?.getTime() !== at.getTime()
 
 export interface NeedPage {
   items: Need[]

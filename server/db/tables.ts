@@ -113,8 +113,8 @@ export interface Tables extends AuthTables, ExportTables, KeyTables, MailTables,
     told_at: Date | null
     created_at: Date
   }
-  pauses: { user_id: string; until: Date; set_at: Date }
-  notifications_seen: { user_id: string; until: Date }
+  pauses: { user_id: string; until: Date; own_ends: Generated<unknown>; set_at: Date }
+  notifications_seen: { user_id: string; needs: Json<unknown> }
   rotas: { user_id: string; id: string; name: string; shifts: Json<unknown>; created_at: Date; updated_at: Date }
   escalations: {
     user_id: string

@@ -62,12 +62,17 @@ export async function linkByCode(
     rights,
     consent: JSON.stringify({ wamid: message.wamid, at: message.at.toISOString(), wording: message.wording }),
     last_inbound_at: message.at,
-    // Who gave all of their phones a rest gave it to this one too.
-    paused_until: await pauseOf(tx, userId, message.at),
+    paused_until: await restOf(tx, userId, known ?? destination, message.at),
     unreachable_since: null,
   })
   await releaseHeld(tx, userId, kept, message.at)
   return { userId, destinationId: kept, name: destination.name }
+}
+
+/** Linking ends a rest, as START does, unless all phones of this person rest: then this one rests as long, or longer where it did so for itself. */
+async function restOf(tx: Tx, userId: string, { paused_until: own }: DestinationRow, now: Date): Promise<Date | null> {
+  const ofAll = await pauseOf(tx, userId, now)
+  return ofAll && own && own > ofAll ? own : ofAll
 }
 
 const isFirst = async (tx: Tx, userId: string): Promise<boolean> =>

@@ -2,7 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Everything but pages gets the strictest policy; a page adds the hash of its one inline script (pages.ts). */
+/**
+ * Everything but pages gets the strictest policy; a page adds the hash of its one inline script (pages.ts). What /api answers is about
+ * one person and in their language: nothing on the way keeps it.
+ */
 export function setHeaders(app: FastifyInstance, config: Config): void {
   const https = config.publicUrl.startsWith('https:')
   app.addHook('onRequest', async (_request, reply) => {
@@ -14,6 +17,9 @@ export function setHeaders(app: FastifyInstance, config: Config): void {
       'permissions-policy': 'camera=(), microphone=(), geolocation=()',
       ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     })
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   })
 }
 

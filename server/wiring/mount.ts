@@ -6,7 +6,7 @@ import { sandboxStrip } from '../../core/words/strip.ts'
 import { helpHandlers } from '../account/help/handlers.ts'
 import { openKeyCheck } from '../account/keys/check.ts'
 import { seenHandler } from '../account/notifications/handlers.ts'
-import { seenUntil } from '../account/notifications/store.ts'
+import { seenNeeds } from '../account/notifications/store.ts'
 import { settingsHandlers } from '../account/settings/handlers.ts'
 import { readSettings } from '../account/settings/store.ts'
 import { hasRole } from '../account/store.ts'
@@ -176,8 +176,8 @@ export async function mountAll(
     delivery: deliveryHandlers(deliveryParts(ground, work.wakeDelivery)),
     pause: pauseHandlers({ db, clock: ground.clock, wake: work.wakeDelivery }),
     notifications: {
-      list: notificationsHandler({ ...ledgerParts(ground), seenUntil: userId => seenUntil(db, userId) }),
-      see: seenHandler({ db, now: ground.clock.now }),
+      list: notificationsHandler({ ...ledgerParts(ground), seenNeeds: userId => seenNeeds(db, userId) }),
+      see: seenHandler({ db }),
     },
     rotas: rotaHandlers(rotaParts(ground)),
     ledger: ledgerHandlers(ledgerParts(ground)),

@@ -1,19 +1,23 @@
-// Up to when a person has seen what needs them.
-import { sql } from 'kysely'
+// What a person has seen of what needs them: by the id of each need, its hour when they looked last.
+import { z } from 'zod'
 import type { Db } from '../../db/pool.ts'
 
-export async function seenUntil(db: Db, userId: string): Promise<Date | null> {
-  const row = await db.selectFrom('notifications_seen').select('until').where('user_id', '=', userId).executeTakeFirst()
-  return row?.until ?? null
+const Needs = z.record(
+  z.string(),
+  z.iso.datetime().transform(at => new Date(at)),
+)
+
+export async function seenNeeds(db: Db, userId: string): Promise<ReadonlyMap<string, Date>> {
+  const row = await db.selectFrom('notifications_seen').select('needs').where('user_id', '=', userId).executeTakeFirst()
+  return new Map(Object.entries(Needs.parse(row?.needs ?? {})))
 }
 
-/** Never goes back: a list that was open for long says what it saw, not what another saw since. */
-export async function markSeen(db: Db, userId: string, until: Date): Promise<Date> {
-  const row = await db
+/** In place of what they saw before: what is put right is listed no more and need not be kept. */
+export async function markSeen(db: Db, userId: string, seen: readonly { id: string; at: string }[]): Promise<void> {
+  const needs = JSON.stringify(Object.fromEntries(seen.map(({ id, at }) => [id, at])))
+  await db
     .insertInto('notifications_seen')
-    .values({ user_id: userId, until })
-    .onConflict(on => on.column('user_id').doUpdateSet({ until: sql`greatest(notifications_seen.until, ${until}::timestamptz)` }))
-    .returning('until')
-    .executeTakeFirstOrThrow()
-  return row.until
+    .values({ user_id: userId, needs })
+    .onConflict(on => on.column('user_id').doUpdateSet({ needs }))
+    .execute()
 }

@@ -21,8 +21,18 @@ function play(wish: Parameters<typeof openTestbed>[2] = {}) {
   const userId = crypto.randomUUID()
   const pause = (until: Date | null) => db.transaction().execute(tx => pauseAll(tx, userId, until, bed.now()))
   const after = (hours: number) => new Date(bed.now().getTime() + hours * hourMs)
+  async function link(waId: string, code: string) {
+    const { id } = await addDestination(db, userId, newId(bed.now()), 'New', bed.now())
+    await addLinkCode(db, userId, { code_hash: digest(code), destination_id: id, created_at: bed.now(), expires_at: after(1) })
+    expect(saidIn(showLinkCode(code)).kind).toBe('code')
+    const message = { waId, waUserId: null, wamid: `wamid.${code}`, wording: code, at: bed.now() }
+    const parts = { onFinal: bed.onFinal, ownNumberOf: async () => null }
+    const linked = await db.transaction().execute(tx => linkByCode(tx, code, message, parts))
+    if (typeof linked === 'string') throw new Error(`The code is ${linked}.`)
+    return linked.destinationId
+  }
   const restsUntil = async (id: string) => (await getDestination(db, userId, id))?.paused_until ?? null
-  return { bed, userId, host: bed.host('a'), pause, after, restsUntil, until: () => pauseOf(db, userId, bed.now()) }
+  return { bed, userId, host: bed.host('a'), pause, link, after, restsUntil, until: () => pauseOf(db, userId, bed.now()) }
 }
 const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -95,6 +105,22 @@ describe('a phone of its own mind', () => {
     expect([await restsUntil(one), await restsUntil(other)]).toEqual([null, own])
   })
 
+  test('that rests shorter for itself has its hour again when the others go on, by however many switches', async () => {
+    const { bed, userId, pause, after, restsUntil } = play()
+    const [one, other] = [await bed.phoneOf(userId), await bed.phoneOf(userId, 'Second', '15550100201')]
+    const own = after(2)
+    await db.transaction().execute(tx => changeDestination(tx, userId, other, { paused_until: own }))
+    await pause(after(4))
+    await pause(after(5))
+    bed.pass(hourMs)
+    await pause(null)
+    expect([await restsUntil(one), await restsUntil(other)]).toEqual([null, own])
+    await pause(after(4))
+    bed.pass(2 * hourMs)
+    await pause(null)
+    expect(await restsUntil(other)).toBeNull()
+  })
+
   test('that says START goes on, and then not everything is paused', async () => {
     const { bed, userId, host, pause, after, until } = play()
     await bed.mail(userId, await bed.phoneOf(userId))
@@ -105,17 +131,22 @@ describe('a phone of its own mind', () => {
   })
 
   test('that is linked meanwhile rests with the others', async () => {
-    const { bed, userId, pause, after, restsUntil } = play()
+    const { bed, userId, pause, link, after, restsUntil } = play()
     await bed.phoneOf(userId)
     await pause(after(3))
-    const { id } = await addDestination(db, userId, newId(bed.now()), 'New', bed.now())
-    const code = 'ABCD2345'
-    await addLinkCode(db, userId, { code_hash: digest(code), destination_id: id, created_at: bed.now(), expires_at: after(1) })
-    expect(saidIn(showLinkCode(code)).kind).toBe('code')
-    const message = { waId: '15550100300', waUserId: null, wamid: 'wamid.link', wording: code, at: bed.now() }
-    const parts = { onFinal: bed.onFinal, ownNumberOf: async () => null }
-    expect(await db.transaction().execute(tx => linkByCode(tx, code, message, parts))).toMatchObject({ name: 'New' })
-    expect(await restsUntil(id)).toEqual(after(3))
+    expect(await restsUntil(await link('15550100300', 'ABCD2345'))).toEqual(after(3))
+  })
+
+  test('that is linked anew meanwhile keeps its own longer rest, and ends it while the others go on', async () => {
+    const { bed, userId, pause, link, after, restsUntil } = play()
+    const phone = await bed.phoneOf(userId, 'Known', '15550100300')
+    const own = after(48)
+    await db.transaction().execute(tx => changeDestination(tx, userId, phone, { paused_until: own }))
+    await pause(after(3))
+    expect(await link('15550100300', 'ABCD2346')).toBe(phone)
+    expect(await restsUntil(phone)).toEqual(own)
+    await pause(null)
+    expect(await restsUntil(await link('15550100300', 'ABCD2347'))).toBeNull()
   })
 })
 

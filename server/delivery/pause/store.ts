@@ -1,9 +1,13 @@
 // The rest that a person gives all of their phones at once. Each phone rests by its own hour; this keeps what was asked of all.
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { pauseEnd } from '../../../core/delivery/pause.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { lockDestinations } from '../owners.ts'
 import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
+
+/** By the id of a phone, the end of its own rest that this one hides. */
+const OwnEnds = z.record(z.string(), z.iso.datetime().transform(at => new Date(at)))
 
 /** Until when all of them rest; null once it is over, or a phone of theirs was let go on for itself. */
 export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date | null> {
@@ -15,8 +19,8 @@ export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date |
 }
 
 /**
- * Nothing goes to any of their phones before `until`; null lets mail go on. A phone that rests longer for itself keeps its hour,
- * and where the rest ends sooner than before, what was held goes back into its lane.
+ * Nothing goes to any of their phones before `until`; null lets mail go on. A phone that rests for itself keeps its hour, and where
+ * the rest ends sooner than before, what was held goes back into its lane.
  */
 export async function pauseAll(tx: Tx, userId: string, until: Date | null, now: Date): Promise<Date | null> {
   // Whoever comes second waits here: two switches of one moment must not mix their phones.
@@ -26,24 +30,28 @@ export async function pauseAll(tx: Tx, userId: string, until: Date | null, now: 
     tx,
     (await listDestinations(tx, userId)).map(({ id }) => ({ userId, destinationId: id })),
   )
+  const hidden: Record<string, Date> = {}
   for (const phone of await listDestinations(tx, userId)) {
-    const own = phone.paused_until && phone.paused_until.getTime() !== before?.getTime() ? phone.paused_until : null
+    const restsByThis = before !== null && phone.paused_until?.getTime() === before.until.getTime()
+    const own = pauseEnd(restsByThis ? (before.ownEnds[phone.id] ?? null) : phone.paused_until, now)
+    if (own && end && own <= end) hidden[phone.id] = own
     const next = own && end ? new Date(Math.max(own.getTime(), end.getTime())) : (own ?? end)
     await changeDestination(tx, userId, phone.id, { paused_until: next })
     const isSooner = phone.paused_until !== null && (!next || next < phone.paused_until)
     if (isSooner && phone.state === 'linked') await releaseHeld(tx, userId, phone.id, now)
   }
-  if (end) await tx.updateTable('pauses').set({ until: end, set_at: now }).where('user_id', '=', userId).execute()
+  const ownEnds = JSON.stringify(hidden)
+  if (end) await tx.updateTable('pauses').set({ until: end, own_ends: ownEnds, set_at: now }).where('user_id', '=', userId).execute()
   else await tx.deleteFrom('pauses').where('user_id', '=', userId).execute()
   return end
 }
 
 /** The end of the rest before this one, its row locked; null where there was none. */
-async function lockPause(tx: Tx, userId: string, now: Date): Promise<Date | null> {
-  const { rows } = await sql<{ until: Date; is_new: boolean }>`
+async function lockPause(tx: Tx, userId: string, now: Date): Promise<{ until: Date; ownEnds: z.output<typeof OwnEnds> } | null> {
+  const { rows } = await sql<{ until: Date; own_ends: unknown; is_new: boolean }>`
     insert into pauses as p (user_id, until, set_at) values (${userId}, ${now}, ${now})
     on conflict (user_id) do update set until = p.until
-    returning until, xmax = 0 as is_new`.execute(tx)
+    returning until, own_ends, xmax = 0 as is_new`.execute(tx)
   const [row] = rows
-  return row && !row.is_new ? row.until : null
+  return row && !row.is_new ? { until: row.until, ownEnds: OwnEnds.parse(row.own_ends) } : null
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { seenHandler } from '../../account/notifications/handlers.ts'
-import { seenUntil } from '../../account/notifications/store.ts'
+import { seenNeeds } from '../../account/notifications/store.ts'
 import { newId } from '../../seal.ts'
 import { notificationsHandler } from './handlers.ts'
 
@@ -13,8 +13,10 @@ const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 function person() {
   const userId = crypto.randomUUID()
   const usage = { month: '2026-11', reserved: 1, delivered: 8, allowance: null as number | null }
-  const list = notificationsHandler({ db, clock: { now: () => now }, usageOf: async () => usage, seenUntil: id => seenUntil(db, id) })
-  const see = seenHandler({ db, now: () => now })
+  let passed = 0
+  const at = () => new Date(now.getTime() + passed * 60_000)
+  const list = notificationsHandler({ db, clock: { now: at }, usageOf: async () => usage, seenNeeds: id => seenNeeds(db, id) })
+  const see = seenHandler({ db })
   const ask = (more: object) => ({ userId, ...more }) as never
   const deliver = (destinationId: string, state: string, more: { reason?: string; fell_back?: 'destination' | 'mail'; at?: Date } = {}) => {
     const { at = ago(10), reason = null, fell_back = null } = more
@@ -30,7 +32,8 @@ function person() {
     usage,
     deliver,
     read: (query: object = {}) => list(ask({ query: { limit: 50, ...query } })),
-    see: (until: Date) => see(ask({ body: { until: until.toISOString() } })),
+    pass: (minutes: number) => (passed += minutes),
+    see: async () => see(ask({ body: { seen: (await list(ask({ query: { limit: 50 } }))).items } })),
     async mailbox(address: string, state: 'live' | 'waiting' | 'needs_you', down_since: Date | null) {
       const fixed = { settings: '{}', lease_token: 0, pulse: 0, created_at: ago(999) }
       await db
@@ -90,19 +93,34 @@ test('the allowance is told from 80 of a hundred on, and what waits for the next
 test('what was seen stays in the list and is new no more, and what comes later is', async () => {
   const anna = person()
   await anna.phone('First', 'unreachable', ago(60))
-  await anna.see(ago(30))
-  // A tab that was open for long has seen less than another one since.
-  await anna.see(ago(50))
-  await anna.phone('Second', 'unreachable', ago(40))
-  await anna.phone('Third', 'unreachable', ago(10))
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ items: [{ isNew: false }], unseen: 0 })
+  const second = await anna.phone('Second', 'unreachable', ago(10))
+  await anna.deliver(second, 'failed', { at: ago(5) })
+  expect(await anna.read()).toMatchObject({ items: [{ isNew: true }, { isNew: true }, { isNew: false }], unseen: 2 })
+  await anna.see()
+  await anna.deliver(second, 'failed', { at: ago(2) })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'deliveries_failed', isNew: true }, {}, {}], unseen: 1 })
+})
+
+test('what is told late is new although something later was seen before it', async () => {
+  const anna = person()
+  await anna.mailbox('anna@example.org', 'waiting', ago(20))
+  await anna.phone('Pending', 'pending', ago(10))
+  const phone = await anna.phone('Dead', 'unreachable', ago(0))
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'phone_unreachable' }], unseen: 0 })
+  anna.pass(10)
+  await anna.deliver(phone, 'held', { reason: 'no_template', at: ago(90) })
+  anna.usage.allowance = 10
   const { items, unseen } = await anna.read()
-  expect(items.map(({ subject, isNew }) => [subject?.name, isNew])).toEqual([
-    ['Third', true],
-    ['Second', false],
-    ['First', false],
-  ])
-  expect(unseen).toBe(1)
-  expect(await anna.see(new Date(now.getTime() + 60_000))).toEqual({ until: now.toISOString() })
+  const kinds = ['phone_pending', 'mailbox_waiting', 'template_paused', 'allowance_nearly']
+  expect(items.filter(({ isNew }) => isNew).map(({ kind }) => kind)).toEqual(kinds)
+  expect(unseen).toBe(4)
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ unseen: 0 })
+  await anna.deliver(phone, 'held', { reason: 'allowance_used', at: ago(120) })
+  expect((await anna.read()).items.filter(({ isNew }) => isNew)).toMatchObject([{ kind: 'allowance_used' }])
 })
 
 test('pages follow each other', async () => {

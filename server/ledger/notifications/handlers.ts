@@ -1,7 +1,7 @@
 // Answers what needs a person now.
 import type { z } from 'zod'
 import type { listNotifications, Notification } from '../../../core/api/notifications.ts'
-import { type Facts, type Need, needsOf, pageOfNeeds } from '../../../core/notifications/needs.ts'
+import { type Facts, isNew, type Need, needsOf, pageOfNeeds, type SeenNeeds } from '../../../core/notifications/needs.ts'
 import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { PersonHandler } from '../../http/route.ts'
@@ -11,21 +11,21 @@ export interface NotificationParts {
   db: Db
   clock: Pick<Clock, 'now'>
   usageOf(userId: string, now: Date): Promise<{ month: string; reserved: number; delivered: number; allowance: number | null }>
-  /** Up to when this person has seen what needs them. */
-  seenUntil(userId: string): Promise<Date | null>
+  /** What this person has seen of what needs them. */
+  seenNeeds(userId: string): Promise<SeenNeeds>
 }
 
 /** What failed longer ago stays in the list of mails alone. */
 const missedForMs = 7 * 86_400_000
 
 export const notificationsHandler =
-  ({ db, clock, usageOf, seenUntil }: NotificationParts): PersonHandler<typeof listNotifications> =>
+  ({ db, clock, usageOf, seenNeeds }: NotificationParts): PersonHandler<typeof listNotifications> =>
   async ({ userId, query }) => {
     const now = clock.now()
     const [standing, usage, seen] = await Promise.all([
       standingOfThings(db, userId, new Date(now.getTime() - missedForMs)),
       usageOf(userId, now),
-      seenUntil(userId),
+      seenNeeds(userId),
     ])
     const needs = needsOf({ ...standing, usage: asFact(usage) }, now)
     const page = pageOfNeeds(needs, query.cursor ?? null, query.limit)
@@ -39,9 +39,7 @@ export const notificationsHandler =
 type Usage = Awaited<ReturnType<NotificationParts['usageOf']>>
 const asFact = ({ month, reserved, delivered, allowance }: Usage): Facts['usage'] => ({ month, used: reserved + delivered, allowance })
 
-const isNew = ({ at }: Need, seen: Date | null): boolean => seen === null || at > seen
-
-const asWire = (need: Need, seen: Date | null): z.input<typeof Notification> => ({
+const asWire = (need: Need, seen: SeenNeeds): z.input<typeof Notification> => ({
   ...need,
   at: need.at.toISOString(),
   isNew: isNew(need, seen),

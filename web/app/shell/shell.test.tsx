@@ -141,7 +141,7 @@ describe('the bell', () => {
       'GET /api/notifications': () => ({ items: needs, next: null, unseen }),
       'PUT /api/notifications/seen': () => {
         unseen = 0
-        return { until: at('08:00:00') }
+        return {}
       },
     })
     await page.getByRole('button', { name: 'What needs you: 1 new' }).click()
@@ -150,7 +150,7 @@ describe('the bell', () => {
     await expect.element(dialog.getByText('New', { exact: true })).toBeVisible()
     await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${idOf(4)}`)
     await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?standing=failed')
-    await expect.poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body).toEqual({ until: at('08:00:00') })
+    await expect.poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body).toEqual({ seen: needs.map(one => ({ id: one.id, at: one.at })) })
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'What needs you', exact: true })).toHaveFocus()
   })
@@ -178,7 +178,7 @@ describe('pausing everything', () => {
     await expect.element(option(/Pause everything/)).toHaveAttribute('data-highlighted')
     await userEvent.keyboard('{Enter}')
     await press(page.getByRole('button', { name: /For 1 hour/ }))
-    const line = page.getByRole('status').filter({ hasText: /Everything is paused until \d\d:\d\d\./ })
+    const line = page.getByRole('status').filter({ hasText: /Everything is paused until .*\d\d:\d\d/ })
     await expect.element(line).toBeVisible()
     expect(asked.find(ask => ask.method === 'PUT')?.body).toEqual({ until: expect.stringMatching(/Z$/) })
     await line.getByRole('button', { name: 'Resume' }).click()

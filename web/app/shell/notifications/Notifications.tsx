@@ -38,11 +38,10 @@ function List() {
   const items = data?.items
   const unseen = (items ?? []).filter(({ id, isNew }) => isNew && !fresh.has(id)).map(({ id }) => id)
   if (unseen.length > 0) setFresh(new Set([...fresh, ...unseen]))
-  const newest = items?.[0]?.at
   const hasNew = (data?.unseen ?? 0) > 0
   useEffect(() => {
-    if (newest && hasNew) markSeen(newest)
-  }, [newest, hasNew, markSeen])
+    if (items && hasNew) markSeen(items)
+  }, [items, hasNew, markSeen])
   if (error && !data)
     return (
       <Note kind="danger" alert>

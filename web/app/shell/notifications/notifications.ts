@@ -27,7 +27,8 @@ export function useMarkSeen() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (until: string) => call(seeNotifications, 'PUT', '/api/notifications/seen', { body: { until } }),
+    mutationFn: (items: List['items']) =>
+      call(seeNotifications, 'PUT', '/api/notifications/seen', { body: { seen: items.map(({ id, at }) => ({ id, at })) } }),
     onMutate: () => client.setQueryData<List>(key, list => list && { ...list, unseen: 0 }),
     onError: () => client.invalidateQueries({ queryKey: key }),
   })
