@@ -7,7 +7,10 @@ import { lockDestinations } from '../owners.ts'
 import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
 
 /** By the id of a phone, the end of its own rest that this one hides. */
-const OwnEnds = z.record(z.string(), z.iso.datetime().transform(at => new Date(at)))
+const OwnEnds = z.record(
+  z.string(),
+  z.iso.datetime().transform(at => new Date(at)),
+)
 
 /** Until when all of them rest; null once it is over, or a phone of theirs was let go on for itself. */
 export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date | null> {

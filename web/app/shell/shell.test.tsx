@@ -150,7 +150,9 @@ describe('the bell', () => {
     await expect.element(dialog.getByText('New', { exact: true })).toBeVisible()
     await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${idOf(4)}`)
     await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?standing=failed')
-    await expect.poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body).toEqual({ seen: needs.map(one => ({ id: one.id, at: one.at })) })
+    await expect
+      .poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body)
+      .toEqual({ seen: needs.map(one => ({ id: one.id, at: one.at })) })
     await userEvent.keyboard('{Escape}')
     await expect.element(page.getByRole('button', { name: 'What needs you', exact: true })).toHaveFocus()
   })
