@@ -3,7 +3,7 @@ import { useWords } from '../../words.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { LegalPage } from '../pieces/LegalPage.tsx'
 
-const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const
+const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 
 export function Privacy() {
   const t = useWords('siteprivacy')
@@ -11,7 +11,7 @@ export function Privacy() {
   const sections = [
     { id: 'short', title: t('short'), body: said(t('short.1'), t('short.2')) },
     { id: 'kept', title: t('kept'), body: <Kept /> },
-    { id: 'who', title: t('who'), body: said(t('who.1'), t('who.2'), t('who.3')) },
+    { id: 'who', title: t('who'), body: said(t('who.1'), t('who.2'), t('who.3'), t('who.4')) },
     { id: 'browser', title: t('browser'), body: said(t('browser.1'), t('browser.2'), t('browser.3')) },
     {
       id: 'rights',
