@@ -152,6 +152,22 @@ test('what is new, broken or of another number is passed over by name and hides 
   ])
 })
 
+test('news dated a little ahead of our clock keep their hour each time they are told; what is dated far ahead is of now', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const told = (aheadMs: number, heardMs = 0) => {
+    const time = (now.getTime() + aheadMs) / 1000
+    const changes = [{ field: 'account_update', value: { event: 'DISABLED_UPDATE', ban_info: { waba_ban_state: 'REINSTATE' } } }]
+    const { accounts } = read(
+      { entry: [{ id: 'waba', time, changes }] },
+      { numberId: 'number', wabaId: 'waba' },
+      new Date(now.getTime() + heardMs),
+    )
+    return accounts[0]?.at
+  }
+  expect([told(2000), told(2000, 60_000)]).toEqual(Array(2).fill(new Date('2026-11-22T12:00:02Z')))
+  expect(told(3_600_000)).toEqual(now)
+})
+
 test.each([null, [], 'text', 7, {}, { entry: 'x' }, { entry: [{ changes: [{}] }] }])('%j is no payload', body => {
   const { ignored, ...heard } = heardIn(body)
   expect(ignored).toEqual(['payload'])

@@ -14,6 +14,9 @@ export interface Ours {
   wabaId: string
 }
 
+/** So far may Meta's clock be ahead of ours. */
+const skewMs = 10_000
+
 /** Everything in one payload that concerns our number or account. Never throws: what cannot be read is ignored by name. */
 export function heardIn(payload: unknown, ours: Ours, now: Date): Heard {
   const heard: Heard = {
@@ -23,8 +26,9 @@ export function heardIn(payload: unknown, ours: Ours, now: Date): Heard {
   const envelope = Envelope.safeParse(payload)
   if (!envelope.success) return { ...heard, ignored: ['payload'] }
   for (const { id, time, changes } of envelope.data.entry) {
-    // What claims to come from later would make all news after it old.
-    const at = time && time < now ? time : now
+    // What claims to come from later would make all news after it old; a clock that is a little ahead of ours says so in good faith,
+    // and dated anew each time it is told, old news would be new again.
+    const at = time && time.getTime() < now.getTime() + skewMs ? time : now
     for (const { field, value } of changes) {
       if (field === 'messages') hearOurs(heard, value, ours)
       else if (id !== undefined && id !== ours.wabaId) heard.ignored.push('another_account')
