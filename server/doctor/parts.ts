@@ -1,5 +1,6 @@
 // What the doctor looks with.
-import type { Config, SettingProblem } from '../config.ts'
+import type { SettingProblem } from '../config/needed.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import type { Dns, Outside } from '../outside.ts'
 

@@ -1,7 +1,8 @@
 // Each judgement by its answers, and the guide that must name every value.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { neededSettings, readConfig } from '../../config.ts'
+import { neededSettings } from '../../config/needed.ts'
+import { readConfig } from '../../config.ts'
 import type { NumberStanding, TokenInfo } from '../../whatsapp/setup.ts'
 import type { Template } from '../../whatsapp/templates/choice.ts'
 import { codeDefinition } from '../../whatsapp/templates/code.ts'

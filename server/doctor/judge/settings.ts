@@ -1,6 +1,7 @@
 // Judges the settings: what production misses, and values that cannot be right whatever Meta says.
 import type { Key } from '../../../core/words/rooms.ts'
-import type { Config, SettingProblem } from '../../config.ts'
+import type { SettingProblem } from '../../config/needed.ts'
+import type { Config } from '../../config.ts'
 import { type Finding, failing, ok } from '../finding.ts'
 
 type Place = Key<'doctor'> & `where.${string}`

@@ -1,0 +1,29 @@
+// The settings of the letters that we write: their sender, the relay that takes them, how many an hour.
+import { z } from 'zod'
+import { count } from './values.ts'
+
+export const letterSettings = {
+  MAIL_FROM: z.string().default(''),
+  MAIL_RELAY_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
+  MAILS_PER_HOUR: count.default(30),
+}
+
+const Settings = z.object(letterSettings)
+
+export const mailerOf = (e: z.infer<typeof Settings>) => ({
+  from: e.MAIL_FROM || 'Mailferry <hello@mailferry.example>',
+  relay: e.MAIL_RELAY_URL === '' ? null : relayOf(new URL(e.MAIL_RELAY_URL)),
+  perHour: e.MAILS_PER_HOUR,
+})
+
+/** `smtp://user:password@host:587` takes STARTTLS where it is offered, `smtps://…:465` begins with TLS. */
+function relayOf(url: URL) {
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    user: decodeURIComponent(url.username) || null,
+    password: decodeURIComponent(url.password) || null,
+  }
+}
