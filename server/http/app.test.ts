@@ -28,23 +28,6 @@ test('a request that trickles is given up after a minute', async () => {
   await app.close()
 })
 
-test('a connection that is answered while the server closes does not hold it up', async () => {
-  const app = await openApp(readConfig({}), openLog('silent'))
-  const reached = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  app.addHook('preClose', async () => begun.resolve())
-  app.get('/slow', async () => {
-    reached.resolve()
-    await begun.promise
-    return {}
-  })
-  const answer = fetch(`${await app.listen({ port: 0, host: '127.0.0.1' })}/slow`)
-  await reached.promise
-  const closing = app.close()
-  expect((await answer).headers.get('connection')).toBe('close')
-  await closing
-})
-
 test('what is said is in the language of who asks, with a body that comes in pieces too', async () => {
   const app = await openApp(readConfig({}), openLog('silent'))
   const t = spokenWords().of('phone')

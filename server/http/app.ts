@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
 import { randomToken } from '../seal.ts'
 import { speakIn, spokenWords } from '../words.ts'
+import { endWithTheLastAnswer } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
@@ -82,15 +83,4 @@ function answerInTheirLanguage(app: FastifyInstance): void {
     speakIn(languageAccepted(request.headers['accept-language']) ?? 'en', done)
   app.addHook('onRequest', speak)
   app.addHook('preValidation', speak)
-}
-
-// A connection that is answered while we close becomes idle after the idle ones were ended, and would hold the stop up for a minute.
-function endWithTheLastAnswer(app: FastifyInstance): void {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close')
-  })
 }
