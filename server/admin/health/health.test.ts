@@ -32,6 +32,8 @@ test('an administrator sees what the database holds, and who is none is refused'
 })
 
 test('an account without a living host, a lane that is due and a late letter are found', async () => {
+  // The hosts of the product that runs would take up what is written here.
+  const { db } = await testDatabase()
   const now = new Date()
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const [user_id, id] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
