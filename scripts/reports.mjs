@@ -4,29 +4,47 @@ import { relative } from 'node:path'
 
 const nothing = { passed: 0, failed: 0, skipped: 0 }
 
-/** `ok` is whether the runner itself ended well: unhandled errors make it end badly with every test passed. */
-export function vitestCounts(file, ok) {
-  const report = read(file)
-  if (!report) return { ...nothing, failed: 1 }
-  // A file whose set-up failed has no results of its own.
-  const broken = report.testResults.filter(result => result.status === 'failed' && result.assertionResults.length === 0)
-  const failed = report.numFailedTests + broken.length
-  const tests = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(one => one.status === 'failed').map(one => named(name, one)),
-  )
+/** What one run of Vitest left: its files with their tests, and whether the runner itself ended well. */
+export function vitestRun(file, ok) {
+  return { files: read(file)?.testResults, ok }
+}
+
+/** The files that failed, by a test or by their set-up. */
+export const failedFiles = run => (run.files ?? []).filter(isFailed).map(file => file.name)
+
+/** `again` is a run of the failed files alone: what it says of them stands, and those that it passed are named. */
+export function vitestCounts(first, again) {
+  if (!first.files) return { ...nothing, failed: 1 }
+  const retried = new Map(again?.files?.map(file => [file.name, file]))
+  const files = first.files.map(file => retried.get(file.name) ?? file)
+  const names = files.filter(isFailed).flatMap(namesOf)
+  const tests = files.flatMap(file => file.assertionResults)
+  const count = status => tests.filter(test => test.status === status).length
+  const passed = count('passed')
+  const failed = files.reduce((sum, file) => sum + failuresOf(file), 0)
   return {
-    passed: report.numPassedTests,
-    failed: Math.max(failed, ok ? 0 : 1),
-    skipped: report.numPendingTests + report.numTodoTests,
-    names: [...broken.map(one => line(placeOf(one.name), one.message)), ...tests],
-    late: report.testResults.flatMap(({ name, assertionResults }) => assertionResults.filter(isLate).map(one => named(name, one))),
+    passed,
+    // Unhandled errors make the runner end badly with every test passed.
+    failed: Math.max(failed, (again ?? first).ok ? 0 : 1),
+    skipped: tests.length - passed - count('failed'),
+    names,
+    // One name a file: what came after its first failure may have been its consequence.
+    late: first.files.filter(file => isFailed(file) && !isFailed(retried.get(file.name) ?? file)).map(file => namesOf(file)[0]),
   }
 }
 
-/** Passed, though not the first time: what was wrong then is kept. */
-const isLate = ({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0
+const isFailed = file => file.status === 'failed'
 
-const named = (file, { fullName, failureMessages }) => line(`${placeOf(file)} ${fullName}`, failureMessages?.[0])
+const failedTests = file => file.assertionResults.filter(test => test.status === 'failed')
+
+/** A file whose set-up failed has no failed test of its own. */
+const failuresOf = file => (isFailed(file) ? Math.max(failedTests(file).length, 1) : 0)
+
+function namesOf(file) {
+  const tests = failedTests(file)
+  if (tests.length === 0) return [line(placeOf(file.name), file.message)]
+  return tests.map(({ fullName, failureMessages }) => line(`${placeOf(file.name)} ${fullName}`, failureMessages?.[0]))
+}
 
 export function playwrightCounts(file, ok) {
   const { stats, suites = [] } = read(file) ?? {}

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findBinaries } from '../../server/db/embedded/binaries.ts'
 import { placeOf } from '../../server/db/embedded/place.ts'
-import { addTools, buildHouse, type House, playwrightReport, vitestReport } from './house.ts'
+import { addTools, buildHouse, type House, playwrightReport, testFile, vitestReport, vitestReportOf } from './house.ts'
 
 // Three checks of types, lint, format, unused, build; Vitest's ten in Node, on the system's PostgreSQL and in the browser; Playwright's five.
 const all = 7 + 30 + 5
@@ -46,15 +46,16 @@ test('a check that fails shows what it said', async () => {
   expect({ code, last }).toEqual({ code: 1, last: `${all - 1} passed, 1 failed` })
 })
 
+const failing = { status: 'failed', fullName: 'a mail is kept', failureMessages: ['\u001b[31mError\u001b[39m: too late\n    at x'] }
+const brokenSetUp = { name: 'core/b.test.ts', status: 'failed', message: 'no set-up', assertionResults: [] }
+const badly = (report: string) => `${report} process.exitCode = 1`
+const twoFailed = [testFile('core/a.test.ts', [failing]), testFile('core/b.test.ts', [failing])]
+const sixFailed = Array.from({ length: 6 }, (_, i) => testFile(`core/${i}.test.ts`, [failing]))
+
 test.each([
-  ['an unhandled error beside passed tests', `${vitestReport()} process.exitCode = 1`, all, 3],
-  [
-    'a file whose set-up failed',
-    `${vitestReport({ testResults: [{ status: 'failed', assertionResults: [] }] })} process.exitCode = 1`,
-    all,
-    3,
-  ],
-  ['two failed tests', `${vitestReport({ numFailedTests: 2 })} process.exitCode = 1`, all, 6],
+  ['an unhandled error beside passed tests', badly(vitestReport()), all, 3],
+  ['a file whose set-up failed', badly(vitestReport(brokenSetUp)), all, 3],
+  ['two failed tests', badly(vitestReport(...twoFailed)), all, 6],
   ['a runner that ended before it reported', 'process.exitCode = 1', all - 30, 3],
 ])('%s counts as failed', async (_, vitest, passed, failed) => {
   const { code, last } = await runTests({ vitest })
@@ -62,15 +63,6 @@ test.each([
 })
 
 test('what failed is named again at the end, with the reason', async () => {
-  const failed = {
-    status: 'failed',
-    fullName: 'a mail is kept',
-    failureMessages: ['\u001b[31mAssertionError\u001b[39m: expected 1 to be 2\n    at x'],
-  }
-  const vitest = vitestReport({
-    numFailedTests: 1,
-    testResults: [{ status: 'failed', name: 'core/a.test.ts', assertionResults: [failed] }],
-  })
   const spec = {
     file: 'a.spec.ts',
     line: 7,
@@ -81,28 +73,36 @@ test('what failed is named again at the end, with the reason', async () => {
     stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 0 },
     suites: [{ suites: [{ specs: [spec] }] }],
   })
-  const end = (await runTests({ vitest, playwright })).said.split('\n').slice(-6)
-  expect(end.filter(line => line.startsWith('FAILED'))).toEqual([
-    ...Array(3).fill('FAILED core/a.test.ts a mail is kept: AssertionError: expected 1 to be 2     at x'),
-    'FAILED a.spec.ts:7 a page opens: Too late. no page',
-  ])
+  const end = (await runTests({ vitest: badly(vitestReport(testFile('core/a.test.ts', [failing]), brokenSetUp)), playwright })).said
+  const twice = ['FAILED core/a.test.ts a mail is kept: Error: too late     at x', 'FAILED core/b.test.ts: no set-up']
+  expect(end.match(/^FAILED.*$/gm)).toEqual([...twice, ...twice, ...twice, 'FAILED a.spec.ts:7 a page opens: Too late. no page'])
 })
 
-test('what passed at the second try is named; more than three of them count as failed', async () => {
-  const late = { status: 'passed', fullName: 'a mail is kept', failureMessages: ['Error: too late'] }
-  const vitest = vitestReport({ testResults: [{ status: 'passed', name: 'core/a.test.ts', assertionResults: [late] }] })
+test('what passed at the second try is named; more than five of them count as failed', async () => {
+  const late = testFile('core/a.test.ts', [failing, failing])
+  const alone = vitestReportOf(testFile('core/a.test.ts', [{ status: 'passed' }, { status: 'passed' }]))
+  const vitest = `if (process.argv.includes('core/a.test.ts')) { ${alone} } else { ${badly(vitestReport(late))} }`
   const few = await runTests({ vitest })
-  expect(few).toMatchObject({ code: 0, last: `${all} passed, 0 failed` })
-  expect(few.said.match(/^SECOND TRY core\/a\.test\.ts a mail is kept: Error: too late$/gm)).toHaveLength(3)
-  const playwright = playwrightReport({
-    stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 0 },
-    suites: [{ specs: [{ file: 'a.spec.ts', line: 7, title: 'a page opens', tests: [{ status: 'flaky', results: [{ errors: [] }] }] }] }],
-  })
-  expect(await runTests({ vitest, playwright })).toMatchObject({ code: 1, last: `${all} passed, 4 failed` })
+  expect(few).toMatchObject({ code: 0, last: `${all + 6} passed, 0 failed` })
+  expect(few.said.match(/^SECOND TRY core\/a\.test\.ts a mail is kept: Error: too late {5}at x$/gm)).toHaveLength(3)
+  const specs = [7, 8, 9].map(line => ({
+    file: 'a.spec.ts',
+    line,
+    title: 'a page opens',
+    tests: [{ status: 'flaky', results: [{ errors: [] }] }],
+  }))
+  const playwright = playwrightReport({ stats: { expected: 2, unexpected: 0, flaky: 3, skipped: 0 }, suites: [{ specs }] })
+  expect(await runTests({ vitest, playwright })).toMatchObject({ code: 1, last: `${all + 6} passed, 6 failed` })
+})
+
+test('when too much failed nothing is tried again', async () => {
+  const { said, last } = await runTests({ vitest: badly(vitestReport(...sixFailed)) })
+  expect(said).not.toContain('once more')
+  expect(last).toBe(`${all} passed, 18 failed`)
 })
 
 test('skipped tests are named, and count as failed where CI forbids them', async () => {
-  const vitest = vitestReport({ numPendingTests: 1 })
+  const vitest = vitestReport(testFile('core/a.test.ts', [{ status: 'skipped' }]))
   expect(await runTests({ vitest })).toMatchObject({ code: 0, last: `${all} passed, 0 failed, 3 skipped` })
   expect(await runTests({ vitest }, { CI: 'true' })).toMatchObject({ code: 1, last: `${all} passed, 3 failed` })
 })
