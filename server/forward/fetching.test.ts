@@ -91,7 +91,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     expect(share).toBeLessThan(0.05)
     expect(views.map(view => view.subject).toSorted()).toEqual(mails.map((_, i) => `mail ${i}`).toSorted())
     expect(views.every(view => view.fetched === 'headers' && view.body === '' && view.unparsed === null)).toBe(true)
-  }, 60_000)
+  })
 
   test('a filter that looks at the text gets the text, and no file', async () => {
     const mails = [withFile('first', 'your invoice', 10 * mb), withFile('second', 'something else', 10 * mb)]
@@ -104,7 +104,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     ])
     expect(views[0]?.attachments).toMatchObject([{ name: 'Rechnung für März.pdf', type: 'application/pdf' }])
     expect(Math.abs((views[0]?.attachments[0]?.sizeBytes ?? 0) - 10 * mb)).toBeLessThan(1024)
-  }, 60_000)
+  })
 
   test('a filter that looks at names of files gets no text where there is no such file', async () => {
     const mails = [withFile('pdf', 'the text', mb), withFile('none', 'the text', mb, 'photo.jpg')]
@@ -113,7 +113,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
       ['structure', '', 1],
       ['text', 'the text', 1],
     ])
-  }, 60_000)
+  })
 
   test('what the parts of a mail say is what all of it says', async context => {
     const corpora = ['eml', 'modern/dev'].map(name => join(import.meta.dirname, '../../../shared/corpora', name))
@@ -138,7 +138,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     // Damaged ones, whose parts the server finds elsewhere than we do.
     expect(different.length).toBeLessThanOrEqual(deeper.length / 50)
     expect(byParts).toBeGreaterThan(deeper.length * 0.95)
-  }, 60_000)
+  })
 
   test('a header longer than the first read is fetched all the same', async () => {
     const long = Array.from({ length: 900 }, (_, i) => `X-Note-${i}: ${'n'.repeat(40)}`).join('\r\n')
@@ -154,7 +154,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     const { views, commands } = await drained(mails, [{ field: 'body', operator: 'contains', values: ['text'] }])
     expect(views.every(view => view.fetched === 'all' && view.body === 'text')).toBe(true)
     expect(commands).toBe(2)
-  }, 60_000)
+  })
 
   test('mails whose structure nobody can read end no mailbox, and are read whole', async () => {
     const deep = Array.from({ length: 60 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`).join('')
@@ -172,7 +172,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
     ])
     expect(views[1]?.leftParts).toBe(8000)
     expect(said[2]?.[3]).toBe(true)
-  }, 60_000)
+  })
 
   test('mails above what is fetched whole are read by their parts, and one of a single part as well', async () => {
     const mails = [withFile('large', 'the text', 3 * mb), Buffer.from(`Subject: simple\r\n\r\n${'no parts here\r\n'.repeat(60_000)}`)]
@@ -181,7 +181,7 @@ describe.skipIf(skipWithoutDovecot())('fetching from Dovecot', () => {
       ['large', 'text', null, 'the text'],
       ['simple', 'text', null, 'no parts'],
     ])
-  }, 60_000)
+  })
 })
 
 /** All 873 of them take 15 s; what a test run has time for is one of so many. */
