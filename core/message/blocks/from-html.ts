@@ -1,10 +1,13 @@
 // An HTML mail as blocks: what is hidden is left out, tables become lines, links lose their trackers.
-import { classesOf, type Element, isHidden, type Style, sizeIn, styleOf, textIn } from './dom.ts'
+import { headingLike, isApart, isBlankLine } from './apart.ts'
+import { type Element, isHidden, type Style, styleOf, textIn } from './dom.ts'
 import { spansOf } from './from-text.ts'
 import { isChore, linkOf } from './links.ts'
-import { type Look, newPaper, type Paper } from './paper.ts'
+import { dropOpaque } from './opaque.ts'
+import { newPaper, type Paper } from './paper.ts'
 import { pictureOf } from './pictures.ts'
-import { type Block, lineText, type Mark, type Span } from './shapes.ts'
+import { inline, onPage, type Place, placeIn } from './place.ts'
+import { type Block, lineText, type Span } from './shapes.ts'
 import { dataRows, termRows } from './tables.ts'
 
 export interface HtmlBlocks {
@@ -17,15 +20,6 @@ export interface HtmlAbout {
   hiding: ReadonlySet<string>
   /** It goes to many: links of which only a counter knows where they lead are noise, but for those that stand alone. */
   isMass: boolean
-}
-
-interface Place extends Look {
-  depth: number
-  isRaw: boolean
-  isTiny: boolean
-  level: number
-  /** Of the list around: the number of its first item, null where it has none, and how many came. */
-  list: { first: number | null; count: number }
 }
 
 interface Work extends HtmlAbout {
@@ -41,10 +35,9 @@ const deepest = 450
 /** Time grows with the nodes, of which the first 60,000 are read. */
 export function blocksOfHtml(root: Element, about: HtmlAbout): HtmlBlocks {
   const work: Work = { ...about, paper: newPaper(), pictures: 0, nodes: 0, opaque: new Set() }
-  const page: Place = { marks: [], href: null, quote: 0, depth: 0, isRaw: false, isTiny: false, level: 0, list: { first: null, count: 0 } }
-  readAll(work, root, page)
+  readAll(work, root, onPage())
   const blocks = work.paper.blocks().map(withAddresses)
-  if (about.isMass || work.opaque.size > mostOpaque) dropOpaque(blocks, work.opaque)
+  dropOpaque(blocks, work.opaque, about.isMass)
   return { blocks, pictures: work.pictures }
 }
 
@@ -54,21 +47,6 @@ function withAddresses(block: Block): Block {
   const linked = (span: Span): Span[] =>
     span.href === undefined && /https?:/i.test(span.text) ? spansOf(span.text).map(part => ({ ...span, ...part })) : [span]
   return { ...block, lines: block.lines.map(line => line.flatMap(linked)) }
-}
-
-/** A mail that counts more links than these is made for many, whatever its headers say. */
-const mostOpaque = 6
-const keptOpaque = 3
-
-/** Links that only a counter can follow are noise, but for the first that stand alone: a button is what a mail may be sent for. */
-function dropOpaque(blocks: Block[], opaque: ReadonlySet<string>): void {
-  let kept = 0
-  for (const block of blocks) {
-    const spans = block.lines.flat()
-    const counted = spans.filter(span => span.href !== undefined && opaque.has(span.href))
-    if (counted.length > 0 && spans.length === 1 && kept < keptOpaque) kept += 1
-    else for (const span of counted) delete span.href
-  }
 }
 
 function readAll(work: Work, parent: Element, place: Place): void {
@@ -96,58 +74,10 @@ function readChildrenOfUnknown(work: Work, node: Element, place: Place): void {
   if (node.type === 'root' || node.type === 'cdata') readAll(work, node, place)
 }
 
-const inline = new Set(
-  'span b strong i em u s strike del ins font big small sub sup code kbd samp tt var cite q abbr acronym mark label time bdi bdo dfn wbr data o:p st1:place button'.split(
-    ' ',
-  ),
-)
-
 function writeText(work: Work, text: string, place: Place): void {
   if (place.isTiny) return
   if (place.isRaw) work.paper.writeRaw(text, place)
   else work.paper.write(text, place)
-}
-
-const marksOf: Record<string, Mark> = {
-  b: 'bold',
-  strong: 'bold',
-  th: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
-}
-
-function placeIn(node: Element, style: Style, place: Place): Place {
-  const name = node.name ?? ''
-  const size = sizeIn(style)
-  const marks = new Set(place.marks)
-  const mark = marksOf[name]
-  if (mark) marks.add(mark)
-  if (inline.has(name) && /^(?:bold|bolder|[6-9]00)$/.test(style.get('font-weight') ?? '')) marks.add('bold')
-  if (/^(?:normal|[1-4]00)$/.test(style.get('font-weight') ?? '')) marks.delete('bold')
-  return {
-    ...place,
-    marks: place.isRaw ? [] : [...marks],
-    // Where nothing else is said, letters in a table are as large as on the page: so mails are shown everywhere.
-    isTiny: size === null ? place.isTiny && name !== 'table' : size <= 1,
-    quote: name === 'blockquote' ? Math.min(place.quote + 1, 9) : place.quote,
-    depth: name === 'ul' || name === 'ol' ? Math.min(place.depth + 1, 4) : place.depth,
-    isRaw: place.isRaw || name === 'pre',
-    level: place.level + 1,
-    list: name === 'ul' || name === 'ol' ? { first: name === 'ol' ? firstNumber(node) : null, count: 0 } : place.list,
-  }
-}
-
-function firstNumber(list: Element): number {
-  const start = Number(list.attribs?.['start'] ?? 1)
-  return Number.isInteger(start) && start >= 0 && start < 10_000 ? start : 1
 }
 
 function readPicture(work: Work, node: Element, style: Style, place: Place): void {
@@ -187,35 +117,6 @@ function readBlock(work: Work, node: Element, style: Style, place: Place): void 
   if (isBlank || heading || name === 'pre' || (name !== 'li' && isApart(node, style))) paper.gap()
   else paper.endLine()
 }
-
-const apart = new Set(
-  'p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre tr td th table form fieldset section article header footer center'.split(' '),
-)
-
-/** Blocks with space around them; those of Outlook and of many web mailers have none. */
-function isApart(node: Element, style: Style): boolean {
-  if (!apart.has(node.name ?? '')) return false
-  if (node.name !== 'p') return true
-  const isClose = /^0\w*(?:\s+0\w*)*$/.test(style.get('margin') ?? '')
-  return !isClose && !classesOf(node).some(name => /^(?:x_)*MsoNormal$/.test(name))
-}
-
-const isBlankLine = (node: Element): boolean =>
-  (node.children ?? []).some(
-    child => child.name === 'br' || (child.type === 'text' && /\u00a0/.test(child.data ?? '')) || isBlankLine(child),
-  )
-
-const longestHeading = 120
-
-function headingLike(node: Element, style: Style, place: Place): boolean {
-  if (place.isTiny || place.quote > 0 || place.depth > 0) return false
-  if (/^h[1-6]$/.test(node.name ?? '')) return true
-  if (!/^(?:p|div)$/.test(node.name ?? '') || (sizeIn(style) ?? 0) < 20) return false
-  const text = textIn(node, longestHeading + 1).trim()
-  return text.length <= longestHeading && /\p{L}{3}/u.test(text) && !/[,،、]$/.test(text) && !hasBlocks(node)
-}
-
-const hasBlocks = (node: Element): boolean => (node.children ?? []).some(child => /^(?:p|div|table|ul|ol|h\d|br)$/.test(child.name ?? ''))
 
 /** The first of a list has a gap before it. */
 function startItem(paper: Paper, { depth, list }: Place): void {
