@@ -49,7 +49,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     wamid = (await until('At noon?')).wamid
     // Meta tells everything twice from here on.
     await twice()
-  }, 60_000)
+  })
   afterAll(() => Promise.all([dovecot?.stop(), smtp?.stop()]))
 
   const twice = async () =>
@@ -74,7 +74,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
   const states = async () => (await db.selectFrom('replies').select('state').orderBy('created_at').execute()).map(row => row.state)
   const untilStates = (...wanted: string[]) => vi.waitFor(async () => expect(await states()).toEqual(wanted), patience)
 
-  test('answers a mail, says yes to its address once, and may take the next one back', { timeout: 60_000 }, async () => {
+  test('answers a mail, says yes to its address once, and may take the next one back', async () => {
     await write({ text: 'Gladly 🙂', replyTo: wamid })
     const asked = await until('Send it to bob@example.com?')
     await tap(asked, 'send')
@@ -108,7 +108,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     client.end()
   })
 
-  test('is told when an answer does not get through, and what to do', { timeout: 60_000 }, async () => {
+  test('is told when an answer does not get through, and what to do', async () => {
     smtp.next.push('no_recipient')
     await write({ text: 'At one then.', replyTo: wamid })
     await untilStates('sent', 'cancelled', 'waiting')
@@ -120,7 +120,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await untilStates('sent', 'cancelled', 'sent')
   })
 
-  test('answers with a voice note and a large picture', { timeout: 60_000 }, async () => {
+  test('answers with a voice note and a large picture', async () => {
     await sendFile('audio/ogg; codecs=opus', Buffer.from('OggS of a voice'))
     await sendFile('image/jpeg', Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(4_500_000, 7)]), { caption: 'The table' })
     await until('bob@example.com 📎 in', 2)
@@ -141,7 +141,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     expect(await states()).toHaveLength(5)
   })
 
-  test('has done what the menu of a mail offers, each once', { timeout: 60_000 }, async () => {
+  test('has done what the menu of a mail offers, each once', async () => {
     await write({ text: 'Menu', replyTo: wamid })
     const menu = await until('What should be done with this mail?')
     const imap = await rawImap(dovecot.imapPort, 'maya', '"the password of maya"')

@@ -70,7 +70,7 @@ beforeAll(async () => {
     destinations: destination.id,
     keys: read.key.id,
   }
-}, 60_000)
+})
 
 test('the document says of each route which keys it takes', () => {
   expect(routes.filter(route => route.takes === 'read').map(route => route.name)).toEqual(named(reads).toSorted())

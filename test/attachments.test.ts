@@ -35,7 +35,6 @@ const told: Record<Fate, RegExp> = {
 
 test.skipIf(!existsSync(corpora))(
   'no file of any mail of the corpora goes unaccounted for (shared/corpora is absent where this is skipped)',
-  { timeout: 60_000 },
   async () => {
     const paths = [...mailsIn(join(corpora, 'eml')), ...mailsIn(join(corpora, 'modern/dev'))]
     const wrong: string[] = []

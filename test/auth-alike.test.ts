@@ -39,7 +39,7 @@ const asks: [name: string, knows: () => Promise<string>, path: string, body: (em
   ['a wrong code before the confirmation', waiting, '/verify', email => ({ type: 'email', email, token: 'abcdef' })],
 ]
 
-test.each(asks)('%s', { timeout: 60_000 }, async (_name, knows, path, body) => {
+test.each(asks)('%s', async (_name, knows, path, body) => {
   const times = { known: [] as number[], unknown: [] as number[] }
   const shapes = { known: new Set<string>(), unknown: new Set<string>() }
   const ask = async (kind: 'known' | 'unknown') => {

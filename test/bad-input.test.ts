@@ -32,7 +32,7 @@ beforeAll(async () => {
   address = (await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
   await linkPhone(product, person, phone)
   await addFilter(person, 'invoice')
-}, 60_000)
+})
 
 describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   let dovecot: Dovecot

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await sendMail(product, second.address, { subject: 'The harbour 5' })
   await untilStanding(anna, 'The harbour 4', 'held')
   await untilStanding(anna, 'The harbour 5', 'held')
-}, 60_000)
+})
 
 const list = async (person: Person) => (await person.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')).items
 const subjects = async (person: Person) => (await list(person)).map(line => line.subject).toSorted()

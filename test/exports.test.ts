@@ -23,7 +23,7 @@ beforeAll(async () => {
   await furnish(anna, '15550105001', 'harbour')
   await furnish(ben, '15550105002', 'lighthouse')
   made = await copyOf(anna)
-}, 60_000)
+})
 
 const Line = z.record(z.string(), z.unknown())
 const lines = (name: string) =>

@@ -171,7 +171,7 @@ test('YAML at random ends in time', () => {
   const pieces = 'a|b: |- |\n|\n  |\n- |: |, |[|]|{|}|"|\'|#|\t|>\n|---\n|"\\u0041"|<<: |\0|é|👩|\ud83d|a:\n  |1|~|_|.'.split('|')
   const slow = tried.map(seed => made([...pieces, '|\n', 'mailferry: 1\nlists:\n  a: ['], 15_990, seed))
   expect(slow.filter(text => tookMs(() => readFilterFile(text)) >= 50)).toEqual([])
-}, 60_000)
+})
 
 test('Sieve at random ends in time', () => {
   const pieces = [
@@ -207,4 +207,4 @@ test('Sieve at random ends in time', () => {
   ]
   const slow = tried.map(seed => made(pieces, 131_000, seed))
   expect(slow.filter(text => tookMs(() => importSieve(text)) >= 50).map(text => text.slice(0, 200))).toEqual([])
-}, 60_000)
+})

@@ -17,7 +17,7 @@ beforeAll(async () => {
   anna = await signUp(product, 'anna')
   address = (await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
   await linkPhone(product, anna, '15550103001')
-}, 60_000)
+})
 
 const subject = (...values: string[]) => ({ field: 'subject', operator: 'contains', values })
 const draft = (condition: unknown, change: object = {}) => ({ name: 'Tried', condition, actions: [{ kind: 'stop' }], ...change })

@@ -127,4 +127,4 @@ test('no mail hangs whoever reads it', () => {
     ).toBeLessThan(mostMs)
   }
   console.info(`the worst: ${worst.ms} ms of processor time, ${worst.what}`)
-}, 120_000)
+})

@@ -30,7 +30,7 @@ beforeAll(async () => {
   ben = await signUp(product, 'ben')
   address = await furnish(anna, '15550103001')
   await furnish(ben, '15550103002')
-}, 60_000)
+})
 
 async function furnish(person: Person, phone: string): Promise<string> {
   await linkPhone(product, person, phone)

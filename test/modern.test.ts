@@ -80,4 +80,4 @@ test('what filters read of modern mails is what their readers see', async contex
   expect(wrong).toEqual([])
   expect(counts.get('language')?.[0]).toBeGreaterThanOrEqual(82)
   expect(named).toBeGreaterThanOrEqual(70)
-}, 60_000)
+})

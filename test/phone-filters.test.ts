@@ -29,7 +29,7 @@ describe('a person on the phone', () => {
     await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
     await untilStanding(maya, 'The quay', 'not_matched')
     await product.sandbox.sim('faults', { times: null, action: { kind: 'duplicate-webhook' } })
-  }, 60_000)
+  })
 
   const write = async (body: object) => expect((await product.sandbox.sim(`phones/${phone}/messages`, body)).status).toBe(201)
   const shown = async () => Shown.parse((await product.sandbox.sim(`messages?to=${phone}`)).body).messages
@@ -53,7 +53,7 @@ describe('a person on the phone', () => {
   const standing = async () =>
     (await maya.ask(filters.listFilters, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
 
-  test('has all mail of a sender come, and after an undo no longer', { timeout: 60_000 }, async () => {
+  test('has all mail of a sender come, and after an undo no longer', async () => {
     await wish('Always forward this', (await until('The harbour')).wamid, 'always')
     const asked = await until('Keep this filter?')
     const text = JSON.stringify(asked.content)
@@ -76,7 +76,7 @@ describe('a person on the phone', () => {
     await untilStanding(maya, 'The jetty', 'not_matched')
   })
 
-  test('has nothing of a sender come any more, and is told why', { timeout: 60_000 }, async () => {
+  test('has nothing of a sender come any more, and is told why', async () => {
     const harbour = await until('The harbour')
     await wish('Never again from this sender', harbour.wamid, 'never')
     const asked = await until('comes to none of your phones')
@@ -95,7 +95,7 @@ describe('a person on the phone', () => {
     expect(await standing()).toEqual(['Never: news@shop.example', 'Harbour'])
   })
 
-  test('does not learn whether there is a question of somebody else', { timeout: 60_000 }, async () => {
+  test('does not learn whether there is a question of somebody else', async () => {
     const other = '15550109002'
     const ben = await signUp(product, 'ben')
     await linkPhone(product, ben, other)

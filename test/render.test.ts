@@ -19,7 +19,7 @@ function mailsIn(folder: string): string[] {
   return files.filter(entry => entry.isFile() && !/\.(md|json|list)$/.test(entry.name)).map(entry => join(entry.parentPath, entry.name))
 }
 
-test('every mail of the corpora keeps the limits, breaks no span and accounts for each attachment', { timeout: 120_000 }, async context => {
+test('every mail of the corpora keeps the limits, breaks no span and accounts for each attachment', async context => {
   const folder = corpus('eml')
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const faults: string[] = []
@@ -132,7 +132,7 @@ function wantedOf(card: Expected['card']): unknown[] | null {
   }
 }
 
-test('modern mails show what their readers would see, and their cards are exact', { timeout: 60_000 }, async context => {
+test('modern mails show what their readers would see, and their cards are exact', async context => {
   const folder = corpus('modern/dev')
   if (!folder) return context.skip('the test mails (../shared/corpora) are not here')
   const counts = new Map<string, [number, number]>()

@@ -51,7 +51,7 @@ test('of the modern mails those are warned of that look like another or failed t
     'auth-02-reply-to.eml checks_failed,reply_elsewhere',
     'auth-04-forged-results.eml checks_failed',
   ])
-}, 60_000)
+})
 
 test('of old mail that people wanted, nearly none is warned of', async context => {
   const folder = corpus('eml/spamassassin')
@@ -60,4 +60,4 @@ test('of old mail that people wanted, nearly none is warned of', async context =
   console.log(`ham: ${countOf(all)}`)
   expect(all.length).toBeGreaterThan(20)
   expect(all.filter(({ badge }) => badge === 'warning').length).toBeLessThanOrEqual(2)
-}, 60_000)
+})

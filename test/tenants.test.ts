@@ -60,7 +60,7 @@ beforeAll(async () => {
   const his = await furnish(ben, phones.ben, 'lighthouse')
   owned = his.ids
   secrets = [...Object.values(his.ids), his.address, phones.ben, ben.email, 'lighthouse']
-}, 60_000)
+})
 
 test('the document of the routes lists the routes of a person', () => {
   expect(routes.map(r => r.name)).toEqual(expect.arrayContaining(['GET /api/messages', 'DELETE /api/destinations/{id}', ...open]))

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const [launched, built] = await Promise.all([chromium.launch(launchOptions), bundle()])
   browser = launched
   code = built
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 async function bundle(): Promise<string> {

@@ -48,4 +48,4 @@ test('announcements, digests and urgent mail of many hosts reach each phone once
   bed.pass(hourMs)
   await hosts[0]?.()
   expect(await bed.nextDue()).toBeNull()
-}, 60_000)
+})

@@ -268,7 +268,7 @@ test('whatever happens to mails, the month counts what is under way and what has
     }),
     { numRuns: 25 },
   )
-}, 60_000)
+})
 
 async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<void> {
   const bed = openTestbed(db, settleUsage, { foldFrom: 2 })

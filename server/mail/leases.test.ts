@@ -46,7 +46,7 @@ test('a host that is killed is replaced within ten seconds, and no mail is kept 
   await until(async () => (await kept(db)).length >= sent, 15_000)
   expect(await kept(db)).toHaveLength(sent)
   expect(new Set(await kept(db)).size).toBe(sent)
-}, 60_000)
+})
 
 test('when all connections fall at once, the server sees so many sign-ins a second and no more', async () => {
   const { db } = await testDatabase()
@@ -61,7 +61,7 @@ test('when all connections fall at once, the server sees so many sign-ins a seco
   const busiest = Math.max(...server.signIns().map(from => server.signIns().filter(at => at >= from && at < from + 1000).length))
   // A sign-in takes its time, so that two slices may meet.
   expect(busiest).toBeLessThanOrEqual(startsPerSecond * 1.5)
-}, 60_000)
+})
 
 test('a mailbox that is changed over and over is watched by one connection in the end', async () => {
   const { db } = await testDatabase()

@@ -95,7 +95,7 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
   await parser.stop()
   console.info(`${secrets} secrets in ${mails.length} mails; blacked out without need: ${touched.join(', ') || 'none'}`)
   expect(touched).toEqual([])
-}, 60_000)
+})
 
 test.each<[Show | null, string[]]>([
   [null, ['a secret', 'secret.pdf', 'https://a.example/secret']],

@@ -6,7 +6,7 @@ import { openJudge, skipWithoutSieveTest } from './pigeonhole.ts'
 
 const isSkipped = skipWithoutSieveTest()
 
-test.skipIf(isSkipped)('what is exported means the same to Pigeonhole', { timeout: 120_000 }, async () => {
+test.skipIf(isSkipped)('what is exported means the same to Pigeonhole', async () => {
   const judge = openJudge()
   const parser = openParser({ workers: 1, timeoutMs: 10_000 })
   const seed = 3_001

@@ -9,13 +9,13 @@ const database = await testDatabase()
 const skips = skipWithoutDovecot()
 
 // Of these lives the first ends when the mail is whole and nobody has said so.
-test.skipIf(skips)('killed while answers leave, none is lost and none leaves twice', { timeout: 60_000 }, async () => {
+test.skipIf(skips)('killed while answers leave, none is lost and none leaves twice', async () => {
   const found = await runReplyOn(database, { kills: 2, seed: 1 })
   expect(found).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
   expect(found.unknown).toBeGreaterThan(0)
 })
 
-test.skipIf(skips)('a host that forgets what has begun to leave is found out', { timeout: 60_000 }, async () => {
+test.skipIf(skips)('a host that forgets what has begun to leave is found out', async () => {
   expect((await runReplyOn(database, { kills: 2, seed: 1, bug: true })).duplicates).toBeGreaterThan(0)
 })
 

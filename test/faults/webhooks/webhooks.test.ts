@@ -10,7 +10,7 @@ const { db, url } = await testDatabase()
 let target: Target
 beforeAll(async () => {
   target = await openTarget(db, url, seeded(1))
-}, 60_000)
+})
 afterAll(() => target.close())
 
 test('no forged webhook is accepted, and one that is told again changes nothing', async () => {
