@@ -12,7 +12,8 @@ import { listMailboxes } from './mail/store.ts'
 import { sendNow } from './mailer.ts'
 import type { Outside } from './outside.ts'
 import { newId, randomCode } from './seal.ts'
-import { deliveryParts, type Ground } from './wiring.ts'
+import { deliveryParts } from './wiring/delivering.ts'
+import type { Ground } from './wiring.ts'
 
 interface Running {
   smtpPort: number | null

@@ -30,8 +30,9 @@ import type { Mailer } from './mailer.ts'
 import { sweepUploads } from './whatsapp/media/owners.ts'
 import { uploadKeptMs } from './whatsapp/media/send.ts'
 import { sweepInbound } from './whatsapp/owners.ts'
+import { replanParts } from './wiring/delivering.ts'
 import { keepTemplates } from './wiring/templates.ts'
-import { type Ground, policyOf, replanParts } from './wiring.ts'
+import { type Ground, policyOf } from './wiring.ts'
 
 const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000

@@ -18,8 +18,9 @@ import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
 import { openGraph } from '../whatsapp/client.ts'
 import { recordInbound } from '../whatsapp/owners.ts'
-import { answerParts, type Ground } from '../wiring.ts'
+import type { Ground } from '../wiring.ts'
 import { wordsOf } from '../words.ts'
+import { answerParts } from './answering.ts'
 import { phoneAnswers } from './phone-replies.ts'
 
 const { db } = await testDatabase()
