@@ -1,0 +1,47 @@
+// The tables of our number on WhatsApp: what it hears, its templates and uploads, as Kysely sees them.
+import type { Generated } from 'kysely'
+import type { Json } from './columns.ts'
+
+export interface WhatsAppTables {
+  messenger_numbers: {
+    number_id: string
+    paused_until: Date | null
+    pause_reason: string | null
+    tokens: number | null
+    refilled_at: Date | null
+    per_second: number | null
+    standing_at: Date | null
+    direct_send_lost_at: Date | null
+    updated_at: Date
+  }
+  inbound_messages: {
+    wamid: string
+    user_id: string | null
+    destination_id: string | null
+    sender: string
+    kind: string
+    body: Json<unknown>
+    received_at: Date
+    answered_at: Date | null
+    saying: Json<unknown> | null
+    say_tries: Generated<number>
+    say_due_at: Date | null
+  }
+  message_templates: {
+    id: string
+    purpose: string
+    name: string
+    language: string
+    category: string
+    components: Json<unknown>
+    state: 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled'
+    meta_id: string | null
+    quality: string | null
+    reason: string | null
+    paused_until: Date | null
+    position: number
+    created_at: Date
+    updated_at: Date
+  }
+  media_uploads: { number_id: string; content_hash: Buffer; mime_type: string; media_id: string; uploaded_at: Date }
+}
