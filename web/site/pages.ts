@@ -28,7 +28,7 @@ export const pages = [
   { name: 'remoteWork', path: '/solutions/remote-work', room: 'siteremotework', group: 'solutions' },
   { name: 'enterprise', path: '/solutions/enterprise', room: 'siteenterprise', group: 'solutions' },
   { name: 'compliance', path: '/solutions/compliance', room: 'sitecompliance', group: 'solutions' },
-  { name: 'caseStudies', path: '/case-studies', room: 'sitecasestudies', group: 'solutions' },
+  { name: 'caseStudies', path: '/case-studies', room: 'sitecasestudies', also: ['sentence'], group: 'solutions' },
   { name: 'about', path: '/about', room: 'siteabout', group: 'company' },
   { name: 'careers', path: '/careers', room: 'sitecareers', group: 'company' },
   { name: 'resources', path: '/resources', room: 'siteresources', group: 'company' },

@@ -1,4 +1,6 @@
 // The page /about: why it exists, what is held to, and how young it is.
+import { Card } from '../../ui/Card.tsx'
+import { Tally } from '../../ui/Tally.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
@@ -7,6 +9,7 @@ import { Points } from '../pieces/Points.tsx'
 
 const three = [1, 2, 3] as const
 const four = [1, 2, 3, 4] as const
+const hundred = { arrived: 100, forwarded: 3, underWay: 0, held: 0, failed: 0, notMatched: 97, suppressed: 0 }
 
 export function About() {
   const t = useWords('siteabout')
@@ -19,6 +22,12 @@ export function About() {
             <p key={n}>{t(`why${n}`)}</p>
           ))}
         </div>
+        <Card className="mt-8">
+          <p>
+            <span className="tag">{t('why.example')}</span>
+          </p>
+          <Tally figures={hundred} />
+        </Card>
       </Band>
       <Band sunk title={t('hold.title')}>
         <Points two points={four.map(n => ({ title: t(`hold${n}`), text: t(`hold${n}.text`) }))} />

@@ -1,23 +1,31 @@
 // The page /case-studies: four days worked through, marked as scenarios.
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import type { Condition } from '../../../core/filters/tree.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FilterSentence } from '../../ui/FilterSentence.tsx'
+import { Tally } from '../../ui/Tally.tsx'
 import { useWords } from '../../words.tsx'
 import { band, column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
+import { Hours } from '../pieces/Hours.tsx'
 import { LastCall } from '../pieces/LastCall.tsx'
+import { Talk } from '../pieces/Talk.tsx'
 
 const scenarios = [1, 2, 3, 4] as const
 const parts = ['problem', 'did', 'became', 'catch'] as const
 
 export function CaseStudies() {
   const t = useWords('sitecasestudies')
+  const pictures = { 1: <Orders />, 2: <School />, 3: <Night />, 4: <Sum /> }
   return (
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       {scenarios.map(n => (
-        <Scenario key={n} n={n} />
+        <Scenario key={n} n={n} picture={pictures[n]} />
       ))}
       <LastCall title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>
@@ -31,7 +39,7 @@ export function CaseStudies() {
   )
 }
 
-function Scenario({ n }: { n: (typeof scenarios)[number] }) {
+function Scenario({ n, picture }: { n: (typeof scenarios)[number]; picture: ReactNode }) {
   const t = useWords('sitecasestudies')
   return (
     <section className={cx(band, n % 2 === 0 && 'bg-sunk')}>
@@ -40,8 +48,9 @@ function Scenario({ n }: { n: (typeof scenarios)[number] }) {
           <span className="tag">{t('tag')}</span>
           <h2 className="mt-3 max-w-[20ch] text-2xl">{t(`s${n}`)}</h2>
           <p className="mt-2 text-ink-2">{t(`s${n}.who`)}</p>
+          <div className="mt-6 max-w-md">{picture}</div>
         </div>
-        <dl className="grid gap-x-(--gap) gap-y-6 sm:grid-cols-2">
+        <dl className="grid content-start gap-x-(--gap) gap-y-6 sm:grid-cols-2">
           {parts.map(part => (
             <div key={part} className={cx('border-t-3 pt-3', part === 'catch' ? 'border-edge' : 'border-dotted border-edge')}>
               <dt className="font-strong">{t(part)}</dt>
@@ -53,3 +62,34 @@ function Scenario({ n }: { n: (typeof scenarios)[number] }) {
     </section>
   )
 }
+
+const orders: Condition = {
+  all: [
+    { any: [{ field: 'subject', operator: 'contains', values: ['order', 'quote', 'quotation'] }] },
+    { none: [{ field: 'newsletter', operator: 'is' }] },
+  ],
+}
+
+const Orders = () => (
+  <Card>
+    <FilterSentence condition={orders} />
+  </Card>
+)
+
+function School() {
+  const t = useWords('sitecasestudies')
+  return <Talk lines={[{ text: t('s2.chat'), time: '16:40' }]} />
+}
+
+function Night() {
+  const t = useWords('sitecasestudies')
+  return <Hours hours={scenarios.map(n => ({ at: t(`s3.h${n}`), title: t(`s3.h${n}.title`), text: t(`s3.h${n}.text`) }))} />
+}
+
+const dayOfEleven = { arrived: 212, forwarded: 9, underWay: 0, held: 0, failed: 0, notMatched: 203, suppressed: 0 }
+
+const Sum = () => (
+  <Card className="[--figure:1.75rem]">
+    <Tally figures={dayOfEleven} />
+  </Card>
+)

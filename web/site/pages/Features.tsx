@@ -3,13 +3,17 @@ import { Link } from 'react-router'
 import type { Condition } from '../../../core/filters/tree.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { CrossingGlyph } from '../../ui/CrossingGlyph.tsx'
 import { FilterSentence } from '../../ui/FilterSentence.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { Example } from '../pieces/Example.tsx'
 import { LastCall } from '../pieces/LastCall.tsx'
 import { Points } from '../pieces/Points.tsx'
+import { Talk } from '../pieces/Talk.tsx'
+import { Verdicts } from '../pieces/Verdicts.tsx'
 
 const four = [1, 2, 3, 4] as const
 const six = [1, 2, 3, 4, 5, 6] as const
@@ -33,22 +37,25 @@ export function Features() {
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       <Band title={t('filters.title')} lede={t('filters.lede')} id="filters">
-        <Card className="mb-10 max-w-3xl">
-          <p className="flex flex-wrap items-center gap-3">
-            <span className="tag">{t('filters.example')}</span>
-            <span className="text-sm text-ink-2">{t('filters.sentence')}</span>
-          </p>
-          <FilterSentence condition={example} />
-        </Card>
+        <div className="mb-10 grid items-stretch gap-(--gap) lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+          <Card>
+            <p className="flex flex-wrap items-center gap-3">
+              <span className="tag">{t('filters.example')}</span>
+              <span className="text-sm text-ink-2">{t('filters.sentence')}</span>
+            </p>
+            <FilterSentence condition={example} />
+          </Card>
+          <Asked />
+        </div>
         <Points points={six.map(n => ({ title: t(`filters${n}`), text: t(`filters${n}.text`) }))} />
       </Band>
-      <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} id="phone">
+      <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} picture={<Bill />} id="phone">
         <Points two points={of('phone')} />
       </Band>
-      <Band beside title={t('act.title')} lede={t('act.lede')} id="act">
+      <Band beside title={t('act.title')} lede={t('act.lede')} picture={<Answer />} id="act">
         <Points two points={of('act')} />
       </Band>
-      <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} id="proof">
+      <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} picture={<States />} id="proof">
         <Points two points={of('proof')} />
       </Band>
       <Band beside title={t('not.title')} lede={t('not.lede')} id="not">
@@ -63,5 +70,66 @@ export function Features() {
         </PageLink>
       </LastCall>
     </>
+  )
+}
+
+/** The first two cross, the others stay. */
+function Asked() {
+  const t = useWords('sitefeatures')
+  const mails = four.map(n => {
+    const crosses = n <= 2
+    const word = t(crosses ? 'filters.crosses' : 'filters.stays')
+    return { from: t(`mail${n}`), subject: t(`mail${n}.subject`), why: t(`mail${n}.why`), crosses, word }
+  })
+  return <Verdicts label={t('filters.mails')} mails={mails} />
+}
+
+function Bill() {
+  const t = useWords('sitefeatures')
+  const file = { name: t('phone.file'), size: t('phone.size') }
+  return (
+    <Example tag={t('example')}>
+      <Talk
+        lines={[
+          { text: t('phone.example'), time: '14:07' },
+          { text: t('phone.fileText'), time: '14:07', file },
+        ]}
+      />
+    </Example>
+  )
+}
+
+function Answer() {
+  const t = useWords('sitefeatures')
+  return (
+    <Example tag={t('example')}>
+      <Talk
+        lines={[
+          { text: t('act.mail'), time: '14:07' },
+          { text: t('act.answer'), time: '14:09', mine: true, ticks: 'read' },
+          { text: t('act.waits'), time: '14:09', buttons: [t('act.undo')] },
+          { text: t('act.pause'), time: '14:10', mine: true, ticks: 'read' },
+          { text: t('act.paused'), time: '14:10' },
+        ]}
+      />
+    </Example>
+  )
+}
+
+const states = ['accepted', 'sent', 'delivered', 'read', 'unknown'] as const
+
+function States() {
+  const t = useWords('sitefeatures')
+  return (
+    <Example tag={t('example')}>
+      <ul className="card card-flush">
+        {states.map(state => (
+          <li key={state} className="border-t border-line px-5 py-3 first:border-t-0">
+            <CrossingGlyph state={state} />
+            <p className="mt-1 text-sm text-ink-2">{t(`proof.${state}`)}</p>
+          </li>
+        ))}
+      </ul>
+    </Example>
   )
 }

@@ -12,16 +12,19 @@ interface BandProps {
   sunk?: boolean
   /** The heading at the left, what belongs to it at the right. */
   beside?: boolean
+  /** Below the heading: what it speaks of, to look at. */
+  picture?: ReactNode
   children?: ReactNode
 }
 
-export function Band({ title, lede, id, sunk = false, beside = false, children }: BandProps) {
+export function Band({ title, lede, id, sunk = false, beside = false, picture, children }: BandProps) {
   return (
     <section id={id} className={cx(band, sunk && 'bg-sunk', 'scroll-mt-4')}>
       <div className={cx(column, beside && 'grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] md:gap-12')}>
         <div>
           <h2 className="max-w-[24ch] text-3xl">{title}</h2>
           {lede && <p className="mt-4 max-w-[58ch] text-lg text-ink-2">{lede}</p>}
+          {picture && <div className="mt-8">{picture}</div>}
         </div>
         {children && <div className={beside ? undefined : 'mt-8'}>{children}</div>}
       </div>
