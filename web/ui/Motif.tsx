@@ -1,11 +1,11 @@
-// The motif: inbox bank, route, the boat with its light on the water, phone bank. Once on a page at most.
+// The motif: inbox bank, route, the boat with its light on the water, phone bank, mirrored where one reads from the right. Once on a page at most.
 import { cx } from './cx.ts'
 import { Flap, Hull } from './Mark.tsx'
 
 /** `lit` false puts the lamp out, for errors. */
 export function Motif({ lit = true, className }: { lit?: boolean; className?: string }) {
   return (
-    <svg viewBox="0 0 480 200" fill="none" aria-hidden="true" className={cx('h-auto max-w-full', className)}>
+    <svg viewBox="0 0 480 200" fill="none" aria-hidden="true" className={cx('h-auto max-w-full rtl:-scale-x-100', className)}>
       <g stroke="currentColor" strokeWidth="2.5" strokeLinecap="round">
         <path d="M14 120h86M34 132h48" />
         <path d="M380 120h86M398 132h48" />

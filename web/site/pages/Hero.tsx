@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Flap, Hull } from '../../ui/Mark.tsx'
-import { Phone } from '../../ui/Phone.tsx'
+import { Bubble, Phone } from '../../ui/Phone.tsx'
 import { Rich } from '../../ui/Rich.tsx'
 import { useWords } from '../../words.tsx'
 import { column } from '../column.ts'
@@ -17,8 +17,8 @@ export function Hero() {
         className={cx(column, 'grid items-start pt-[clamp(1.5rem,4vw,3.5rem)] pb-14 lg:grid-cols-[minmax(0,5fr)_minmax(9rem,2.4fr)_22rem]')}
       >
         <div className="lg:col-span-2 lg:pe-10">
-          <h1 className="max-w-[15ch] text-4xl tracking-[-0.032em]">
-            <Rich text={t('home.headline')} tags={{ lit: text => <span className="text-lamp">{text}</span> }} />
+          <h1 className="max-w-[19ch] text-4xl tracking-[-0.032em]">
+            <Rich text={t('home.headline')} tags={{ lit: text => <span className="block text-lamp">{text}</span> }} />
           </h1>
           <p className="mt-4 max-w-[58ch] text-lg text-on-deep-2">{t('home.lede')}</p>
           <div className="mt-6 flex flex-wrap gap-3">
@@ -102,6 +102,12 @@ function HeroPhone() {
         text={t('home.phone.text')}
         time="14:07"
       />
+      <Bubble mine time="14:08" ticks="read">
+        <p>{t('home.phone.reply')}</p>
+      </Bubble>
+      <Bubble time="14:08">
+        <p>{t('home.phone.done')}</p>
+      </Bubble>
     </Phone>
   )
 }
