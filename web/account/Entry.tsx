@@ -26,7 +26,7 @@ export function Entry() {
           <Wordmark />
         </Link>
         <Outlet />
-        <LanguageChoice className="justify-center text-ink-2" />
+        <LanguageChoice className="text-ink-2" />
       </main>
     </div>
   )

@@ -28,7 +28,7 @@ export function Footer() {
         </div>
         <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-5">
           {groups.map(group => (
-            <LinkGroup key={group} group={group} />
+            <LinkGroup key={group} group={group} wide={group === 'help'} />
           ))}
         </div>
       </div>
@@ -42,12 +42,13 @@ function useHere(): (language: Language) => string {
   return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pathOf('home', language))
 }
 
-function LinkGroup({ group }: { group: Group }) {
+/** `wide`: on a phone its many links take both columns. */
+function LinkGroup({ group, wide }: { group: Group; wide: boolean }) {
   const t = useWords('pages')
   return (
-    <nav aria-label={t(`group.${group}`)}>
+    <nav aria-label={t(`group.${group}`)} className={wide ? 'max-sm:col-span-2' : undefined}>
       <h2 className="text-sm/5 tracking-normal">{t(`group.${group}`)}</h2>
-      <ul className="mt-2">
+      <ul className={cx('mt-2', wide && 'max-sm:columns-2 max-sm:gap-x-5')}>
         {pages
           .filter(page => page.group === group)
           .map(({ name }) => (

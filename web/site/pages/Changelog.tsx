@@ -2,8 +2,8 @@
 import changes from '../../../CHANGELOG.md?raw'
 import { Rich } from '../../ui/Rich.tsx'
 import { useWords } from '../../words.tsx'
-import { band, column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
+import { Band } from '../pieces/Band.tsx'
 
 const sections = changes
   .split(/^## /m)
@@ -20,20 +20,19 @@ export function Changelog() {
           {t('feed')}
         </a>
       </Opening>
-      <div className={band}>
-        {sections.map(({ name, entries }) => (
-          <section key={name} className={column}>
-            <h2 className="text-2xl">{name === 'Unreleased' ? t('unreleased') : name}</h2>
-            <ul className="mt-6 grid max-w-[72ch] gap-4">
-              {entries.toReversed().map(entry => (
-                <li key={entry} className="border-t border-line pt-4 text-ink-2">
+      {sections.map(({ name, entries }, at) => (
+        <Band key={name} beside sunk={at % 2 === 1} title={name === 'Unreleased' ? t('unreleased') : name}>
+          <ul className="grid gap-4">
+            {entries.toReversed().map(entry => (
+              <li key={entry} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
+                <p className="max-w-[62ch] text-ink-2">
                   <Rich text={tagged(entry)} />
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Band>
+      ))}
     </>
   )
 }

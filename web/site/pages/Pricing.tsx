@@ -69,11 +69,11 @@ function Plan() {
       </Card>
       <Card id="run">
         <h2 className="text-xl">{t('run.title')}</h2>
-        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono">
+        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
           <code>{t('run.code')}</code>
         </pre>
         <p>{t('run.text')}</p>
-        <p className="text-sm text-ink-2">{t('run.note')}</p>
+        <p className="border-t border-line pt-4 text-sm text-ink-2">{t('run.note')}</p>
       </Card>
     </div>
   )

@@ -7,7 +7,7 @@ import { Phone } from '../../../ui/Phone.tsx'
 import { TestWords } from '../../../ui/TestWords.tsx'
 import { useWords } from '../../../words.tsx'
 import { PhoneMail } from '../home/PhoneMail.tsx'
-import type { WalkId, WalkMail } from './mails.ts'
+import { mailOf, type WalkId, type WalkMail, walkIds } from './mails.ts'
 import type { Made, Walked } from './walked.ts'
 
 interface StopProps {
@@ -26,7 +26,7 @@ export function Stop({ stop, mail, id, walked }: StopProps) {
         <h3 className="text-xl">{t(`${stop}.title`)}</h3>
         <p className="mt-1 max-w-[62ch] text-ink-2">{t(stays ? 'kept.stays' : `${stop}.text`)}</p>
       </div>
-      {stop === 'arrives' && <Head mail={mail} />}
+      {stop === 'arrives' && <Inbox id={id} />}
       {stop === 'read' && <Fields mail={mail} />}
       {stop === 'asked' && walked && <Asked walked={walked} />}
       {stop === 'kept' && walked && <Verdict walked={walked} />}
@@ -36,12 +36,27 @@ export function Stop({ stop, mail, id, walked }: StopProps) {
   )
 }
 
-const Head = ({ mail: { name, subject } }: { mail: WalkMail }) => (
-  <p className="w-fit max-w-full rounded-hull bg-lamp-soft px-4 py-3 shadow-[inset_0_0_0_1px_var(--lamp-line)]">
-    <b className="block">{name}</b>
-    {subject}
-  </p>
-)
+/** All three, the one that is walked lit. */
+function Inbox({ id }: { id: WalkId }) {
+  const t = useWords('sitehowitworks')
+  return (
+    <ul className="content-start self-start overflow-hidden rounded-hull-lg shadow-[inset_0_0_0_1px_var(--line)]">
+      {walkIds.map(one => {
+        const { name, subject } = mailOf(t, one)
+        return (
+          <li
+            key={one}
+            aria-hidden={one !== id}
+            className={cx('border-t border-line px-5 py-3 first:border-t-0', one === id ? 'bg-lamp text-on-lamp' : 'text-ink-2')}
+          >
+            <b className="block font-strong">{name}</b>
+            {subject}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 function Fields({ mail: { name, address, subject, text } }: { mail: WalkMail }) {
   const t = useWords('sentence')
@@ -52,7 +67,7 @@ function Fields({ mail: { name, address, subject, text } }: { mail: WalkMail }) 
     [t('field.body'), text],
   ]
   return (
-    <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+    <dl className="grid grid-cols-1 content-start gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
       {rows.map(([field, value]) => (
         <div key={field} className="contents">
           <dt className="text-sm text-ink-3">{field}</dt>
@@ -66,7 +81,7 @@ function Fields({ mail: { name, address, subject, text } }: { mail: WalkMail }) 
 function Asked({ walked }: { walked: Walked }) {
   const t = useWords('sitehowitworks')
   return (
-    <ol className="grid gap-3">
+    <ol className="grid content-start gap-3">
       {walked.filters.map(({ id, name, held, made }) => (
         <li key={id} className={cx('rounded-hull px-4 py-3', held ? 'bg-accent-soft' : 'bg-sunk')}>
           <p className="flex flex-wrap justify-between gap-x-4">
@@ -106,7 +121,7 @@ function Saw({ made: { test, held, isException, seen, hits } }: { made: Made }) 
 function Verdict({ walked: { crosses, by } }: { walked: Walked }) {
   const t = useWords('sitehowitworks')
   return (
-    <p className={cx('w-fit rounded-hull px-4 py-3', crosses ? 'bg-success-soft text-success' : 'bg-sunk text-ink')}>
+    <p className={cx('w-fit self-start rounded-hull px-4 py-3', crosses ? 'bg-success-soft text-success' : 'bg-sunk text-ink')}>
       <b>{crosses ? t('kept.matched', { name: by ?? '' }) : t('kept.notMatched')}</b>
     </p>
   )
@@ -119,9 +134,9 @@ const ahead = 'delivered'
 function States() {
   const ui = useWords('ui')
   return (
-    <ul className="flex flex-wrap gap-x-8 gap-y-3">
+    <ul className="self-start">
       {states.map(state => (
-        <li key={state} className={cx(state === ahead && 'opacity-60')}>
+        <li key={state} className={cx('border-t border-line py-3 first:border-t-0 first:pt-0', state === ahead && 'text-ink-3')}>
           <CrossingGlyph state={state} />
           {state === ahead && ui('route.ahead')}
         </li>

@@ -47,7 +47,10 @@ export function Walk() {
     <div role="group" aria-label={t('walk.label')} onKeyDown={onKeyDown} onPointerEnter={begin}>
       <Choice id={id} onChoose={choose} />
       <Track at={at} last={last} onStep={step} />
-      <div className="card mt-6 grid min-h-96 grid-cols-1 content-start gap-4" role="status">
+      <div
+        className="card mt-6 grid min-h-96 grid-cols-1 content-start gap-x-12 gap-y-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]"
+        role="status"
+      >
         <Stop stop={stops[at] ?? 'arrives'} mail={mail} id={id} walked={walked} />
       </div>
       <Controls at={at} last={last} isMoving={isMoving} onStep={step} onMove={setMoving} />
