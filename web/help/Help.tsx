@@ -20,12 +20,12 @@ export function Help() {
           <SearchBox />
         </div>
       </Opening>
-      <div className={cx(column, 'grid gap-x-16 gap-y-10 py-12 lg:grid-cols-2')}>
+      <div className={cx(column, 'grid gap-x-16 gap-y-10 py-14 md:grid-cols-2 xl:grid-cols-3')}>
         <Group title={t('group.start')} names={guidePages.map(page => page.name).filter(name => first.includes(name))} />
         <Group title={t('group.on')} names={guidePages.map(page => page.name).filter(name => !first.includes(name))} />
-        <section className="lg:col-span-2">
+        <section className="md:col-span-2 xl:col-span-1">
           <h2>{t('stuck')}</h2>
-          <ul className="mt-4 grid gap-x-16 gap-y-2 lg:grid-cols-2">
+          <ul className="mt-3 grid gap-x-16 gap-y-2 md:grid-cols-2 xl:grid-cols-1">
             {stuck.map(([key, name, hash]) => (
               <li key={key}>
                 <PageLink to={name} hash={hash}>
