@@ -66,11 +66,17 @@ export async function runProduct(
     },
     pass: async time => {
       await sandbox.sim('clock', { advance: time })
-      // The server asks for the hour each second.
-      await new Promise(done => setTimeout(done, 1200))
+      const before = await asksForHour(sandbox)
+      // It asks each second, once it has heeded the answer to the ask before.
+      await vi.waitFor(async () => {
+        if ((await asksForHour(sandbox)) < before + 2) throw new Error('The server does not ask for the hour.')
+      }, patience)
     },
   }
 }
+
+const asksForHour = async (sandbox: Product['sandbox']): Promise<number> =>
+  z.object({ asks: z.number() }).parse((await sandbox.sim('clock/asks')).body).asks
 
 export interface Person {
   email: string

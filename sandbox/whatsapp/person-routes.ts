@@ -58,7 +58,12 @@ export function personRoutes(app: FastifyInstance, standIn: StandIn): void {
   })
   void app.register(async scope => fileRoute(scope, standIn))
   actRoutes(app, standIn)
-  app.get('/clock', () => clockView(standIn))
+  let asks = 0
+  app.get('/clock', () => {
+    asks++
+    return clockView(standIn)
+  })
+  app.get('/clock/asks', () => ({ asks }))
   app.post('/clock', request => {
     standIn.advance(z.strictObject({ advance: durationShape }).parse(request.body).advance)
     return clockView(standIn)
