@@ -29,6 +29,8 @@ export interface Dovecot {
   renumber(user: string): Promise<void>
   /** Copies all mail of a user, numbers and all; calling what it returns puts the copy back. */
   backup(user: string): Promise<() => Promise<void>>
+  /** How many connections a user has. */
+  connected(user: string): number
   /** Ends the connections of a user. */
   kick(user: string): void
   stop(): Promise<void>
@@ -102,6 +104,8 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<Doveco
         await start()
       }
     },
+    connected: user =>
+      execFileSync('doveadm', ['-c', configFile, '-f', 'tab', 'who', '-1', user], { encoding: 'utf8' }).trim().split('\n').length - 1,
     kick: user => {
       spawnSync('doveadm', ['-c', configFile, 'kick', user])
     },

@@ -1,5 +1,4 @@
 // The server as a real client finds it: honest where it is to be honest.
-import { setTimeout as pause } from 'node:timers/promises'
 import { ImapFlow } from 'imapflow'
 import { expect, onTestFinished, test } from 'vitest'
 import { newAuthority } from '../../test/certificates.ts'
@@ -91,11 +90,10 @@ test('who idles is told of what comes and of what goes', async () => {
   client.on('exists', ({ count }) => heard.push(`exists ${count}`))
   client.on('expunge', event => heard.push(`expunge ${event.seq}`))
   void client.idle()
-  await pause(50)
   server.add('ann', mail('new'))
+  await expect.poll(() => heard).toEqual(['exists 2'])
   server.expunge('ann', [1])
-  await pause(50)
-  expect(heard).toEqual(['exists 2', 'expunge 1'])
+  await expect.poll(() => heard).toEqual(['exists 2', 'expunge 1'])
   expect(await client.search({ uid: '1:*' }, { uid: true })).toEqual([2])
 })
 

@@ -167,8 +167,9 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
 
   test('a paused mailbox is let go, and what came meanwhile is handed over when it goes on', async () => {
     const { user, userId, mailboxId, seen } = await watched(dovecot)
+    expect(dovecot.connected(user)).toBeGreaterThan(0)
     await changeMailbox(db, userId, mailboxId, { paused: true })
-    await pause(1000)
+    await until(() => dovecot.connected(user) === 0)
     await dovecot.deliver(user, { subject: 'while paused' })
     await pause(1500)
     expect(seen).toEqual([])
@@ -180,7 +181,7 @@ describe.skipIf(skipWithoutDovecot())('an inbox on Dovecot', () => {
   test('a removed mailbox is watched no more', async () => {
     const { user, userId, mailboxId, seen } = await watched(dovecot)
     await removeMailbox(db, userId, mailboxId)
-    await pause(800)
+    await until(() => dovecot.connected(user) === 0)
     await dovecot.deliver(user, { subject: 'nobody' })
     await pause(1200)
     expect(seen).toEqual([])

@@ -41,7 +41,7 @@ async function callBy(proxy: Proxy): Promise<Call> {
 test('in clear weather all bytes pass, also when it was slow before', async () => {
   const { proxy, call } = await fixture()
   const { socket, heard } = await call()
-  proxy.turn({ kind: 'latency', delayMs: 80 })
+  proxy.turn({ kind: 'latency', delayMs: 1500 })
   socket.write('one ')
   await pause(30)
   expect(heard()).toBe('')

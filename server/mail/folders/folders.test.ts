@@ -166,7 +166,7 @@ describe.skipIf(skipWithoutDovecot())('a mailbox on Dovecot', () => {
     await pause(1100)
     await chooseFolders(db, box.userId, box.mailboxId, ['INBOX', 'In'], systemClock.now())
     await changeMailbox(db, box.userId, box.mailboxId, {})
-    await pause(1100)
+    await until(async () => (await box.folders()).every(folder => folder.uid_next !== null))
     await box.append('Out', 'not watched')
     await box.append('In', 'watched')
     await until(() => box.seen.length === 1)
