@@ -132,15 +132,16 @@ test('a host that hears the hint of another looks at once, and not a second late
   const maya = await signUp(server)
   const { heard } = await listen(maya, 'messages')
   const tell = openTell(db)
-  const waits: number[] = []
-  for (let n = 1; n <= 5; n++) {
+  let quickestMs = Infinity
+  // A busy machine is late once, but not each time; each look that nobody hints at is a second after the one before.
+  for (let n = 1; n <= 20 && quickestMs >= 700; n++) {
     const began = performance.now()
     await keepMessage(db, maya.userId)
     tell([maya.userId])
     await vi.waitFor(() => expect(heard).toHaveLength(n), { ...patience, interval: 10 })
-    waits.push(performance.now() - began)
+    quickestMs = Math.min(quickestMs, performance.now() - began)
   }
-  expect(Math.min(...waits)).toBeLessThan(700)
+  expect(quickestMs).toBeLessThan(700)
 })
 
 test('a ledger that forgot whose rows it reads is caught: rows of others are held back, own ones come', async () => {

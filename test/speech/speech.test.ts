@@ -5,6 +5,7 @@ import { Action } from '../../core/filters/action.ts'
 import { withinLimits } from '../../core/filters/limits.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
 import { Condition } from '../../core/filters/tree.ts'
+import { tookMs } from '../took.ts'
 
 const shown = (text: string) => {
   const found = parseSentence(text)
@@ -100,18 +101,6 @@ const vocabulary = fc.constantFrom(
   ),
 )
 
-/** The best of some runs where one took long, and of work not waiting: the machine has other work. */
-function timed(text: string, language: 'en' | 'es' | undefined) {
-  let tookMs = Number.POSITIVE_INFINITY
-  for (let run = 0; run < 5 && tookMs > 30; run++) {
-    const [start, worked] = [performance.now(), process.cpuUsage()]
-    parseSentence(text, language)
-    const { user, system } = process.cpuUsage(worked)
-    tookMs = Math.min(tookMs, performance.now() - start, (user + system) / 1000)
-  }
-  return { found: parseSentence(text, language), tookMs }
-}
-
 test('any text gives an answer whose tree and actions are whole, within 50 ms', () => {
   parseSentence('warm up')
   parseSentence('calentar los correos', 'es')
@@ -123,8 +112,11 @@ test('any text gives an answer whose tree and actions are whole, within 50 ms', 
   let slowestMs = 0
   fc.assert(
     fc.property(texts, fc.constantFrom('en' as const, 'es' as const, undefined), (text, language) => {
-      const { found, tookMs } = timed(text, language)
-      slowestMs = Math.max(slowestMs, tookMs)
+      const found = parseSentence(text, language)
+      slowestMs = Math.max(
+        slowestMs,
+        tookMs(() => parseSentence(text, language)),
+      )
       if (found.condition !== null) {
         expect(Condition.safeParse(found.condition).error).toBeUndefined()
         expect(withinLimits(found.condition)).toBeNull()

@@ -101,13 +101,12 @@ test('the answer about an address takes as long whether somebody has it or not',
     await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', ...Array.from({ length: rounds }, () => `RCPT TO:<${to}>`), 'QUIT'])
     return (performance.now() - began) / rounds
   }
-  const times = { known: [] as number[], unknown: [] as number[] }
-  // The quickest of several: others work on this machine.
-  for (let i = 0; i < 5; i++) {
-    times.known.push(await took(address))
-    times.unknown.push(await took('u-nobody@in.example.com'))
+  let [known, unknown] = [Infinity, Infinity]
+  // The quickest of several, and of many on a busy machine: what is not alike is not so in its quickest either.
+  for (let i = 0; i < 5 || (i < 40 && Math.abs(known - unknown) >= 20); i++) {
+    known = Math.min(known, await took(address))
+    unknown = Math.min(unknown, await took('u-nobody@in.example.com'))
   }
-  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   expect(known).toBeGreaterThanOrEqual(39)
   expect(unknown).toBeGreaterThanOrEqual(39)
   expect(Math.abs(known - unknown)).toBeLessThan(20)
