@@ -1,5 +1,5 @@
 // Made-up mails, kept as the server keeps them: for benches that need many.
-import { plainView } from '../core/filters/arbitrary.ts'
+import { plainView } from '../core/filters/plain.ts'
 import type { Db } from '../server/db/pool.ts'
 import { sealView } from '../server/mail/sealed.ts'
 import { type Key, newId } from '../server/seal.ts'

@@ -1,7 +1,7 @@
 // A store in memory for forward, and mails to put into it.
 import { usualHabits, wayOf } from '../core/delivery/plan.ts'
 import type { Filter } from '../core/filters/action.ts'
-import { plainView } from '../core/filters/arbitrary.ts'
+import { plainView } from '../core/filters/plain.ts'
 import type { Lists } from '../core/filters/tree.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { FirstCopy } from '../core/mailbox/copies.ts'

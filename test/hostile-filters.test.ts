@@ -1,9 +1,9 @@
 // Patterns and mails made to hang whoever reads them: each condition ends soon on 64 KB, and the worst is printed.
 import { expect, test } from 'vitest'
-import { plainReading } from '../core/filters/arbitrary.ts'
 import { explain } from '../core/filters/explain.ts'
 import { matches } from '../core/filters/match.ts'
 import { patternProblem } from '../core/filters/pattern.ts'
+import { plainReading } from '../core/filters/plain.ts'
 import { fold } from '../core/filters/text.ts'
 import type { Condition } from '../core/filters/tree.ts'
 

@@ -1,6 +1,6 @@
 // A person with a mailbox on a real Dovecot and an SMTP server beside it, for the tests of answers.
 import { randomUUID } from 'node:crypto'
-import { plainView } from '../core/filters/arbitrary.ts'
+import { plainView } from '../core/filters/plain.ts'
 import type { MailView } from '../core/message/view.ts'
 import { movableClock } from '../server/clock.ts'
 import { openPersonKeys, type PersonKeys } from '../server/db/keys.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { QuietHours } from '../filters/action.ts'
-import { plainWishes } from '../filters/arbitrary.ts'
+import { plainWishes } from '../filters/plain.ts'
 import type { Wishes } from '../filters/wishes.ts'
 import { type Habits, type Plan, planOf, usualHabits } from './plan.ts'
 import { isWithin } from './wall-clock.ts'

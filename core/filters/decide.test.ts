@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action, Filter } from './action.ts'
-import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
+import { anyReading } from './arbitrary/mails.ts'
 import { decide } from './decide.ts'
 import { compile } from './engine/compile.ts'
 import { FilterExplanations } from './explanation.ts'
 import { matches } from './match.ts'
+import { plainReading } from './plain.ts'
 import type { Condition } from './tree.ts'
 
 const yes: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }

@@ -1,7 +1,7 @@
 // Moving conditions about: nothing is lost, nothing is doubled, and the way back leads back.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
 import { asGroup, closeSentence, finished, type Group, isTest, membersOf, openSentence, type Path } from './edit.ts'
 import { at, doubleAt, moveTo, pathOf, step, wrapAt } from './edit-move.ts'
 import type { Condition, Test } from './tree.ts'

@@ -1,7 +1,8 @@
 // Editing a condition tree: each change touches its own place and nothing else.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyReading } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
+import { anyReading } from './arbitrary/mails.ts'
 import { addTo, asGroup, blankTest, changeHow, type Group, join, membersOf, removeAt, replaceAt, split, unfinished } from './edit.ts'
 import { matches } from './match.ts'
 import type { Condition, Test } from './tree.ts'

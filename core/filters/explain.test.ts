@@ -1,10 +1,12 @@
 // An explanation always gives the verdict again, and names the words that matched.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyReading, plainReading } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
+import { anyReading } from './arbitrary/mails.ts'
 import { explain, reevaluate } from './explain.ts'
 import { Explanation } from './explanation.ts'
 import { matches } from './match.ts'
+import { plainReading } from './plain.ts'
 
 const leaves = (explanation: Explanation): (boolean | null)[] =>
   'test' in explanation ? [explanation.held] : explanation.parts.flatMap(leaves)

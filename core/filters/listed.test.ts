@@ -1,10 +1,10 @@
 // When an entry of a person's list is found in a message.
 import { expect, test } from 'vitest'
 import { tookMs } from '../took.ts'
-import { plainReading } from './arbitrary.ts'
 import { kindOf } from './list-index.ts'
 import { findListed } from './listed.ts'
 import { matches } from './match.ts'
+import { plainReading } from './plain.ts'
 import { fold } from './text.ts'
 import type { ListTest, TextField } from './tree.ts'
 

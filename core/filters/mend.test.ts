@@ -1,11 +1,13 @@
 // Mending: the mended condition holds on the mail that was missed, and on whatever the condition held on before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyReading, plainArrival, plainView } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
+import { anyReading } from './arbitrary/mails.ts'
 import { explainAll } from './explain-all.ts'
 import { openReading } from './fields.ts'
 import { matches } from './match.ts'
 import { mend } from './mend.ts'
+import { plainArrival, plainView } from './plain.ts'
 import type { Condition } from './tree.ts'
 
 const mail = openReading(

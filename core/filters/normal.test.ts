@@ -1,7 +1,8 @@
 // The one form of a condition: it holds on the same mails, and says nothing twice.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyReading } from './arbitrary.ts'
+import { anyCondition } from './arbitrary/conditions.ts'
+import { anyReading } from './arbitrary/mails.ts'
 import { matches } from './match.ts'
 import { normalise, simplify } from './normal.ts'
 import type { Condition } from './tree.ts'

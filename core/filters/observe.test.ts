@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { Arrival } from '../message/arrival.ts'
 import type { MailView } from '../message/view.ts'
-import { plainReading } from './arbitrary.ts'
 import { explain } from './explain.ts'
 import { matches } from './match.ts'
+import { plainReading } from './plain.ts'
 import type { Test, TextField, TextOperator } from './tree.ts'
 
 const text = (field: TextField, operator: TextOperator, ...values: string[]): Test => ({ field, operator, values })

@@ -1,6 +1,6 @@
 // Mail of an absence: which mail that is, and what each choice lets through.
 import { expect, test } from 'vitest'
-import { plainWishes } from '../filters/arbitrary.ts'
+import { plainWishes } from '../filters/plain.ts'
 import type { Wishes } from '../filters/wishes.ts'
 import { absenceOf, afterAbsence, isBacklog } from './backlog.ts'
 import type { Ruling } from './ruling.ts'

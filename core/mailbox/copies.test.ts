@@ -1,6 +1,6 @@
 // The same mail twice: what makes two mails the same, and which phones still get it.
 import { expect, test } from 'vitest'
-import { plainView, plainWishes } from '../filters/arbitrary.ts'
+import { plainView, plainWishes } from '../filters/plain.ts'
 import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'
 import type { Ruling } from './ruling.ts'
 

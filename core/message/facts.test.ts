@@ -1,6 +1,6 @@
 // Which mails a machine wrote, which are mass mail, and which answer another.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/arbitrary.ts'
+import { plainView } from '../filters/plain.ts'
 import { automatedBy, isReply, newsletterBy } from './facts.ts'
 import type { MailView } from './view.ts'
 

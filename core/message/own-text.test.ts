@@ -1,6 +1,6 @@
 // What the sender wrote, told apart from what programs quote and add, in many languages.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/arbitrary.ts'
+import { plainView } from '../filters/plain.ts'
 import { tookMs } from '../took.ts'
 import { ownText } from './own-text.ts'
 import type { MailView } from './view.ts'

@@ -1,7 +1,7 @@
 // The same mail in several mailboxes at the same moment, through the whole of forward on PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import { testDatabase } from '../../test/database.ts'
 import { systemClock } from '../clock.ts'
 import { openPersonKeys } from '../db/keys.ts'

@@ -1,6 +1,6 @@
 // The badge of mails as they are kept: by whom the person knows, of whom no more is written than is new.
 import { expect, test } from 'vitest'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import { type KnownSenders, nobody } from '../../core/message/sender-check/known.ts'
 import { mail } from '../../test/forward-memory.ts'
 import type { Tx } from '../db/pool.ts'

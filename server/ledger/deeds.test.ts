@@ -1,7 +1,7 @@
 // What a person asked to be done in their mailbox stands under its message, and under nobody else's.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId } from '../seal.ts'
 import { deedsOf } from './deeds.ts'

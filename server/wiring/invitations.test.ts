@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Rights } from '../../core/delivery/rights.ts'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import type { Answer } from '../../core/message/calendar/answers.ts'
 import type { EventCard } from '../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../core/message/view.ts'

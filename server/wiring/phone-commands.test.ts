@@ -1,7 +1,7 @@
 // Commands about mails, through the real answerer on a real database: who may give which, what each does once, and what nobody learns.
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Rights } from '../../core/delivery/rights.ts'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import { type MailCommand, mailCommands } from '../../core/phone/words.ts'
 import { testDatabase } from '../../test/database.ts'
 import type { CommandParts } from '../answer/commands.ts'

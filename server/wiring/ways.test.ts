@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { plainView } from '../../core/filters/arbitrary.ts'
+import { plainView } from '../../core/filters/plain.ts'
 import type { Privacy } from '../../core/filters/privacy.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import { testDatabase } from '../../test/database.ts'

@@ -1,7 +1,8 @@
 // Random mails and filters of the strings that compare worst, few enough that many of them meet.
 import fc from 'fast-check'
-import { anyCondition, anyTest, plainArrival, plainView } from '../arbitrary.ts'
+import { anyCondition, anyTest } from '../arbitrary/conditions.ts'
 import { openReading, type Reading } from '../fields.ts'
+import { plainArrival, plainView } from '../plain.ts'
 import type { Condition, Test } from '../tree.ts'
 
 const pieces = [

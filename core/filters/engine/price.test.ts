@@ -1,8 +1,8 @@
 // What questions cost: cheap ones come first, and ordinary mails never come near their budget.
 import { expect, test } from 'vitest'
 import type { Filter } from '../action.ts'
-import { plainReading } from '../arbitrary.ts'
 import type { ExactTest } from '../exact/test.ts'
+import { plainReading } from '../plain.ts'
 import type { Condition, Test, TextField } from '../tree.ts'
 import { compile } from './compile.ts'
 import { costOfTest, messageBudget, priceOfTest } from './price.ts'

@@ -1,9 +1,9 @@
 // Tests that compare what was sent as it was sent.
 import { expect, test } from 'vitest'
 import type { Header } from '../../message/source.ts'
-import { plainArrival, plainView } from '../arbitrary.ts'
 import { openReading } from '../fields.ts'
 import { observe } from '../observe.ts'
+import { plainArrival, plainView } from '../plain.ts'
 import { mediaIn } from './media.ts'
 import { readDate } from './sent-date.ts'
 import type { ExactTest } from './test.ts'

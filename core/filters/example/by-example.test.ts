@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MailView } from '../../message/view.ts'
-import { anyView, plainArrival, plainView } from '../arbitrary.ts'
+import { anyView } from '../arbitrary/mails.ts'
 import { openReading, type Reading } from '../fields.ts'
 import { matches } from '../match.ts'
+import { plainArrival, plainView } from '../plain.ts'
 import { Condition } from '../tree.ts'
 import { byExample } from './by-example.ts'
 

@@ -1,7 +1,7 @@
 // Whom a person means who taps on a mail, however its sender tries to be somebody else or nobody.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyView } from '../arbitrary.ts'
+import { anyView } from '../arbitrary/mails.ts'
 import { matches } from '../match.ts'
 import { Test } from '../tree.ts'
 import { listed, mailFrom, readingOf } from './made-up.ts'

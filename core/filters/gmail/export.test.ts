@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'
-import { anyCondition } from '../arbitrary.ts'
+import { anyCondition } from '../arbitrary/conditions.ts'
 import { isTest, membersOf } from '../edit.ts'
 import type { ImportedFilter } from '../exchange/imported.ts'
 import { normalise } from '../normal.ts'

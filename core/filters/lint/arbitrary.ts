@@ -1,8 +1,8 @@
 // Mails made of the very words and bounds of conditions, where a wrong proof would show first.
 import type { MailView } from '../../message/view.ts'
-import { plainArrival, plainView } from '../arbitrary.ts'
 import { isTest, membersOf } from '../edit.ts'
 import { openReading, type Reading } from '../fields.ts'
+import { plainArrival, plainView } from '../plain.ts'
 import { fold } from '../text.ts'
 import type { Condition, Lists, Test } from '../tree.ts'
 

@@ -1,7 +1,7 @@
 // What two tests of one text say of each other, against every short text there is.
 import { expect, test } from 'vitest'
-import { plainReading } from '../arbitrary.ts'
 import { matches } from '../match.ts'
+import { plainReading } from '../plain.ts'
 import { readings } from '../text.ts'
 import { areApart, fitsBothReadings, isWithin, type Wanted } from './words.ts'
 

@@ -1,7 +1,7 @@
 // The typed query and the tree are two views of one thing: what is printed reads back as the same condition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyTest } from '../arbitrary.ts'
+import { anyCondition, anyTest } from '../arbitrary/conditions.ts'
 import { isTest, membersOf } from '../edit.ts'
 import { normalise, simplify } from '../normal.ts'
 import { patternProblem } from '../pattern.ts'

@@ -1,7 +1,7 @@
 // We agree with a second opinion on random conditions and mails; a longer run is test/long/filters-agree.ts.
 import { expect, test } from 'vitest'
-import { plainReading } from '../arbitrary.ts'
 import { matches } from '../match.ts'
+import { plainReading } from '../plain.ts'
 import type { Condition } from '../tree.ts'
 import { lookForDifferences } from './agree.ts'
 import { holdsOn } from './evaluate.ts'

@@ -1,6 +1,7 @@
 // Looks for a condition and a mail on which we and the second opinion differ.
 import fc from 'fast-check'
-import { anyCondition, anyReading } from '../arbitrary.ts'
+import { anyCondition } from '../arbitrary/conditions.ts'
+import { anyReading } from '../arbitrary/mails.ts'
 import { explain, reevaluate } from '../explain.ts'
 import { matches } from '../match.ts'
 import { holdsOn } from './evaluate.ts'

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { FilterDraft } from '../../api/filters.ts'
 import catalogue from '../../words/en/templates.json' with { type: 'json' }
-import { plainReading } from '../arbitrary.ts'
 import { withinLimits } from '../limits.ts'
 import { matches } from '../match.ts'
+import { plainReading } from '../plain.ts'
 import { fillTemplate, templates } from './templates.ts'
 
 const find = (id: string) => templates.find(template => template.id === id) ?? expect.fail(id)

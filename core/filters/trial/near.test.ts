@@ -1,7 +1,7 @@
 // Near misses, in a table and against turning every test round.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from '../arbitrary.ts'
+import { anyCondition } from '../arbitrary/conditions.ts'
 import { isTest, membersOf } from '../edit.ts'
 import type { Condition, Test } from '../tree.ts'
 import { failingTest } from './near.ts'

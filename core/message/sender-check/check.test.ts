@@ -1,7 +1,8 @@
 // The badge of a sender: what is proven, what warns and why, and nothing said of those who write as ever.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyView, plainView } from '../../filters/arbitrary.ts'
+import { anyView } from '../../filters/arbitrary/mails.ts'
+import { plainView } from '../../filters/plain.ts'
 import type { MailView } from '../view.ts'
 import { firstWarning } from './badge.ts'
 import { checkSender } from './check.ts'

@@ -1,6 +1,6 @@
 // Filters tried on kept mail in a thread: what is counted and shown, newest first, and that it stops when told.
 import { afterAll, expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { sealJson } from '../../db/sealed.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { ImapFlow } from 'imapflow'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import type { DeedKind } from '../../../core/mailbox/deeds.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import { countUids, rangesOf } from '../../../core/mailbox/uids.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { systemClock } from '../../clock.ts'

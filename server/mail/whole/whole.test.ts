@@ -1,7 +1,7 @@
 // The whole mail by its link, on a real database: who may open it, what is counted, and when it is gone.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { openPersonKeys } from '../../db/keys.ts'
 import { HttpError } from '../../http/errors.ts'

@@ -1,6 +1,6 @@
 // The badge of a sender on the phone: first what warns, and no sign that a stranger wrote.
 import { expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import { ReasonKind } from '../../../core/message/sender-check/badge.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { wordsOf } from '../../words.ts'

@@ -1,5 +1,5 @@
 // One process of the server in the simulation: the real draining, gathering and forwarding, on a database and mail servers in memory.
-import { plainView } from '../../../core/filters/arbitrary.ts'
+import { plainView } from '../../../core/filters/plain.ts'
 import { openForward } from '../../../server/forward.ts'
 import { type Arrived, contentHash, smtpSourceKey } from '../../../server/mail/arrived.ts'
 import type { OnMail } from '../../../server/mail/drain.ts'
