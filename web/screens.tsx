@@ -13,11 +13,11 @@ export const oauthDemo = screen(['oauth'], async () => (await import('./account/
 export const app = screen(['shell'], async () => (await import('./app/AppFrame.tsx')).AppFrame)
 export const dashboard = screen(['dashboard', 'accounts', 'onboarding'], async () => (await import('./app/Dashboard.tsx')).Dashboard)
 export const forwardedEmails = screen(
-  ['forwarded', 'answers', 'commands', 'whole', 'sentence', 'oncall'],
+  ['forwarded', 'answers', 'commands', 'whole', 'sender', 'sentence', 'oncall'],
   async () => (await import('./app/ForwardedEmails.tsx')).ForwardedEmails,
 )
-export const wholeMail = screen(['whole', 'forwarded', 'sentence'], async () => (await import('./mail/ByOwner.tsx')).ByOwner)
-export const mailByLink = screen(['whole', 'forwarded', 'sentence'], async () => (await import('./mail/ByLink.tsx')).ByLink)
+export const wholeMail = screen(['whole', 'forwarded', 'sender'], async () => (await import('./mail/ByOwner.tsx')).ByOwner)
+export const mailByLink = screen(['whole', 'forwarded', 'sender'], async () => (await import('./mail/ByLink.tsx')).ByLink)
 export const emailAccounts = screen(
   ['accounts', 'providers', 'mailbox'],
   async () => (await import('./app/EmailAccounts.tsx')).EmailAccounts,
@@ -35,7 +35,7 @@ export const filters = screen(
   async () => (await import('./app/filters/Filters.tsx')).Filters,
 )
 export const filterEditor = screen(
-  ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'query', 'speech', 'sieve', 'oncall'],
+  ['filterlist', 'editor', 'builder', 'hours', 'sender', 'sentence', 'query', 'speech', 'sieve', 'oncall'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
 export const filterImport = screen(
@@ -84,4 +84,7 @@ export const testMail = screen(['onboarding', 'forwarded'], async () => (await i
 export const adminLogin = screen(['admin', 'account'], async () => (await import('./admin/AdminLogin.tsx')).AdminLogin)
 export const admin = screen(['admin', 'shell'], async () => (await import('./admin/AdminFrame.tsx')).AdminFrame)
 export const adminHealth = screen(['admin'], async () => (await import('./admin/HealthPage.tsx')).HealthPage)
-export const gallery = screen(['gallery', 'link', 'sentence', 'shell'], async () => (await import('./ui/Gallery.tsx')).Gallery)
+export const gallery = screen(
+  ['gallery', 'link', 'sentence', 'shell', 'editor', 'builder', 'query', 'palette'],
+  async () => (await import('./ui/Gallery.tsx')).Gallery,
+)

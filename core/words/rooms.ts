@@ -60,6 +60,7 @@ export interface Rooms {
   query: typeof import('./en/query.json')
   reader: typeof import('./en/reader.json')
   reply: typeof import('./en/reply.json')
+  sender: typeof import('./en/sender.json')
   sentence: typeof import('./en/sentence.json')
   session: typeof import('./en/session.json')
   settings: typeof import('./en/settings.json')

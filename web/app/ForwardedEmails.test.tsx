@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 async function open(at = path, more: Record<string, Answer> = {}, lines = [...three]) {
   const staged = await stageScreen({
-    rooms: ['forwarded', 'answers', 'commands', 'whole', 'sentence', 'oncall'],
+    rooms: ['forwarded', 'answers', 'commands', 'whole', 'sender', 'sentence', 'oncall'],
     at,
     routes: { '/forwarded-emails/:id?': <ForwardedEmails />, '*': <p>elsewhere</p> },
     answers: {

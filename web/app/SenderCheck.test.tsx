@@ -7,7 +7,7 @@ import { SenderCheck, SenderMark } from './SenderCheck.tsx'
 
 const from = { name: 'Bank', address: 'service@bank.example' }
 const said = async (change: Partial<MessageDetail>) => {
-  const screen = await stage(<SenderCheck message={detail(line(1, 'read', { from }), change)} />, ['forwarded', 'sentence'])
+  const screen = await stage(<SenderCheck message={detail(line(1, 'read', { from }), change)} />, ['forwarded', 'sender'])
   return screen.container.textContent
 }
 

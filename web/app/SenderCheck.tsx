@@ -22,7 +22,7 @@ export function SenderMark({ badge }: { badge: Badge | undefined }) {
   return <Icon size={14} role="img" aria-label={t(`sender.mark.${badge}`)} className={cx('me-1 inline align-[-0.125em]', ink)} />
 }
 
-/** Needs the words of `forwarded` and `sentence`. Nothing is said where nobody checked and nothing is odd. */
+/** Needs the words of `forwarded` and `sender`. Nothing is said where nobody checked and nothing is odd. */
 export function SenderCheck({ message }: { message: Pick<MessageDetail, 'from' | 'auth' | 'sender'> }) {
   const { from, auth, sender } = message
   const domain = from?.address.split('@').at(-1)
@@ -79,6 +79,6 @@ function Line({ look, children }: { look: Checked; children: ReactNode }) {
 }
 
 function Reason({ reason: { kind, seen, real } }: { reason: SenderReason }) {
-  const t = useWords('sentence')
-  return t(`badge.${kind}`, { seen, real })
+  const t = useWords('sender')
+  return t(kind, { seen, real })
 }

@@ -56,7 +56,7 @@ test('a filter that held shows what each test saw, and what was not tested and w
     ],
   })
   const other = asked(2, 'Bank', { group: 'all', held: false, parts: [subject('code', false, 'Rent receipt'), subject('pin', null)] })
-  const screen = await stage(<Reasons asked={[other, home]} isErased={false} />, ['forwarded', 'sentence'])
+  const screen = await stage(<Reasons asked={[other, home]} isErased={false} />, ['forwarded', 'sender', 'sentence'])
   expect(marksIn(screen.container)).toEqual(['receipt'])
   await expect.element(screen.getByText('Not tested: Subject contains rent due. One was enough.')).toBeVisible()
   await expect.element(screen.getByText('All of these: Not tested. One was enough.')).toBeVisible()
@@ -69,9 +69,9 @@ test('a filter that held shows what each test saw, and what was not tested and w
 
 test('a mail that nothing matched shows its filters open, and says when there were none', async () => {
   const many = Array.from({ length: 5 }, (_, n) => asked(n, `Filter ${n}`, { group: 'all', held: false, parts: [subject('x', false, '')] }))
-  const screen = await stage(<Reasons asked={many} isErased={false} />, ['forwarded', 'sentence'])
+  const screen = await stage(<Reasons asked={many} isErased={false} />, ['forwarded', 'sender', 'sentence'])
   await expect.element(screen.getByText('Filter 2')).toBeVisible()
   await expect.element(screen.getByText('2 more filters did not match')).toBeVisible()
-  const none = await stage(<Reasons asked={[]} isErased={false} />, ['forwarded', 'sentence'])
+  const none = await stage(<Reasons asked={[]} isErased={false} />, ['forwarded', 'sender', 'sentence'])
   await expect.element(none.getByText('No filter was on when it arrived.')).toBeVisible()
 })

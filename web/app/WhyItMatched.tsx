@@ -180,7 +180,7 @@ function Line({ tested, how }: { tested: Tested; how: How | null }) {
 /** What the test looked at, with the words that matched marked. */
 function Seen({ tested }: { tested: Tested }) {
   const t = useWords('forwarded')
-  const say = useWords('sentence')
+  const sayOfSender = useWords('sender')
   const language = useLanguage()
   const { test, seen, hits, held } = tested
   if (!seen) return test.field === 'attachment' ? <Small>{t('why.noFile')}</Small> : isFact(test) ? null : <Small>{t('why.empty')}</Small>
@@ -190,7 +190,7 @@ function Seen({ tested }: { tested: Tested }) {
         <Marked text={seen} hits={hits} />
       </Small>
     )
-  return <Small>{t('why.seen', { seen: seenText(say, test, seen, language) })}</Small>
+  return <Small>{t('why.seen', { seen: seenText(sayOfSender, test, seen, language) })}</Small>
 }
 
 const isFact = (test: Tested['test']) => test.operator === 'is_not' || (test.operator === 'is' && !('values' in test))

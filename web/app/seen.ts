@@ -7,7 +7,7 @@ import { languageName, weekdayName } from '../ui/TestWords.tsx'
 
 const week: readonly Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-export function seenText(t: Translate<'sentence'>, test: Test, seen: string, language: string): string {
+export function seenText(t: Translate<'sender'>, test: Test, seen: string, language: string): string {
   if (!seen) return seen
   if (test.field === 'sender_badge') return badgeText(t, seen)
   if (test.field === 'size' || test.field === 'attachment_size') {
@@ -23,8 +23,8 @@ export function seenText(t: Translate<'sentence'>, test: Test, seen: string, lan
   return test.field === 'language' ? languageName(seen, language) : seen
 }
 
-function badgeText(t: Translate<'sentence'>, seen: string): string {
+function badgeText(t: Translate<'sender'>, seen: string): string {
   const reason = readReason(seen)
-  if (reason) return t(`badge.${reason.kind}`, { seen: reason.seen, real: reason.real })
-  return seen === 'verified' || seen === 'none' ? t(`badge.${seen}`) : seen
+  if (reason) return t(reason.kind, { seen: reason.seen, real: reason.real })
+  return seen === 'verified' || seen === 'none' ? t(seen) : seen
 }

@@ -9,7 +9,7 @@ const plain: Mail = {
   ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries', arrivedAt: '2026-11-22T10:00:00Z' },
   ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], lack: null, isForOwner: false, expiresAt: null },
 }
-const show = (mail: Partial<Mail>) => stage(<WholeMail mail={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sentence'])
+const show = (mail: Partial<Mail>) => stage(<WholeMail mail={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])
 
 test('subjects, names, names of files and plain text are letters, whatever they spell', async () => {
   const ran = vi.spyOn(window, 'alert').mockReturnValue()

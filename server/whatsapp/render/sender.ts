@@ -10,8 +10,8 @@ const valueMost = 80
 export function warningOf(words: Words, { sender }: Pick<MailView, 'sender'>): string | null {
   const reason = firstWarning(sender)
   if (!reason) return null
-  const t = words.of('phone')
-  return t('mail.warning', { reason: t(`warning.${reason.kind}`, { seen: shown(reason.seen), real: shown(reason.real) }) })
+  const said = words.of('sender')(reason.kind, { seen: shown(reason.seen), real: shown(reason.real) })
+  return words.of('phone')('mail.warning', { reason: said })
 }
 
 /** The sender's name with the sign of their badge; no name brings one of its own. */

@@ -144,14 +144,18 @@ function LeftOut({ sample }: { sample: TrialSample }) {
 
 function Missed({ near }: { near: NearMiss }) {
   const t = useWords('editor')
-  const say = useWords('sentence')
+  const sayOfSender = useWords('sender')
   const language = useLanguage()
   const failed = reasons(near.explanation).find(({ test }) => JSON.stringify(test) === JSON.stringify(near.failing))
   return (
     <>
       {t('trial.missed')} <TestWords test={near.failing} />.{' '}
       {failed &&
-        (failed.seen ? <bdi>{t('trial.was', { seen: seenText(say, failed.test, failed.seen, language) })}</bdi> : t('trial.wasNothing'))}
+        (failed.seen ? (
+          <bdi>{t('trial.was', { seen: seenText(sayOfSender, failed.test, failed.seen, language) })}</bdi>
+        ) : (
+          t('trial.wasNothing')
+        ))}
     </>
   )
 }
