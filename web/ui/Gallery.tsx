@@ -1,10 +1,13 @@
 // Every component in every state, from the left and from the right, for those who build screens (sandbox only).
 import { useState } from 'react'
 import { useWords } from '../words.tsx'
+import { Alone } from './GalleryAlone.tsx'
 import { Controls } from './GalleryControls.tsx'
+import { Finding, Plots } from './GalleryFinding.tsx'
 import { CarryOver } from './GalleryMoving.tsx'
 import { Pieces } from './GalleryPieces.tsx'
 import { States } from './GalleryStates.tsx'
+import { Trials, TypedFilters } from './GalleryTrial.tsx'
 import { Wordmark } from './Mark.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Segmented } from './Segmented.tsx'
@@ -29,6 +32,14 @@ export function Gallery() {
       <div className="grid grid-cols-1 items-start gap-(--gap) sm:grid-cols-2">
         <States />
       </div>
+      <Alone>
+        <div className="grid grid-cols-1 items-start gap-(--gap) lg:grid-cols-2">
+          <TypedFilters />
+          <Trials />
+          <Finding />
+          <Plots />
+        </div>
+      </Alone>
       <CarryOver />
       <Pieces />
     </main>
