@@ -5,15 +5,13 @@ export type Compare = 'contains' | 'is' | 'starts' | 'ends' | 'wildcard' | 'rege
 
 /** Does any of the texts, in any of its readings, fit any of the values? */
 export function anyFits(texts: string[], compare: Compare, values: string[]): boolean {
-  for (const text of texts) {
-    for (const value of values) {
-      if (compare === 'regexp') {
-        if (patternFits(value, text)) return true
-        continue
-      }
-      for (const reading of allReadings(text)) for (const wanted of allReadings(value)) if (fits(reading, compare, wanted)) return true
-    }
-  }
+  for (const text of texts)
+    for (const value of values) if (compare === 'regexp' ? patternFits(value, text) : anyReadingFits(text, compare, value)) return true
+  return false
+}
+
+function anyReadingFits(text: string, compare: Exclude<Compare, 'regexp'>, value: string): boolean {
+  for (const reading of allReadings(text)) for (const wanted of allReadings(value)) if (fits(reading, compare, wanted)) return true
   return false
 }
 
