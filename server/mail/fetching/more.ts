@@ -94,16 +94,19 @@ function whole(mail: Arrived, head: Buffer, wholes: Map<number, Buffer>, { maxBy
 
 /** The small ones at once, any other alone, and so one that is larger than its server says: of that no more than a byte too many. */
 async function wholesOf(source: MoreSource, mails: Arrived[], { soonBytes, maxBytes }: MoreLimits): Promise<Map<number, Buffer>> {
-  const found = new Map<number, Buffer>()
-  const fetch = async (uids: number[], most: number) => {
-    if (uids.length > 0)
-      for (const { uid, source: raw } of await source.fetch(uids, most)) if (raw && uids.includes(uid)) found.set(uid, raw)
-  }
+  const uids = mails.map(uidOf)
   const small = mails.filter(mail => mail.sizeBytes <= soonBytes).map(uidOf)
-  await fetch(small, 2 * soonBytes)
+  const found = new Map(small.length > 0 ? await rawOf(source, small, 2 * soonBytes) : [])
   const larger = small.filter(uid => (found.get(uid)?.length ?? 0) >= 2 * soonBytes)
-  for (const uid of [...mails.map(uidOf).filter(uid => !small.includes(uid)), ...larger]) await fetch([uid], maxBytes + 1)
+  const alone = [...uids.filter(uid => !small.includes(uid)), ...larger]
+  for (const uid of alone) for (const [, raw] of await rawOf(source, [uid], maxBytes + 1)) found.set(uid, raw)
   return found
+}
+
+/** By UID, what of them is handed over, and of each no more than so many bytes. */
+async function rawOf(source: MoreSource, uids: number[], mostBytes: number): Promise<[number, Buffer][]> {
+  const fetched = await source.fetch(uids, mostBytes)
+  return fetched.flatMap(({ uid, source: raw }): [number, Buffer][] => (raw && uids.includes(uid) ? [[uid, raw]] : []))
 }
 
 /** A server that does not find the parts describes a large mail of nothing. */
@@ -122,15 +125,19 @@ type Contents = Map<number, Map<string, Buffer>>
 async function contentsOf(source: MoreSource, structures: Map<number, Described>, mails: Arrived[], wanted: Wanted): Promise<Contents> {
   const found: Contents = new Map()
   const needs = mails.map(mail => ({ uid: uidOf(mail), leaves: leavesFor(structures.get(uidOf(mail)), wanted) }))
-  for (const alike of Map.groupBy(needs, need => sectionsOf(need).join(' ')).values())
-    for (const { uids, sections, maxBytes } of asksFor(alike)) {
-      const answers = sections.length > 0 ? await source.sections(uids, sections, maxBytes) : null
-      for (const uid of uids) {
-        const answer = answers ? answers.get(uid) : new Map<string, Buffer>()
-        if (answer) found.set(uid, answer)
-      }
-    }
+  const asks = [...Map.groupBy(needs, need => sectionsOf(need).join(' ')).values()].flatMap(asksFor)
+  for (const ask of asks) for (const [uid, sections] of await answersTo(source, ask)) found.set(uid, sections)
   return found
+}
+
+/** Who needs no section has all without asking. */
+async function answersTo(source: MoreSource, { uids, sections, maxBytes }: Ask): Promise<[number, Map<string, Buffer>][]> {
+  if (sections.length === 0) return uids.map(uid => [uid, new Map()])
+  const answers = await source.sections(uids, sections, maxBytes)
+  return uids.flatMap((uid): [number, Map<string, Buffer>][] => {
+    const answer = answers.get(uid)
+    return answer ? [[uid, answer]] : []
+  })
 }
 
 interface Need {
