@@ -12,40 +12,54 @@ export interface Room {
 
 export function openRoom({ memoryBytes, receiveMs }: SmtpLimits, maxBytes: number, say: Translate<'mail'>): Room {
   let heldBytes = 0
+
+  const keep = (mail: Coming, chunk: Buffer): void => {
+    mail.isFull = heldBytes + chunk.length > memoryBytes
+    if (mail.isFull) return
+    mail.chunks.push(chunk)
+    mail.bytes += chunk.length
+    heldBytes += chunk.length
+  }
+  const letGo = (mail: Coming): void => {
+    heldBytes -= mail.bytes
+    mail.bytes = 0
+    mail.chunks.length = 0
+  }
+  // A sender that is refused is still read to its end: it hears the answer only then.
+  const readAll = async (mail: Coming, stream: Readable): Promise<void> => {
+    const began = elapsed()
+    for await (const chunk of stream) {
+      if (!mail.isSlow && elapsed() - began > receiveMs) {
+        mail.isSlow = true
+        letGo(mail)
+      }
+      if (Buffer.isBuffer(chunk) && !mail.isFull && !mail.isSlow && mail.bytes <= maxBytes) keep(mail, chunk)
+    }
+  }
+  const refuse = ({ bytes, isSlow, isFull }: Coming, sizeExceeded = false): void => {
+    if (sizeExceeded || bytes > maxBytes) throw new Refused(552, say('smtp.too_large', { megabytes: Math.floor(maxBytes / 1048576) }))
+    if (isSlow) throw new Refused(451, say('smtp.too_slow'))
+    if (isFull) throw new Refused(452, say('smtp.busy'))
+  }
+
   return {
     async receive(stream, use) {
-      const chunks: Buffer[] = []
-      let bytes = 0
-      let isFull = false
-      let isSlow = false
-      const began = elapsed()
-      const letGo = () => {
-        heldBytes -= bytes
-        bytes = 0
-        chunks.length = 0
-      }
+      const mail: Coming = { chunks: [], bytes: 0, isFull: false, isSlow: false }
       try {
-        // A sender that is refused is still read to its end: it hears the answer only then.
-        for await (const chunk of stream) {
-          if (!isSlow && elapsed() - began > receiveMs) {
-            isSlow = true
-            letGo()
-          }
-          if (!Buffer.isBuffer(chunk) || isFull || isSlow || bytes > maxBytes) continue
-          isFull = heldBytes + chunk.length > memoryBytes
-          if (isFull) continue
-          chunks.push(chunk)
-          bytes += chunk.length
-          heldBytes += chunk.length
-        }
-        if (stream.sizeExceeded || bytes > maxBytes)
-          throw new Refused(552, say('smtp.too_large', { megabytes: Math.floor(maxBytes / 1048576) }))
-        if (isSlow) throw new Refused(451, say('smtp.too_slow'))
-        if (isFull) throw new Refused(452, say('smtp.busy'))
-        await use(Buffer.concat(chunks))
+        await readAll(mail, stream)
+        refuse(mail, stream.sizeExceeded)
+        await use(Buffer.concat(mail.chunks))
       } finally {
-        letGo()
+        letGo(mail)
       }
     },
   }
+}
+
+/** What was taken of a mail so far; of one that is too slow, or for which there is no room, nothing more is. */
+interface Coming {
+  chunks: Buffer[]
+  bytes: number
+  isFull: boolean
+  isSlow: boolean
 }
