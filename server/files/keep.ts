@@ -77,17 +77,23 @@ const tries = 3
 /** Two that replace the same file at once: the later one stays. */
 async function finish({ db, now }: KeepParts, userId: string, begun: Begun, finished: Finished): Promise<{ id: string }> {
   for (let n = 1; ; n++) {
-    try {
-      return await db.transaction().execute(async tx => {
-        const done = await finishFile(tx, userId, begun, finished, now())
-        if (!done) throw noSuchFile()
-        return done
+    const done = await db
+      .transaction()
+      .execute(async tx => {
+        // Refused in here, so that what it would have replaced stays.
+        const kept = await finishFile(tx, userId, begun, finished, now())
+        if (!kept) throw noSuchFile()
+        return kept
       })
-    } catch (error) {
-      if (!isPathTaken(error)) throw error
-      if (!begun.replaces || n === tries) throw alreadyThere()
-    }
+      .catch(orPathTaken)
+    if (done !== 'path taken') return done
+    if (!begun.replaces || n === tries) throw alreadyThere()
   }
+}
+
+function orPathTaken(error: unknown): 'path taken' {
+  if (isPathTaken(error)) return 'path taken'
+  throw error
 }
 
 /** Whether a path was taken meanwhile (23505, unique_violation). */
