@@ -58,15 +58,19 @@ export async function escalateDue(parts: EscalationParts): Promise<void> {
   for (;;) {
     const due = (await dueEscalations(parts.db, parts.clock.now(), batch + seen.size)).filter(one => !seen.has(one.id))
     if (due.length === 0) return
-    for (const { userId, id } of due) {
-      seen.add(id)
-      const asked = await transactAgain(parts.db, tx => lookAt(tx, userId, id, parts)).catch((error: unknown) => {
-        if (!(error instanceof Overtaken)) parts.onError(error)
-        return false
-      })
-      if (asked) parts.wake()
+    for (const one of due) {
+      seen.add(one.id)
+      await escalateOne(parts, one)
     }
   }
+}
+
+async function escalateOne(parts: EscalationParts, { userId, id }: { userId: string; id: string }): Promise<void> {
+  const asked = await transactAgain(parts.db, tx => lookAt(tx, userId, id, parts)).catch((error: unknown) => {
+    if (!(error instanceof Overtaken)) parts.onError(error)
+    return false
+  })
+  if (asked) parts.wake()
 }
 
 /** Somebody else has changed it meanwhile: all that was begun is undone, and they, or the next look, see the whole. */
