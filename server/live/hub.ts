@@ -2,7 +2,7 @@
 import { liveTables } from '../../core/live/tables.ts'
 import { met } from './bindings.ts'
 import { closeChannel, isStillIn, send } from './channel.ts'
-import type { Channel, LiveParts } from './parts.ts'
+import type { Changed, Channel, LiveParts } from './parts.ts'
 
 interface Watching {
   /** Every change up to it was told. */
@@ -41,14 +41,16 @@ export function openHub(parts: LiveParts): Hub {
       })
       due.clear()
       if (watched.length === 0) continue
-      for (const [userId, { changes, next, isMore }] of await parts.changedSince(watched)) {
-        const watching = people.get(userId)
-        if (!watching) continue
-        for (const channel of await standing(parts, watching.channels)) tellAll(parts, channel, changes)
-        watching.since = next
-        if (isMore) due.add(userId)
-      }
+      for (const [userId, changed] of await parts.changedSince(watched)) await tell(userId, changed)
     }
+  }
+
+  async function tell(userId: string, { changes, next, isMore }: Changed): Promise<void> {
+    const watching = people.get(userId)
+    if (!watching) return
+    for (const channel of await standing(parts, watching.channels)) tellAll(parts, channel, changes)
+    watching.since = next
+    if (isMore) due.add(userId)
   }
 
   return {

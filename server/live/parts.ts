@@ -20,7 +20,7 @@ interface Watched {
   since: string
 }
 
-interface Changed {
+export interface Changed {
   changes: Change[]
   next: string
   isMore: boolean
