@@ -18,32 +18,28 @@ export function proxyPath(app: FastifyInstance, outside: Outside, from: string, 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = await outside.stream({
-        method: methodOf(request),
-        url: target + request.url.slice(from.length),
-        headers: {
-          accept: request.headers.accept ?? '*/*',
-          ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
-        },
-        ...(Buffer.isBuffer(request.body) && { body: request.body }),
-        timeoutMs: answerMs,
-      })
-      for (const [name, value] of Object.entries(answer.headers))
-        if (value !== undefined && !ownHeaders.has(name)) void reply.header(name, value)
-      open.add(answer.body)
-      answer.body.once('close', () => open.delete(answer.body))
-      request.raw.once('close', () => answer.body.destroy())
-      return reply.code(answer.status).send(answer.body)
+      const { status, headers, body } = await ask(outside, request, target + request.url.slice(from.length))
+      for (const [name, value] of Object.entries(headers)) if (value !== undefined && !ownHeaders.has(name)) void reply.header(name, value)
+      open.add(body)
+      body.once('close', () => open.delete(body))
+      request.raw.once('close', () => body.destroy())
+      return reply.code(status).send(body)
     }
     for (const url of [from, `${from}/*`])
-      scope.route({
-        method: ['GET', 'POST', 'DELETE'],
-        url,
-        schema: { hide: true },
-        handler,
-        config: { rateLimit: false },
-      })
+      scope.route({ method: ['GET', 'POST', 'DELETE'], url, schema: { hide: true }, handler, config: { rateLimit: false } })
   })
 }
+
+const ask = (outside: Outside, request: FastifyRequest, url: string) =>
+  outside.stream({
+    method: methodOf(request),
+    url,
+    headers: {
+      accept: request.headers.accept ?? '*/*',
+      ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
+    },
+    ...(Buffer.isBuffer(request.body) && { body: request.body }),
+    timeoutMs: answerMs,
+  })
 
 const methodOf = (request: FastifyRequest) => (request.method === 'POST' || request.method === 'DELETE' ? request.method : 'GET')
