@@ -49,6 +49,36 @@ test('every screen of who is signed in says something under a title of its own, 
   console.log(`${new Set(walked.titles.values()).size} signed-in screens, each light and dark at 390 and 1440 px`)
 })
 
+test('on the dashboard of a person with mail nothing moves while it comes, nor on that of a newcomer', async ({ page, baseURL }) => {
+  await page.addInitScript(() => {
+    const sum = (entries: PerformanceEntry[]) => entries.reduce((all, entry) => all + ('value' in entry ? Number(entry.value) : 0), 0)
+    const keep = (moved: number) => Object.assign(window, { moved: Number(Reflect.get(window, 'moved') ?? 0) + moved })
+    new PerformanceObserver(list => keep(sum(list.getEntries()))).observe({ type: 'layout-shift', buffered: true })
+    keep(0)
+  })
+  const loadedAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 823 })
+    // What is asked is answered when its skeleton has been drawn.
+    const { promise: drawn, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/**', async route => {
+      if (!route.request().url().endsWith('/api/config')) await drawn
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.locator('main [aria-busy="true"]').first()).toBeVisible()
+    answer()
+    await untilStill(page)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    return page.evaluate(() => Number(Reflect.get(window, 'moved')))
+  }
+  const moved: number[] = []
+  for (const enterOne of [async () => enter(page, (await regular(baseURL)).email), () => enterNew(page, freshEmail())]) {
+    await enterOne()
+    for (const width of [390, 1440]) moved.push(await loadedAt(width))
+  }
+  expect(moved.filter(one => !(one <= 0.01))).toEqual([])
+})
+
 test('a page for administrators and one for an unknown path are there for visitors', async ({ context, complaints }) => {
   // The page for an unknown path is sent with this status.
   complaints.expected.push(/status of 404/)

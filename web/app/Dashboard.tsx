@@ -1,5 +1,5 @@
 // The dashboard: the sum, the e-mail accounts, what is crossing now.
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import type { Sum } from '../../core/api/ledger.ts'
 import type { Mailbox } from '../../core/api/mail.ts'
@@ -35,14 +35,26 @@ export function Dashboard() {
   const mailboxes = useMailboxes()
   const parts = periods.map(value => ({ value, word: t(`period.${value}`) }))
   const failure = ledger.error ?? mailboxes.error
-  const isKnown = useAnswered(ledger, mailboxes, useDestinations(liveMs), useOnboarding())
+  // Drawn in slices, so that a slow phone scrolls meanwhile.
+  const isKnown = useDeferredValue(useAnswered(ledger, mailboxes, useDestinations(liveMs), useOnboarding()))
   return (
     <div>
-      <PageHeader title={t('title')} action={<Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />}>
-        <Lead
-          mailboxes={isKnown ? mailboxes.data?.items : undefined}
-          failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail}
-        />
+      <PageHeader
+        title={t('title')}
+        action={
+          // On a phone in a row of its own, however long the sentence above it is.
+          <div className="max-sm:w-full">
+            <Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />
+          </div>
+        }
+      >
+        {/* Two lines on a phone and one elsewhere, as its longest sentence needs: nothing moves when it is known. */}
+        <span className="block min-h-[2lh] sm:min-h-[1lh]">
+          <Lead
+            mailboxes={isKnown ? mailboxes.data?.items : undefined}
+            failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail}
+          />
+        </span>
       </PageHeader>
       {isKnown ? (
         <div className="grid grid-cols-1 gap-6">

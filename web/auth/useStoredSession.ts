@@ -1,6 +1,6 @@
 // The session that the client keeps, as it changes.
 import type { Session } from '@supabase/supabase-js'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useState } from 'react'
 import { openDoor } from './client.ts'
 
 interface Stored {
@@ -24,7 +24,10 @@ export function useStoredSession(onSignedOut: (token: string) => void): Stored {
         const { data } = client.auth.onAuthStateChange((event, session) => {
           const before = last
           last = session
-          setStored({ loading: false, session, failure: null })
+          const show = () => setStored({ loading: false, session, failure: null })
+          // All that stands behind the sign-in is drawn in slices, and taken away at once.
+          if (session) startTransition(show)
+          else show()
           if (event === 'SIGNED_OUT' && before) tellSignedOut(before.access_token)
         })
         stop = () => data.subscription.unsubscribe()

@@ -1,5 +1,5 @@
 // The watch over a session in React: the countdown, and the end.
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EndReason } from '../../core/session/clock.ts'
 import { startWatch, type Watch } from './watch.ts'
 
@@ -25,8 +25,13 @@ export function useWatch(
   useEffect(() => {
     if (!sessionId) return
     const started = startWatch(sessionId, {
-      onCountdown: seconds =>
-        setState(before => (before.sessionId === sessionId && before.seconds === seconds ? before : { sessionId, seconds })),
+      onCountdown: seconds => {
+        const show = () =>
+          setState(before => (before.sessionId === sessionId && before.seconds === seconds ? before : { sessionId, seconds }))
+        // The first word of it lets the session in, and all of its screens are drawn: in slices.
+        if (seconds === null) startTransition(show)
+        else show()
+      },
       onEnd: (reason, isFirst) => onEnd(reason, isFirst),
       onRotate: () => void onRotate(),
     })
