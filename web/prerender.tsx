@@ -55,8 +55,16 @@ export const notFound = (): Promise<string> => render('/not/found')
 /** What the service worker keeps for when there is no connection. */
 export const offline = (): Promise<string> => html(<Offline />)
 
-/** What the shell holds until the screen is there: the theme's script and the overlay. */
-export const shell = (): Promise<string> => html(<Overlay />)
+/** What the shell holds until the screen is there: the theme's script, what the product is, and the overlay. */
+export const shell = async (): Promise<string> => {
+  await openRooms('en', ['site'])
+  return html(
+    <>
+      <meta name="description" content={wordsOf('en').of('site')('home.description')} />
+      <Overlay />
+    </>,
+  )
+}
 
 async function render(path: string): Promise<string> {
   const handler = createStaticHandler(routes)

@@ -94,7 +94,11 @@ test('search engines are told of every page by our own address, and of nothing t
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const listed = Array.from(sitemap.matchAll(/<loc>([^<]*)<\/loc>/g), ([, url = '']) => url)
   expect(listed).toEqual(told.map(path => `${baseURL}${path}`))
-  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  const robots = await (await request.get('/robots.txt')).text()
+  expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
+  // Who follows a way into the signed-in area is led to sign in, search engines too; what a link alone opens is for nobody else.
+  expect(Array.from(robots.matchAll(/^Disallow: (.*)$/gm), ([, path]) => path)).toEqual(['/m/', '/sandbox/'])
+  expect(await (await request.get('/dashboard')).text()).toMatch(/<meta name="description" content="[^"]{50,160}"/)
   const html = await (await request.get('/pricing')).text()
   expect(html).toContain(`<link rel="canonical" href="${baseURL}/pricing">`)
   for (const language of ['es', 'ar'])
