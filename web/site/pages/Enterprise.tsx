@@ -4,6 +4,7 @@ import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { Hosts } from '../pieces/Hosts.tsx'
 import { LastCall } from '../pieces/LastCall.tsx'
 import { Measured } from '../pieces/Measured.tsx'
 import { Points } from '../pieces/Points.tsx'
@@ -18,6 +19,14 @@ export function Enterprise() {
       <Opening heading={t('heading')} lede={t('lede')} />
       <Band title={t('shape.title')} lede={t('shape.lede')}>
         <Points numbered two points={four.map(n => ({ title: t(`stage${n}`), text: t(`stage${n}.text`) }))} />
+        <div className="mt-10">
+          <Hosts
+            tag={t('hosts.tag')}
+            hosts={four.map(n => ({ name: t(`host${n}`), roles: t(`host${n}.roles`), text: t(`host${n}.text`), isGone: n === 3 }))}
+            database={t('hosts.database')}
+            about={t('hosts.databaseText')}
+          />
+        </div>
       </Band>
       <Band sunk beside title={t('people.title')}>
         <Points two points={four.map(n => ({ title: t(`people${n}`), text: t(`people${n}.text`) }))} />

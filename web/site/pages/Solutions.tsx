@@ -5,6 +5,7 @@ import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { Talk } from '../pieces/Talk.tsx'
 
 const kinds = [
   { kind: 'codes', Icon: Code },
@@ -30,13 +31,14 @@ export function Solutions() {
         <ul className="grid gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
           {kinds.map(({ kind, Icon }) => (
             <li key={kind} className="grid">
-              <Card>
+              <Card className="grid-rows-[auto_auto_1fr]">
                 <Icon size={22} aria-hidden className="text-accent-ink" />
                 <div>
                   <h3>{t(kind)}</h3>
                   <p className="text-sm text-ink-3">{t(`${kind}.for`)}</p>
                 </div>
                 <p className="text-ink-2">{t(`${kind}.text`)}</p>
+                <Talk lines={[{ text: t(`${kind}.chat`), time: '14:07' }]} />
               </Card>
             </li>
           ))}

@@ -7,7 +7,7 @@ type Line = Omit<ComponentProps<typeof Bubble>, 'children'> & { text: string; ti
 
 export function Talk({ lines }: { lines: readonly Line[] }) {
   return (
-    <Chat className="rounded-hull-lg">
+    <Chat className="rounded-hull-lg dark:shadow-[inset_0_0_0_1px_var(--line)]">
       {lines.map(({ text, ...about }) => (
         <Bubble key={text} {...about}>
           <ChatText text={text} />
