@@ -67,50 +67,65 @@ interface Group {
   skips: number
 }
 
+interface Reading {
+  /** The one that is open last holds; one is always there. */
+  groups: [Group, ...Group[]]
+  text: string
+  /** So many of the next letters stand for one that was said already. */
+  skip: number
+  /** A group has just begun. */
+  isFirst: boolean
+}
+
+const tokens = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\[^a-z]|[{}]|[^\\{}\r\n]+|[\r\n]+/gi
+
 /** What a reader sees of rich text. Linear time. */
 export function textOfRtf(rtf: string): string {
-  const groups: Group[] = [{ isHidden: false, isForRtf: false, skips: 1 }]
-  let text = ''
-  let skip = 0
-  let isFirst = false
-  for (const [token, word, digits, hex] of rtf
-    .slice(0, mostBytes)
-    .matchAll(/\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\[^a-z]|[{}]|[^\\{}\r\n]+|[\r\n]+/gi)) {
-    const group = groups.at(-1) ?? { isHidden: true, isForRtf: false, skips: 1 }
-    const isSeen = !group.isHidden && !group.isForRtf
-    const say = (some: string) => {
-      if (isSeen && text.length < mostLetters) text += some
-    }
-    if (token === '{') {
-      if (groups.length < deepest) groups.push({ ...group })
-      isFirst = true
-      continue
-    }
-    if (token === '}') {
-      if (groups.length > 1) groups.pop()
-    } else if (token === '\\*') group.isHidden = true
-    else if (word !== undefined) {
-      if (isFirst && unseen.test(word)) group.isHidden = true
-      if (word === 'htmlrtf') group.isForRtf = digits !== '0'
-      else if (word === 'uc') group.skips = Math.min(10, Number(digits ?? 1))
-      else if (word === 'u') {
-        say(String.fromCharCode(Number(digits ?? 63) & 0xffff))
-        skip = group.skips
-      } else say(letters[word] ?? '')
-    } else if (hex !== undefined) {
-      if (skip > 0) skip--
-      else say(western[Number.parseInt(hex, 16)] ?? '')
-    } else if (token.startsWith('\\')) say(token === '\\~' ? ' ' : /[\\{}]/.test(token[1] ?? '') ? (token[1] ?? '') : '')
-    else if (!/^[\r\n]/.test(token)) {
-      say(token.slice(skip))
-      skip = Math.max(0, skip - token.length)
-    }
-    isFirst = false
+  const reading: Reading = { groups: [{ isHidden: false, isForRtf: false, skips: 1 }], text: '', skip: 0, isFirst: false }
+  for (const token of rtf.slice(0, mostBytes).matchAll(tokens)) {
+    read(reading, token)
+    reading.isFirst = token[0] === '{'
   }
-  return text
+  return reading.text
     .toWellFormed()
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+function read(reading: Reading, [token, word, digits, hex]: RegExpExecArray): void {
+  const { groups } = reading
+  const group = groups.at(-1) ?? groups[0]
+  if (token === '{' && groups.length < deepest) groups.push({ ...group })
+  else if (token === '}' && groups.length > 1) groups.pop()
+  else if (token === '\\*') group.isHidden = true
+  else if (word !== undefined) readWord(reading, group, word, digits)
+  else if (hex !== undefined) readOctet(reading, group, Number.parseInt(hex, 16))
+  else if (token.startsWith('\\')) say(reading, group, token === '\\~' ? ' ' : token.slice(1).replace(/[^\\{}]/g, ''))
+  else if (!/^[{}\r\n]/.test(token)) readLetters(reading, group, token)
+}
+
+function readWord(reading: Reading, group: Group, word: string, digits: string | undefined): void {
+  if (reading.isFirst && unseen.test(word)) group.isHidden = true
+  if (word === 'htmlrtf') group.isForRtf = digits !== '0'
+  else if (word === 'uc') group.skips = Math.min(10, Number(digits ?? 1))
+  else if (word === 'u') {
+    say(reading, group, String.fromCharCode(Number(digits ?? 63) & 0xffff))
+    reading.skip = group.skips
+  } else say(reading, group, letters[word] ?? '')
+}
+
+function readOctet(reading: Reading, group: Group, octet: number): void {
+  if (reading.skip > 0) reading.skip--
+  else say(reading, group, western[octet] ?? '')
+}
+
+function readLetters(reading: Reading, group: Group, some: string): void {
+  say(reading, group, some.slice(reading.skip))
+  reading.skip = Math.max(0, reading.skip - some.length)
+}
+
+function say(reading: Reading, { isHidden, isForRtf }: Group, some: string): void {
+  if (!isHidden && !isForRtf && reading.text.length < mostLetters) reading.text += some
 }
 
 const letters: Record<string, string> = {
