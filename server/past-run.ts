@@ -68,13 +68,13 @@ export function pastRunHandler({ stores, now, newId, say, wake }: PastRunParts):
       userId,
       filters.map(({ condition }) => condition),
     )
-    const engine = compile(filters, lists)
+    const applied = { filter, engine: compile(filters, lists) }
     const done = { matched: matched.length, enqueued: 0, held: 0 }
     // The oldest goes first, so that the phone tells them in the order in which they came.
     const oldestFirst = matched.toReversed()
     for (let at = 0; at < oldestFirst.length; at += batchSize) {
       const batch = oldestFirst.slice(at, at + batchSize)
-      const sent = await stores.inTransaction(tx => forwardBatch({ stores, newId, say }, tx, userId, filter, engine, batch, now()))
+      const sent = await stores.inTransaction(tx => forwardBatch({ stores, newId, say }, tx, userId, applied, batch, now()))
       done.enqueued += sent.enqueued
       done.held += sent.held
       await breathe()
@@ -84,12 +84,17 @@ export function pastRunHandler({ stores, now, newId, say, wake }: PastRunParts):
   }
 }
 
+/** The filter, and all of its person's as they are today. */
+interface Applied {
+  filter: SavedFilter
+  engine: Engine
+}
+
 async function forwardBatch(
   { stores, newId, say }: Pick<PastRunParts, 'stores' | 'newId' | 'say'>,
   tx: Tx,
   userId: string,
-  filter: SavedFilter,
-  engine: Engine,
+  { filter, engine }: Applied,
   messageIds: string[],
   now: Date,
 ): Promise<{ enqueued: number; held: number }> {
@@ -104,9 +109,24 @@ async function forwardBatch(
     return destinations.filter(to => !taken.has(`${messageId} ${to}`)).map(to => forwardTo(filter, holding, messageId, to))
   })
   if (wanted.length === 0) return { enqueued: 0, held: 0 }
+  const sent = await enqueueAll({ stores, newId }, tx, userId, wanted, habits, now)
+  await stores.addMatches(tx, userId, seenIn(filter, new Set(sent.map(one => one.messageId)), readings), now)
+  return { enqueued: sent.length, held: sent.filter(one => one.held !== null || one.waitUntil).length }
+}
+
+/** Returns those that are in the queue now. */
+async function enqueueAll(
+  { stores, newId }: Pick<PastRunParts, 'stores' | 'newId'>,
+  tx: Tx,
+  userId: string,
+  wanted: ReturnType<typeof forwardTo>[],
+  habits: Habits,
+  now: Date,
+): Promise<(NewDelivery & { messageId: string })[]> {
   const month = monthOf(now)
   const given = await stores.reserve(tx, userId, month, wanted.length)
-  const gone = limiting(wanted).length > 0 ? await stores.goneAlone(tx, userId, [filter.id], new Date(now.getTime() - hourMs)) : new Map()
+  const limits = limiting(wanted)
+  const gone = limits.length > 0 ? await stores.goneAlone(tx, userId, limits, new Date(now.getTime() - hourMs)) : new Map()
   const plans = planAll(wanted, habits, gone, now)
   const deliveries = wanted.map(({ wishes: _, ...one }, i) => ({
     ...one,
@@ -120,9 +140,7 @@ async function forwardBatch(
   const enqueued = new Set(await stores.enqueue(tx, userId, deliveries, now))
   const unused = deliveries.filter(one => one.held === null && !enqueued.has(one.id)).length
   if (unused > 0) await stores.release(tx, userId, month, unused)
-  const sent = deliveries.filter(one => enqueued.has(one.id))
-  await stores.addMatches(tx, userId, seenIn(filter, new Set(sent.map(one => one.messageId)), readings), now)
-  return { enqueued: sent.length, held: sent.filter(one => one.held !== null || one.waitUntil).length }
+  return deliveries.filter(one => enqueued.has(one.id))
 }
 
 function namedBy({ actions }: Filter, linkedIds: string[]): string[] {
