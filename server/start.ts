@@ -84,7 +84,7 @@ export async function startServer(config: Config, log: Log, planted: Planted = {
   const app = await openApp(config, log)
   starting.defer(() => app.close())
   const tell = openTell(ground.db)
-  const running = await startWork(ground, outside, signIns, mailer, planted, tell, starting)
+  const running = await startWork(ground, { outside, signIns, mailer, planted, tell }, starting)
   if (config.roles.includes('mail')) {
     const ends = startEnds(ground)
     starting.defer(() => ends.stop())
@@ -136,58 +136,72 @@ async function openGround(config: Config, log: Log, outside: Outside, starting: 
   return { ground, databaseUrl, master }
 }
 
+interface Given {
+  outside: Outside
+  signIns: SignIns
+  mailer: Mailer
+  planted: Planted
+  tell: Tell
+}
+
 /** The parts that work without being asked: sending, answering phones, watching mailboxes. */
-async function startWork(
-  ground: Ground,
-  outside: Outside,
-  signIns: SignIns,
-  mailer: Mailer,
-  planted: Planted,
-  tell: Tell,
-  starting: AsyncDisposableStack,
-): Promise<Work> {
-  const { config, db, clock, log, keys, words } = ground
+async function startWork(ground: Ground, given: Given, starting: AsyncDisposableStack): Promise<Work> {
+  const { config, db, clock } = ground
   // A new token may have come with the restart: a paused number is tried at once.
   await resumeNumber(db, config.whatsapp.numberId, clock.now())
-  const worker = config.roles.includes('delivery') ? startWorker(tellingHands(deliveryHands(ground, Math.random), tell)) : null
-  if (worker) starting.defer(() => worker.stop())
-  const wakeDelivery = () => worker?.wake()
-  const escalator = config.roles.includes('delivery') ? openEscalator(escalationParts(ground, mailer, wakeDelivery)) : null
-  if (escalator) starting.defer(() => escalator.stop())
+  const { wakeDelivery, wakeEscalator } = startDelivery(ground, given, starting)
   const looks = openLooks(ground)
   starting.defer(() => looks.stop())
   const answerer = openAnswerer(answerParts(ground, { ...phoneAnswers(ground), lookBack: looks.lookBack }))
   starting.defer(() => answerer.stop())
-  const work: Work = {
-    smtpPort: null,
-    onMail: null,
-    tell,
-    wakeDelivery,
-    wakeAll: () => {
-      answerer.wake()
-      escalator?.wake()
-      wakeDelivery()
-    },
+  const wakeAll = () => {
+    answerer.wake()
+    wakeEscalator()
+    wakeDelivery()
   }
-  if (!config.roles.includes('mail')) return work
+  const mail = config.roles.includes('mail')
+    ? await startReceiving(ground, given, wakeDelivery, starting)
+    : { smtpPort: null, onMail: null }
+  return { ...mail, tell: given.tell, wakeDelivery, wakeAll }
+}
+
+function startDelivery(ground: Ground, { mailer, tell }: Given, starting: AsyncDisposableStack) {
+  if (!ground.config.roles.includes('delivery')) return { wakeDelivery: () => undefined, wakeEscalator: () => undefined }
+  const worker = startWorker(tellingHands(deliveryHands(ground, Math.random), tell))
+  starting.defer(() => worker.stop())
+  const wakeDelivery = () => worker.wake()
+  const escalator = openEscalator(escalationParts(ground, mailer, wakeDelivery))
+  starting.defer(() => escalator.stop())
+  return { wakeDelivery, wakeEscalator: () => escalator.wake() }
+}
+
+/** Mail comes in by the mailboxes that are watched, and by SMTP. */
+async function startReceiving(
+  ground: Ground,
+  { outside, signIns, planted, tell }: Given,
+  wake: () => void,
+  starting: AsyncDisposableStack,
+): Promise<Pick<Work, 'smtpPort' | 'onMail'>> {
+  const { config, db, clock, log, keys, words } = ground
   const parser = openParser({ workers: config.mail.parseWorkers, timeoutMs: config.mail.parseTimeoutMs })
   starting.defer(() => parser.stop())
-  const forwarding = { now: clock.now, newId, parse: parser.parse, wake: wakeDelivery }
-  const real = openForward({
+  const forward = openForward({
     stores: forwardStores(ground),
     keepPages: pageKeeper(ground, parser.pageOf),
     files: fileKeeping(ground, parser.filesOf),
-    ...forwarding,
+    now: clock.now,
+    newId,
+    parse: parser.parse,
+    wake,
   })
-  const onMail = tellingForward(planted.forward?.(real, ground) ?? real, tell)
-  const door = { outside }
+  const onMail = tellingForward(planted.forward?.(forward, ground) ?? forward, tell)
   const { leaseMs, batch, maxBytes } = config.mail
   const mail = await startMail({
     db,
     keys,
     clock,
     log,
-    door,
+    door: { outside },
     tokens: signIns.tokens,
     onMail,
     say: words.of('mail'),
@@ -201,7 +215,7 @@ async function startWork(
     throw portTaken(error, 'SMTP_PORT', config.smtp.port)
   })
   starting.defer(() => mail.stop())
-  return { ...work, smtpPort: mail.smtpPort, onMail }
+  return { smtpPort: mail.smtpPort, onMail }
 }
 
 function portOf(app: FastifyInstance): number | null {
