@@ -1,6 +1,7 @@
 // One person gets ten thousand mails: nobody else waits noticeably longer, and urgent mail leaves within seconds.
 import { expect, test } from 'vitest'
-import { type MemoryClaim, openMemoryQueue } from './memory.ts'
+import { openMemoryQueue } from './memory.ts'
+import type { MemoryClaim } from './memory-turns.ts'
 import { deliveryPolicy } from './policy.ts'
 import { openDice, openVirtualClock } from './virtual.ts'
 import { startWorker } from './worker.ts'
