@@ -2,6 +2,7 @@
 import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
 import { pathOf } from '../../site/PageLink.tsx'
+import { Ticks } from '../../site/pieces/Ticks.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -69,16 +70,12 @@ function PlanCard() {
   const t = useWords('subscription')
   const plan = useWordsOfCodes()
   return (
-    <Card>
+    <Card className="lg:row-span-2">
       <div>
         <p className="text-sm text-ink-2">{t('plan')}</p>
         <h2>{plan(selfHosted.nameId)}</h2>
       </div>
-      <ul className="grid gap-1.5 text-sm">
-        {selfHosted.includes.map(id => (
-          <li key={id}>{plan(`plans.${id}`)}</li>
-        ))}
-      </ul>
+      <Ticks items={selfHosted.includes.map(id => plan(`plans.${id}`))} />
       <p className="text-sm text-ink-2">{t('plan.text')}</p>
     </Card>
   )

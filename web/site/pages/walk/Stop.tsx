@@ -4,6 +4,7 @@ import { CrossingGlyph } from '../../../ui/CrossingGlyph.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Marked } from '../../../ui/Marked.tsx'
 import { Phone } from '../../../ui/Phone.tsx'
+import { Route } from '../../../ui/Route.tsx'
 import { TestWords } from '../../../ui/TestWords.tsx'
 import { useWords } from '../../../words.tsx'
 import { PhoneMail } from '../home/PhoneMail.tsx'
@@ -120,10 +121,14 @@ function Saw({ made: { test, held, isException, seen, hits } }: { made: Made }) 
 
 function Verdict({ walked: { crosses, by } }: { walked: Walked }) {
   const t = useWords('sitehowitworks')
+  const kept = ['mail', 'verdict', ...(crosses ? ['message' as const] : [])] as const
   return (
-    <p className={cx('w-fit self-start rounded-hull px-4 py-3', crosses ? 'bg-success-soft text-success' : 'bg-sunk text-ink')}>
-      <b>{crosses ? t('kept.matched', { name: by ?? '' }) : t('kept.notMatched')}</b>
-    </p>
+    <div className="grid content-start gap-5">
+      <p className={cx('w-fit rounded-hull px-4 py-3', crosses ? 'bg-success-soft text-success' : 'bg-sunk text-ink')}>
+        <b>{crosses ? t('kept.matched', { name: by ?? '' }) : t('kept.notMatched')}</b>
+      </p>
+      <Route label={t('kept.label')} stops={kept.map(key => ({ key, kind: 'done', text: t(`kept.${key}`) }))} />
+    </div>
   )
 }
 
