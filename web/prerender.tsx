@@ -1,15 +1,19 @@
 // Renders the public pages, the page for an unknown path and the shell to HTML at build time.
 import { type ReactNode, StrictMode } from 'react'
 import { prerenderToNodeStream } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { directionOf, type Language } from '../core/words/languages.ts'
 import { Frame } from './Frame.tsx'
-import { routes } from './routes.tsx'
 import { alternatesOf, headOf, origin } from './site/meta.ts'
 import { Offline } from './site/Offline.tsx'
 import { languagesOf, type PublicPage, pages, pathIn, redirects } from './site/pages.ts'
+import { Visit } from './site/Visit.tsx'
 import { Overlay } from './ui/Overlay.tsx'
+import { wake } from './wake.ts'
 import { openRooms, wordsOf } from './words.tsx'
+
+/** The text of a script for the page: it fetches these files when it is time, and starts the entry. */
+export const waker = (files: readonly string[], entry: string): string =>
+  `(${wake.toString()})(${JSON.stringify(files)},()=>import(${JSON.stringify(entry)}))`
 
 export { origin, redirects }
 
@@ -18,7 +22,7 @@ export const documents = async () => Promise.all(pages.flatMap(page => languages
 
 async function documentOf(page: PublicPage, language: Language) {
   const path = pathIn(page, language)
-  const body = await render(path)
+  const body = await html(<Visit path={path} />)
   const { byId } = wordsOf(language)
   const title = byId(`${page.room}.${page.name}.title`)
   const description = byId(`${page.room}.${page.name}.description`)
@@ -50,7 +54,7 @@ function fileOf({ name, path }: PublicPage): string {
 }
 
 /** The page for a path that there is not. */
-export const notFound = (): Promise<string> => render('/not/found')
+export const notFound = (): Promise<string> => html(<Visit path="/not/found" />)
 
 /** What the service worker keeps for when there is no connection. */
 export const offline = (): Promise<string> => html(<Offline />)
@@ -64,14 +68,6 @@ export const shell = async (): Promise<string> => {
       <Overlay />
     </>,
   )
-}
-
-async function render(path: string): Promise<string> {
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(`http://localhost${path}`))
-  if (context instanceof Response) throw new Error(`redirect at ${path}`)
-  const router = createStaticRouter(handler.dataRoutes, context)
-  return html(<StaticRouterProvider router={router} context={context} hydrate={false} />)
 }
 
 async function html(screen: ReactNode): Promise<string> {

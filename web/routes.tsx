@@ -2,10 +2,11 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { matchRoutes, Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
 import { isLanguage, type Language, languages } from '../core/words/languages.ts'
-import { isSessionKept } from './auth/kept.ts'
 import { chosenLanguage, onLanguageChosen } from './language.ts'
+import { RoutedWays } from './RoutedWays.tsx'
 import { Spoken } from './Spoken.tsx'
 import { at, frame } from './screen.tsx'
+import { OutsideWatch } from './site/OutsideWatch.tsx'
 import { redirects } from './site/pages.ts'
 import * as screens from './site/screens.tsx'
 import { Overlay } from './ui/Overlay.tsx'
@@ -18,7 +19,9 @@ function Root() {
     <Spoken language={languageOf(handles) ?? chosen}>
       <Suspense fallback={<Overlay />}>
         <ScrollRestoration />
-        <Outlet />
+        <RoutedWays>
+          <Outlet />
+        </RoutedWays>
         {!handles.some(isMarked) && <OutsideWatch />}
       </Suspense>
     </Spoken>
@@ -33,14 +36,6 @@ export const languageOf = (handles: readonly unknown[]): Language | null =>
 
 /** Marks the screens that hold a session themselves. */
 const isMarked = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
-
-/** The session's limits hold on public pages too; who is not signed in loads nothing for that. */
-function OutsideWatch() {
-  const isKept = useSyncExternalStore(never, isSessionKept, () => false)
-  return <Suspense fallback={null}>{isKept && <screens.publicWatch.View />}</Suspense>
-}
-
-const never = () => () => {}
 
 const rootId = 'root'
 

@@ -7,6 +7,7 @@ import { render } from 'vitest-browser-react'
 import type { Room } from '../../core/words/rooms.ts'
 import { AuthProvider } from '../auth/AuthProvider.tsx'
 import { config } from '../auth/made-up-session.ts'
+import { RoutedWays } from '../RoutedWays.tsx'
 import { openRooms, WordsProvider } from '../words.tsx'
 
 interface Asked {
@@ -46,7 +47,7 @@ export async function stageScreen({ rooms, at, routes, answers }: Play) {
   })
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const router = createMemoryRouter(
-    Object.entries(routes).map(([path, element]) => ({ path, element })),
+    Object.entries(routes).map(([path, element]) => ({ path, element: <RoutedWays>{element}</RoutedWays> })),
     { initialEntries: [at] },
   )
   const screen = await render(

@@ -1,9 +1,9 @@
 // One guide: the way through all guides at the left, the guide, and what is on this page at the right.
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
 import { column } from '../site/column.ts'
 import { StructuredData } from '../site/StructuredData.tsx'
 import { cx } from '../ui/cx.ts'
+import { usePlace } from '../ways.tsx'
 import { useWords, useWordsOfCodes } from '../words.tsx'
 import { Around } from './Around.tsx'
 import { GuideBody } from './GuideBody.tsx'
@@ -44,7 +44,7 @@ function useGuideTitle(): (name: GuideName) => string {
 
 /** What an address names is opened, however one came to it. */
 function useOpenFold(): void {
-  const { hash, key } = useLocation()
+  const { hash, key } = usePlace()
   // oxlint-disable-next-line react/exhaustive-deps -- the key changes when the same link is taken again
   useEffect(() => {
     const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null

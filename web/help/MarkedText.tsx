@@ -1,7 +1,7 @@
 // A text of a guide with its marks: names on screens, what is typed, links.
 import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../ways.tsx'
 
 const mark = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
 

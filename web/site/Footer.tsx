@@ -1,9 +1,9 @@
 // What stands below each public page: all of them by group, what languages there are, and the theme.
-import { useLocation } from 'react-router'
 import type { Language } from '../../core/words/languages.ts'
 import { cx } from '../ui/cx.ts'
 import { LanguageChoice } from '../ui/LanguageChoice.tsx'
 import { Wordmark } from '../ui/Mark.tsx'
+import { usePlace } from '../ways.tsx'
 import { useWords } from '../words.tsx'
 import { column } from './column.ts'
 import { PageLink, pathOf } from './PageLink.tsx'
@@ -38,7 +38,7 @@ export function Footer() {
 
 /** Where the page that is open is in a language, or the start page where it is in English alone. */
 function useHere(): (language: Language) => string {
-  const page = pageAt(useLocation().pathname)
+  const page = pageAt(usePlace().pathname)
   return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pathOf('home', language))
 }
 

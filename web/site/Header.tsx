@@ -1,11 +1,11 @@
 // What stands above each public page: the mark, the ways through the site, the way in.
 import { Menu } from 'lucide-react'
 import { type SyntheticEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { Link, useLocation } from 'react-router'
 import { isSessionKept } from '../auth/kept.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Wordmark } from '../ui/Mark.tsx'
+import { Link, usePlace } from '../ways.tsx'
 import { useWords } from '../words.tsx'
 import { column } from './column.ts'
 import { PageLink } from './PageLink.tsx'
@@ -77,7 +77,7 @@ function SmallMenu() {
   const t = useWords('pages')
   const isIn = useIsIn()
   const menu = useRef<HTMLDetailsElement>(null)
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [pathname])

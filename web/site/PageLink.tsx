@@ -1,5 +1,5 @@
 // A link to a public page by its name, so that none can break, in the reader's language where it is told in that.
-import { Link, type LinkProps, useLocation } from 'react-router'
+import { Link, usePlace, type WayProps } from '../ways.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { type PageName, type PublicPage, pages, pathIn } from './pages.ts'
 
@@ -11,7 +11,7 @@ export function pathOf(name: PageName, language: string): string {
   return page ? pathIn(page, language) : '/'
 }
 
-interface Way extends Omit<LinkProps, 'to'> {
+interface Way extends Omit<WayProps, 'to'> {
   to: PageName
   /** An id on that page. */
   hash?: string
@@ -22,7 +22,7 @@ interface Way extends Omit<LinkProps, 'to'> {
 /** Shows the page's own link text unless it has children. */
 export function PageLink({ to, hash, current = false, children, ...rest }: Way) {
   const t = useWords('pages')
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   const path = pathOf(to, useLanguage())
   return (
     <Link to={hash ? `${path}#${hash}` : path} aria-current={current && pathname === path ? 'page' : undefined} {...rest}>

@@ -1,7 +1,7 @@
 // The line for who reads another language than the page's: where it is told in theirs, or that it is in English alone.
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, usePlace } from '../ways.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { pathOf } from './PageLink.tsx'
 import { languagesOf, pageAt, pathIn } from './pages.ts'
@@ -11,7 +11,7 @@ export function ReaderNote() {
   const t = useWords('reader')
   const ui = useWords('ui')
   const reader = useLanguage()
-  const page = pageAt(useLocation().pathname)
+  const page = pageAt(usePlace().pathname)
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   const isTold = page !== undefined && languagesOf(page).some(language => language === reader)

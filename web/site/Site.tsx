@@ -1,15 +1,15 @@
 // The frame of the public pages: the way in above, all ways on below.
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { Outlet, useLocation } from 'react-router'
 import { directionOf, isLanguage } from '../../core/words/languages.ts'
 import { chooseLanguage, chosenLanguage, keptLanguage, onLanguageChosen } from '../language.ts'
 import { screen } from '../screen.tsx'
+import { Outlet, usePlace } from '../ways.tsx'
 import { useLanguage, WordsProvider } from '../words.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 export function Site() {
-  const { pathname } = useLocation()
+  const { pathname } = usePlace()
   // The served head names the page that was served; a share of a later one must not name that.
   useEffect(() => {
     const url = location.origin + pathname

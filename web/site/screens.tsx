@@ -1,9 +1,10 @@
 // The screens of the public pages.
 import type { ComponentType } from 'react'
+import { type Language, languages } from '../../core/words/languages.ts'
 import type { Room } from '../../core/words/rooms.ts'
-import { screen } from '../screen.tsx'
+import { type Screen, screen } from '../screen.tsx'
 import { headed } from './headed.tsx'
-import { languagesOf, type PageName, type PublicPage, pages, pathIn } from './pages.ts'
+import { languagesOf, type PageName, type PublicPage, pageAt, pages, pathIn } from './pages.ts'
 
 export const site = screen(['pages', 'reader'], async () => (await import('./Site.tsx')).Site)
 export const notFound = screen(['pages'], async () => (await import('./NotFound.tsx')).NotFound)
@@ -48,5 +49,14 @@ export const publicPages = pages.map(page => ({
   paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
   screen: screen([page.room, ...alsoOf(page)], async () => headed(page, await views[page.name]())),
 }))
+
+/** The page at a path, and the language that it is told in; where there is none, the page that says so. */
+export function publicAt(path: string): Screen & { language: Language } {
+  for (const { paths, screen } of publicPages)
+    for (const language of languages) if (paths[language] === path) return { ...screen, language }
+  return { ...notFound, language: 'en' }
+}
+
+export const isPublic = (path: string): boolean => pageAt(path) !== undefined
 
 export const publicWatch = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).PublicWatch)

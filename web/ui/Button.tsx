@@ -1,7 +1,7 @@
 // Buttons: small hulls. One primary per view.
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type WayProps } from '../ways.tsx'
 import { cx } from './cx.ts'
 import { Spinner } from './Spinner.tsx'
 
@@ -97,6 +97,6 @@ export function LinkButton({
   block = false,
   className,
   ...rest
-}: LinkProps & Dress & { className?: string }) {
+}: WayProps & Dress & { className?: string }) {
   return <Link className={buttonClass({ look, small, block }, className)} {...rest} />
 }

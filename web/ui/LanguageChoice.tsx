@@ -1,7 +1,7 @@
 // The languages, each as it calls itself, so that whoever reads no other finds theirs.
-import { Link } from 'react-router'
 import { directionOf, type Language, languages } from '../../core/words/languages.ts'
 import { chooseLanguage } from '../language.ts'
+import { Link } from '../ways.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { cx } from './cx.ts'
 

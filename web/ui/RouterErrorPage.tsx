@@ -1,28 +1,8 @@
-// The page in place of a screen that failed whole.
+// The page in place of a screen that failed whole, as the router tells of it.
 import { isRouteErrorResponse, useRouteError } from 'react-router'
-import { useWords } from '../words.tsx'
-import { buttonClass } from './Button.tsx'
-import { useExplain } from './failure.ts'
-import { Motif } from './Motif.tsx'
+import { FailedPage } from './FailedPage.tsx'
 
 export function RouterErrorPage() {
-  const t = useWords('ui')
-  const explain = useExplain()
   const error = useRouteError()
-  const text = isRouteErrorResponse(error)
-    ? `${error.status} ${error.statusText}`
-    : error instanceof Error && error.name !== 'ApiError'
-      ? error.message
-      : explain(error)
-  return (
-    <main className="grid flex-1 place-content-center justify-items-center gap-4 p-6 text-center">
-      <title>{t('title', { page: t('routerError') })}</title>
-      <Motif lit={false} className="w-88 text-ink-2" />
-      <h1>{t('routerError')}</h1>
-      <p className="max-w-[62ch] text-ink-2">{text}</p>
-      <a href="/" className={buttonClass({ look: 'quiet' })}>
-        {t('toStart')}
-      </a>
-    </main>
-  )
+  return <FailedPage error={error} said={isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : undefined} />
 }

@@ -1,6 +1,6 @@
 // The tally: arrived = forwarded + …, each figure a link, spoken as one sentence.
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../ways.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { cx } from './cx.ts'
 

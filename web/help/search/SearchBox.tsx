@@ -1,7 +1,7 @@
 // Looks through all guides while one types; arrow keys walk through what was found.
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import type { Hit, Search } from './search-in.ts'
 

@@ -1,12 +1,12 @@
 // The page /case-studies: four days worked through, marked as scenarios.
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Condition } from '../../../core/filters/tree.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { FilterSentence } from '../../ui/FilterSentence.tsx'
 import { Tally } from '../../ui/Tally.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { band, column } from '../column.ts'
 import { Opening } from '../Opening.tsx'

@@ -1,10 +1,10 @@
 // The page /features: what it does in four parts, and what it does not.
-import { Link } from 'react-router'
 import type { Condition } from '../../../core/filters/tree.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CrossingGlyph } from '../../ui/CrossingGlyph.tsx'
 import { FilterSentence } from '../../ui/FilterSentence.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'

@@ -1,6 +1,6 @@
 // The page /gdpr: each right with the place where one uses it, and the facts that have to be told.
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'

@@ -1,10 +1,10 @@
 // The hero: an inbox, the one mail that crosses, and the phone where it lands.
-import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Flap, Hull } from '../../ui/Mark.tsx'
 import { Bubble, Phone } from '../../ui/Phone.tsx'
 import { Rich } from '../../ui/Rich.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { column } from '../column.ts'
 import { PhoneMail } from './home/PhoneMail.tsx'

@@ -1,10 +1,10 @@
 // The home page: what it does, a filter to try, what it promises, what it costs.
-import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Motif } from '../../ui/Motif.tsx'
 import { Tally } from '../../ui/Tally.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords, useWordsOfCodes } from '../../words.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'

@@ -1,6 +1,6 @@
 // The page /how-it-works: one mail walked across, what one does once, and what happens when something goes wrong.
-import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'

@@ -1,8 +1,8 @@
 // The page /pricing: the one plan, what others bill, and what counts.
-import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords, useWordsOfCodes } from '../../words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'

@@ -1,6 +1,6 @@
 // The page /solutions/remote-work: a day by the clock, and what makes it so.
-import { Link } from 'react-router'
 import { buttonClass } from '../../ui/Button.tsx'
+import { Link } from '../../ways.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
