@@ -5,12 +5,11 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Frame } from './Frame.tsx'
 import { preload, preloadOnPointing } from './preload.ts'
-import { allRoutes, discover, isElsewhere, routes } from './routes.tsx'
+import { routes } from './routes.tsx'
 
 export async function startApp(root: HTMLElement): Promise<void> {
   await preload(location.pathname)
-  const known = isElsewhere(location.pathname) ? await allRoutes() : routes
-  const router = createBrowserRouter(known, known === routes ? { patchRoutesOnNavigation: discover } : {})
+  const router = createBrowserRouter(routes)
   createRoot(root).render(
     <StrictMode>
       <Frame>

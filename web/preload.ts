@@ -1,12 +1,11 @@
 // Fetches the screen behind a path before it is shown: the first one at once, others when a link is pointed at.
 import { matchRoutes } from 'react-router'
 import { chosenLanguage } from './language.ts'
-import { allRoutes, isElsewhere, languageOf, routes } from './routes.tsx'
+import { languageOf, routes } from './routes.tsx'
 import type { Handle } from './screen.tsx'
 
 export async function preload(path: string): Promise<void> {
-  const known = isElsewhere(path) ? await allRoutes() : routes
-  const handles: (Handle | undefined)[] = (matchRoutes(known, path) ?? []).map(({ route }) => route.handle)
+  const handles: (Handle | undefined)[] = (matchRoutes(routes, path) ?? []).map(({ route }) => route.handle)
   const language = languageOf(handles) ?? chosenLanguage()
   await Promise.allSettled(handles.map(async handle => handle?.load(language)))
 }

@@ -1,7 +1,8 @@
-// The paths of the public pages, and the way to all others, which are fetched when somebody goes there.
+// All paths: of what stands behind the public pages, and of these for who comes to them out of the app.
 import { Suspense, useSyncExternalStore } from 'react'
-import { matchRoutes, Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration, useMatches } from 'react-router'
 import { isLanguage, type Language, languages } from '../core/words/languages.ts'
+import { inside } from './inside.tsx'
 import { chosenLanguage, onLanguageChosen } from './language.ts'
 import { RoutedWays } from './RoutedWays.tsx'
 import { Spoken } from './Spoken.tsx'
@@ -37,10 +38,6 @@ export const languageOf = (handles: readonly unknown[]): Language | null =>
 /** Marks the screens that hold a session themselves. */
 const isMarked = (handle: unknown): boolean => typeof handle === 'object' && handle !== null && 'isInside' in handle
 
-const rootId = 'root'
-
-const root = (children: RouteObject[]): RouteObject[] => [{ id: rootId, element: <Root />, errorElement: <RouterErrorPage />, children }]
-
 const open: RouteObject[] = [
   ...redirects.map(({ from, to }) => ({ path: from, element: <Navigate to={to} replace /> })),
   ...languages.map(language =>
@@ -53,18 +50,4 @@ const open: RouteObject[] = [
   frame(screens.site, [at('*', screens.notFound)], 'en'),
 ]
 
-export const routes: RouteObject[] = root(open)
-
-/** None of the public pages has this path. */
-export const isElsewhere = (path: string): boolean => matchRoutes(routes, path)?.at(-1)?.route.path === '*'
-
-export async function allRoutes(): Promise<RouteObject[]> {
-  const { inside } = await import('./inside.tsx')
-  return root([...inside, ...open])
-}
-
-/** For the router: finds the paths that are not public when somebody goes there. */
-export async function discover({ patch }: { patch(under: string, children: RouteObject[]): void }): Promise<void> {
-  const { inside } = await import('./inside.tsx')
-  patch(rootId, inside)
-}
+export const routes: RouteObject[] = [{ element: <Root />, errorElement: <RouterErrorPage />, children: [...inside, ...open] }]
