@@ -1,0 +1,24 @@
+// What pages are told of this server before anybody signs in.
+import type { PublicConfig } from '../../core/api/config.ts'
+import type { Auth } from '../auth/auth.ts'
+import type { SignIns } from '../mail/oauth/open.ts'
+import { type Ground, standInsOf } from '../wiring.ts'
+import { phonesOf } from './codes.ts'
+
+export async function publicConfigOf(ground: Ground, auth: Auth, signIns: SignIns): Promise<PublicConfig> {
+  const { config } = ground
+  const { captcha } = config.auth
+  return {
+    mode: config.mode,
+    publicUrl: config.publicUrl,
+    publishableKey: config.publishableKey,
+    ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
+    signUpOpen: config.auth.signUpOpen,
+    ...(await phonesOf(ground, auth.secondFactors)),
+    providers: auth.providers,
+    captcha: captcha && { provider: captcha.provider, siteKey: captcha.siteKey },
+    retentionDays: config.retentionDays,
+    mailSignIns: signIns.offered,
+    standIns: standInsOf(config),
+  }
+}
