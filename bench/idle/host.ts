@@ -1,13 +1,12 @@
 // The host that is measured: it watches every mailbox of a database, as the server does, and nothing else.
 import { readFileSync } from 'node:fs'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { systemClock } from '../../server/clock.ts'
 import { openPersonKeys } from '../../server/db/keys.ts'
 import { openDb, openPool } from '../../server/db/pool.ts'
 import { openLog } from '../../server/log.ts'
 import { watchMailboxes } from '../../server/mail/leases.ts'
 import { openOutside } from '../../server/outside.ts'
+import { standToBeMeasured } from '../measured.ts'
 
 const setting = (name: string): string => process.env[name] ?? ''
 
@@ -27,9 +26,4 @@ watchMailboxes({
   // All mailboxes are at one provider here: what is measured is this host, not the patience that it has with others.
   budgetOf: () => ({ startsPerSecond: 1000, perAccount: 5 }),
 })
-setFlagsFromString('--expose-gc')
-const collect: unknown = runInNewContext('gc')
-process.on('SIGUSR2', () => typeof collect === 'function' && collect())
-process.on('SIGTERM', () => process.exit(0))
-process.on('disconnect', () => process.exit(0))
-process.stdout.write(`ready ${process.pid}\n`)
+standToBeMeasured()

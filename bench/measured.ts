@@ -1,0 +1,12 @@
+// What a process does that is measured: it collects its garbage when told to, ends with whoever measures, and says when it is ready.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+export function standToBeMeasured(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  process.on('SIGUSR2', () => typeof collect === 'function' && collect())
+  process.on('SIGTERM', () => process.exit(0))
+  process.on('disconnect', () => process.exit(0))
+  process.stdout.write(`ready ${process.pid}\n`)
+}
