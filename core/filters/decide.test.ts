@@ -8,20 +8,13 @@ import { decide } from './decide.ts'
 import { compile } from './engine/compile.ts'
 import { FilterExplanations } from './explanation.ts'
 import { matches } from './match.ts'
-import { plainReading } from './plain.ts'
+import { plainFilter as filter, plainReading } from './plain.ts'
 import type { Condition } from './tree.ts'
 
 const yes: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }
 const no: Condition = { field: 'subject', operator: 'contains', values: ['newsletter'] }
 const forward = (...destinationIds: string[]): Action => ({ kind: 'forward', destinationIds })
 const stop: Action = { kind: 'stop' }
-const filter = (id: string, condition: Condition, actions: Action[], paused = false): Filter => ({
-  id,
-  name: `Filter ${id}`,
-  paused,
-  condition,
-  actions,
-})
 
 const decided = (filters: Filter[], linked: string[], budget?: number) =>
   decide(compile(filters, new Map()), plainReading(), linked, budget)

@@ -1,8 +1,9 @@
-// A plain mail as it arrived, for tests that change what matters to them.
+// A plain mail as it arrived and a plain filter, for tests that change what matters to them.
 import type { Arrival } from '../message/arrival.ts'
 import type { MailView } from '../message/view.ts'
+import type { Action, Filter } from './action.ts'
 import { openReading, type Reading } from './fields.ts'
-import type { Lists } from './tree.ts'
+import type { Condition, Lists } from './tree.ts'
 import type { Wishes } from './wishes.ts'
 
 export const plainWishes: Wishes = { isUrgent: false, digest: null, quiet: null, perHour: null }
@@ -41,3 +42,11 @@ export const plainArrival = (change: Partial<Arrival> = {}): Arrival => ({
 /** The plain mail as it arrived, opened. */
 export const plainReading = (view: Partial<MailView> = {}, arrival: Partial<Arrival> = {}, lists: Lists = new Map()): Reading =>
   openReading(plainView(view), plainArrival(arrival), lists)
+
+export const plainFilter = (id: string, condition: Condition, actions: Action[], paused = false): Filter => ({
+  id,
+  name: `Filter ${id}`,
+  paused,
+  condition,
+  actions,
+})

@@ -1,6 +1,7 @@
 // What a wish changes beside the filters that are there.
 import { expect, test } from 'vitest'
 import type { Action, Filter } from '../action.ts'
+import { plainFilter as filter } from '../plain.ts'
 import type { Condition } from '../tree.ts'
 import { actionsFor, changeFor, rivalsOf } from './change.ts'
 import type { Wish } from './sender.ts'
@@ -11,13 +12,6 @@ const shop: Condition = { field: 'from', operator: 'is', values: ['news@shop.exa
 const list: Condition = { field: 'list', operator: 'is', values: ['news.shop.example'] }
 const stop: Action[] = [{ kind: 'stop' }]
 const forward = (...destinationIds: string[]): Action[] => [{ kind: 'forward', destinationIds }]
-const filter = (id: string, condition: Condition, actions: Action[], paused = false): Filter => ({
-  id,
-  name: `Filter ${id}`,
-  paused,
-  condition,
-  actions,
-})
 const changed = (wish: Wish, filters: Filter[], rival = shop) => changeFor({ wish, condition: shop, rival, destinationId: phone }, filters)
 
 const exists = (id: string) => ({ kind: 'exists', name: `Filter ${id}` })
