@@ -1,5 +1,5 @@
 // Walks routes, each loaded once: it is there under its own address and title, says something, and nothing is wrong with it in any look.
-import type { BrowserContext, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { axeOn, sidewaysPx } from './axe.ts'
 import { shot, untilStill } from './looks.ts'
 
@@ -46,6 +46,7 @@ async function look(page: Page, path: string): Promise<{ title: string; complain
   complaints.push(...(await saidOn(page)))
   for (const [width, theme] of looks) {
     await wear(page, width, theme)
+    await expect(page.locator('html')).toHaveClass(new RegExp(String.raw`\b${theme}\b`))
     await untilStill(page)
     const px = await sidewaysPx(page)
     if (px > 0) complaints.push(`scrolls sideways by ${px} px at ${width} px`)
