@@ -1,11 +1,12 @@
 // The letter about mails that a phone did not get, from sealed mail in PostgreSQL to what its person reads.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { plainView } from '../../core/filters/plain.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import { openPersonKeys } from '../db/keys.ts'
 import type { LetterMail } from '../delivery/replan/replan.ts'
 import { openLog } from '../log.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { openMailer } from '../mailer.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
@@ -35,17 +36,8 @@ async function person(email: string | null = `${randomUUID()}@example.com`) {
 }
 
 async function mail(userId: string, name: string, subject: string): Promise<LetterMail> {
-  const messageId = newId(now)
-  const contentKey = await keys.contentKeyOf(db, userId)
-  const nobody = { to: [], cc: [], replyTo: [], date: null, messageId: null, headers: [], attachments: [], deliveredTo: [] }
-  const known = { sizeBytes: 1, truncated: false, unparsed: null, fetched: 'all' as const, calendar: null, auth: null }
-  const view = { ...nobody, ...known, from: [{ name, address: 'ann@example.com' }], subject, body: 'The whole secret.' }
-  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
-  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
-  await db
-    .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
-    .execute()
+  const view = plainView({ from: [{ name, address: 'ann@example.com' }], subject, body: 'The whole secret.' })
+  const messageId = await keepMail(db, await keys.contentKeyOf(db, userId), userId, view, now)
   return { messageId, filterId: null, redact: null, phone: 'Work phone' }
 }
 

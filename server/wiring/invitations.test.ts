@@ -8,12 +8,12 @@ import type { EventCard } from '../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import { inWords } from '../answer/decided.ts'
 import { movableClock } from '../clock.ts'
 import { openPersonKeys } from '../db/keys.ts'
 import { openLog } from '../log.ts'
 import type { PlanParts } from '../mail/outgoing/plan.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { addImapMailbox } from '../mail/store.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
@@ -69,15 +69,8 @@ const event: EventCard = {
 
 /** An invitation, kept; `as` of the delivery that brings it. */
 async function invited(card: Partial<EventCard> = {}, view: Partial<MailView> = {}) {
-  const messageId = newId(now)
   const mail = plainView({ from: event.organizer ? [event.organizer] : [], card: { ...event, ...card }, ...view })
-  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(mail)), view: await sealView(contentKey, userId, messageId, mail) }
-  const of = { user_id: userId, id: messageId, mailbox_id: mailboxId, source_key: messageId, content_hash: newKey() }
-  await db
-    .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
-    .execute()
-  return messageId
+  return keepMail(db, contentKey, userId, mail, now, { mailboxId })
 }
 
 async function bring(messageId: string, kind: 'mail' | 'shown' = 'mail') {

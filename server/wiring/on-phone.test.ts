@@ -10,6 +10,7 @@ import { goingOf } from '../../core/message/attachments.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import { viewed } from '../../test/render-viewed.ts'
 import { movableClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
@@ -17,7 +18,6 @@ import { openPersonKeys } from '../db/keys.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { saveMailFiles } from '../files/mail/store.ts'
 import { openLog } from '../log.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
 import { openGraph } from '../whatsapp/client.ts'
@@ -73,16 +73,7 @@ beforeEach(async () => {
 
 const draftOf = (actions: Action[]): Filter => ({ id: newId(now), name: 'Bank & *bills*', paused: false, condition: { all: [] }, actions })
 
-async function keep(view: MailView): Promise<string> {
-  const messageId = newId(now)
-  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
-  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
-  await db
-    .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
-    .execute()
-  return messageId
-}
+const keep = (view: MailView): Promise<string> => keepMail(db, contentKey, userId, view, now)
 
 /** As `forward` enqueues it, and the queue hands it out. */
 async function enqueued(messageId: string, filter: Filter): Promise<string> {

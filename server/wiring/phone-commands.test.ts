@@ -4,6 +4,7 @@ import { Rights } from '../../core/delivery/rights.ts'
 import { plainView } from '../../core/filters/plain.ts'
 import { type MailCommand, mailCommands } from '../../core/phone/words.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import type { CommandParts } from '../answer/commands.ts'
 import { answerAll, openAnswerer } from '../answer.ts'
 import { movableClock } from '../clock.ts'
@@ -12,7 +13,6 @@ import { openPersonKeys } from '../db/keys.ts'
 import { saveVerdicts } from '../filters/store.ts'
 import { openLog } from '../log.ts'
 import { saveOutgoing } from '../mail/outgoing/store.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { addImapMailbox } from '../mail/store.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
@@ -49,21 +49,7 @@ const settings = { host: 'imap.example.net', port: 993, security: 'tls' as const
 await addImapMailbox(db, anna, { id: mailboxId, address: 'anna@example.net', settings, secret: Buffer.alloc(0), now })
 await saveOutgoing(db, anna, mailboxId, { settings: { ...settings, port: 465 } }, now)
 const view = plainView({ from: [{ name: 'Bob', address: 'bob@example.com' }], subject: 'Rent is due', body: 'Pay 900 now.' })
-await db
-  .insertInto('messages')
-  .values({
-    ...{
-      user_id: anna,
-      id: messageId,
-      mailbox_id: mailboxId,
-      source_key: messageId,
-      content_hash: newKey(),
-      size_bytes: 1,
-      arrived_at: now,
-    },
-    ...{ head: sealHead(contentKey, anna, messageId, headOf(view)), view: await sealView(contentKey, anna, messageId, view) },
-  })
-  .execute()
+await keepMail(db, contentKey, anna, view, now, { messageId, mailboxId })
 const held = {
   test: { field: 'subject', operator: 'contains', values: ['rent'] },
   held: true,

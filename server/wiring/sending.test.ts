@@ -1,14 +1,15 @@
 // What the queue hands out, sent by its kind from PostgreSQL to the stand-in: mails, announcements, digests, and mails shown whole.
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { plainView } from '../../core/filters/plain.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import { movableClock } from '../clock.ts'
 import { openPersonKeys } from '../db/keys.ts'
 import { resumeNumber } from '../delivery/number/queue.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
 import { openLog } from '../log.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
 import { openGraph } from '../whatsapp/client.ts'
@@ -69,17 +70,10 @@ async function mail({
   show = null,
   files = 0,
 }: Kept = {}) {
-  const [messageId, deliveryId] = [newId(now), newId(now)]
-  const nobody = { to: [], cc: [], replyTo: [], date: null, messageId: null, headers: [], attachments: [], deliveredTo: [] }
-  const known = { sizeBytes: 1, truncated: false, unparsed: null, fetched: 'all' as const, calendar: null, auth: null }
   const attachments = Array.from({ length: files }, (_, n) => ({ name: `${n}.pdf`, type: 'application/pdf', sizeBytes: 1 }))
-  const view = { ...nobody, ...known, from: [{ name: sender, address: 'ann@example.com' }], subject, body, attachments }
-  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
-  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
-  await db
-    .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
-    .execute()
+  const view = plainView({ from: [{ name: sender, address: 'ann@example.com' }], subject, body, attachments })
+  const messageId = await keepMail(db, contentKey, userId, view, now)
+  const deliveryId = newId(now)
   const at = { state: 'sending', attempts: 1, usage_month: '2026-11', created_at: now, updated_at: now }
   const seen = { redact: redact && JSON.stringify(redact), show }
   await db

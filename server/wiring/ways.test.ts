@@ -6,12 +6,12 @@ import { plainView } from '../../core/filters/plain.ts'
 import type { Privacy } from '../../core/filters/privacy.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
 import { testDatabase } from '../../test/database.ts'
+import { keepMail } from '../../test/kept-mail.ts'
 import { movableClock } from '../clock.ts'
 import { readConfig } from '../config.ts'
 import { openPersonKeys } from '../db/keys.ts'
 import type { DeliveryKind } from '../delivery/queue.ts'
 import { openLog } from '../log.ts'
-import { headOf, sealHead, sealView } from '../mail/sealed.ts'
 import { undeliveredWriter } from '../notices/undelivered.ts'
 import { openOutside } from '../outside.ts'
 import { newId, newKey } from '../seal.ts'
@@ -70,18 +70,13 @@ const places: Place[] = ['subject', 'early', 'late', 'file', 'link']
 const filler = 'Nothing of note stands in this sentence of the mail. '.repeat(60)
 
 async function mail({ show, redact }: Privacy): Promise<{ messageId: string; deliveryId: string }> {
-  const [messageId, deliveryId] = [newId(now), newId(now)]
   const view = plainView({
     subject: `About ${secrets.subject}`,
     body: `${secrets.early} is here.\n\nhttps://a.example/${secrets.link}\n\n${filler}\n\n${secrets.late}`,
     attachments: [{ name: `${secrets.file}.pdf`, type: 'application/pdf', sizeBytes: 5000 }],
   })
-  const sealed = { head: sealHead(contentKey, userId, messageId, headOf(view)), view: await sealView(contentKey, userId, messageId, view) }
-  const of = { user_id: userId, id: messageId, mailbox_id: messageId, source_key: messageId, content_hash: newKey() }
-  await db
-    .insertInto('messages')
-    .values({ ...of, ...sealed, size_bytes: 1, arrived_at: now })
-    .execute()
+  const messageId = await keepMail(db, contentKey, userId, view, now)
+  const deliveryId = newId(now)
   const at = { state: 'sending', attempts: 1, usage_month: '2026-11', created_at: now, updated_at: now }
   await db
     .insertInto('deliveries')
