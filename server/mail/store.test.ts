@@ -1,6 +1,7 @@
 // What is kept of mail: once, sealed, for its owner alone, and for as long as they want.
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { plainView } from '../../core/filters/plain.ts'
 import { halfOf } from '../../core/mailbox/pulse.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -262,24 +263,8 @@ function arrivedOf(box: Box, text: string, other: Partial<Arrived>): Arrived {
   return { ...box, ...usual, raw, sizeBytes: raw.length, contentHash: contentHash(raw, raw.length), ...other }
 }
 
-const viewOf = (subject: string): MailView => {
-  const none = { to: [], cc: [], replyTo: [], headers: [], attachments: [] }
-  return {
-    ...none,
-    from: [{ name: 'B', address: 'b@example.com' }],
-    subject,
-    date: null,
-    messageId: null,
-    body: '',
-    sizeBytes: 1,
-    truncated: false,
-    unparsed: null,
-    fetched: 'all',
-    deliveredTo: [],
-    calendar: null,
-    auth: null,
-  }
-}
+const viewOf = (subject: string): MailView =>
+  plainView({ from: [{ name: 'B', address: 'b@example.com' }], to: [], subject, body: '', sizeBytes: 1 })
 
 /** Which of the messages were new. */
 async function save(box: Box, messages: NewMessage[]): Promise<boolean[]> {

@@ -1,6 +1,7 @@
 // A mail as WhatsApp text, read back by the stand-in's own reading of the markup.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { plainView } from '../../../core/filters/plain.ts'
 import { fatesOf, type MailFile } from '../../../core/message/attachments.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
@@ -11,26 +12,8 @@ import { textOfFiles } from './files.ts'
 import { renderMail } from './mail.ts'
 
 const words = wordsOf('en')
-const view = (more: Partial<MailView> = {}): MailView => ({
-  from: [{ name: 'Billing', address: 'billing@shop.example' }],
-  to: [],
-  cc: [],
-  replyTo: [],
-  subject: 'Invoice 42',
-  date: null,
-  messageId: null,
-  headers: [],
-  body: 'Your invoice is ready.',
-  attachments: [],
-  sizeBytes: 1000,
-  truncated: false,
-  unparsed: null,
-  fetched: 'all',
-  deliveredTo: [],
-  calendar: null,
-  auth: null,
-  ...more,
-})
+const view = (more: Partial<MailView> = {}): MailView =>
+  plainView({ from: [{ name: 'Billing', address: 'billing@shop.example' }], to: [], body: 'Your invoice is ready.', ...more })
 const rendered = (more: Partial<MailView> = {}) => renderMail(words, view(more), 'Invoices')
 const visible = (text: string) => text.replaceAll('\u2060', '')
 const marked = (text: string): string[] =>
