@@ -38,34 +38,44 @@ async function refuseTaken(tx: Tx, userId: string, { email, phone }: Attributes)
 
 /** How they sign in: address, number, password. What was mailed or sent before is worth nothing afterwards. */
 async function changeWays(parts: AuthParts, tx: Tx, { user }: UserRecord, given: Attributes): Promise<void> {
-  const { email, phone, passwordHash, userMetadata } = given
   const now = parts.now()
-  const confirmed = { email: given.emailConfirm && (email ?? user.email), phone: given.phoneConfirm && (phone ?? user.phone) }
+  await changeUser(tx, user.id, waysOf(user, given, now))
+  await keepIdentities(tx, user, given, now)
+  if (given.email || given.phone || given.passwordHash) {
+    await dropOneTimeTokens(tx, user.id)
+    await dropPhoneCodes(tx, user.id)
+  }
+  if (given.passwordHash) await endSessions(tx, user.id, 'global', '')
+}
+
+type Person = UserRecord['user']
+
+function waysOf(user: Person, { email, phone, passwordHash, userMetadata, ...given }: Attributes, now: Date) {
   const providers = [...(email ? ['email'] : []), ...(phone ? ['phone'] : [])]
-  await changeUser(tx, user.id, {
+  return {
     updated_at: now,
     ...(email && { email, new_email: null, is_anonymous: false }),
     ...(phone && { phone, new_phone: null, is_anonymous: false }),
     ...(passwordHash && { password_hash: passwordHash, new_email: null, new_phone: null }),
-    ...(confirmed.email && { email_confirmed_at: user.email_confirmed_at ?? now }),
-    ...(confirmed.phone && { phone_confirmed_at: user.phone_confirmed_at ?? now }),
+    ...(given.emailConfirm && (email ?? user.email) && { email_confirmed_at: user.email_confirmed_at ?? now }),
+    ...(given.phoneConfirm && (phone ?? user.phone) && { phone_confirmed_at: user.phone_confirmed_at ?? now }),
     ...(userMetadata && { user_metadata: JSON.stringify(merged(user.user_metadata, userMetadata)) }),
     ...(providers.length > 0 && { app_metadata: JSON.stringify(providers.reduce(withProvider, user.app_metadata)) }),
-  })
-  const reached = { email: email || confirmed.email, phone: phone || confirmed.phone }
-  if (reached.email) {
-    const data = { email: reached.email, ...(given.emailConfirm && { email_verified: true }) }
-    await keepIdentity(tx, user.id, emailIdentity(user.id, reached.email, given.emailConfirm, now), data)
   }
-  if (reached.phone) {
-    const data = { phone: reached.phone, ...(given.phoneConfirm && { phone_verified: true }) }
-    await keepIdentity(tx, user.id, phoneIdentity(user.id, reached.phone, given.phoneConfirm, now), data)
+}
+
+/** The address and the number that were given, or are confirmed now. */
+async function keepIdentities(tx: Tx, user: Person, given: Attributes, now: Date): Promise<void> {
+  const email = given.email ?? (given.emailConfirm ? user.email : null)
+  const phone = given.phone ?? (given.phoneConfirm ? user.phone : null)
+  if (email) {
+    const data = { email, ...(given.emailConfirm && { email_verified: true }) }
+    await keepIdentity(tx, user.id, emailIdentity(user.id, email, given.emailConfirm, now), data)
   }
-  if (email || phone || passwordHash) {
-    await dropOneTimeTokens(tx, user.id)
-    await dropPhoneCodes(tx, user.id)
+  if (phone) {
+    const data = { phone, ...(given.phoneConfirm && { phone_verified: true }) }
+    await keepIdentity(tx, user.id, phoneIdentity(user.id, phone, given.phoneConfirm, now), data)
   }
-  if (passwordHash) await endSessions(tx, user.id, 'global', '')
 }
 
 /** `data` goes into the identity of that kind; who has none is given this one. */
