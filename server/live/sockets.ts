@@ -43,19 +43,13 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
 
   return {
     async admit(request) {
-      const query = Query.safeParse(request.query)
-      if (!query.success) throw new HttpError(400, 'vsn_unknown', 'Speak version 1.0.0 or 2.0.0 of the realtime wire.')
-      const key = query.data.apikey ?? String(request.headers['apikey'] ?? '')
-      if (!(await parts.isKey(key))) throw new HttpError(401, 'no_api_key', 'Send the publishable key as apikey.')
+      await requireKey(parts, request)
       if (isClosing) throw new HttpError(503, 'closing', 'The server is stopping. Try again in a moment.')
       if ((ofAddress.get(request.ip) ?? 0) >= mostOfAddress)
         throw new HttpError(429, 'too_many_sockets', 'Too many connections from your address. Close some and try again.')
     },
     take(ws, request) {
-      const now = clock.now().getTime()
-      const vsn = Query.safeParse(request.query).data?.vsn ?? '1.0.0'
-      const state = { ws, vsn, openedAt: now, heardAt: now, tokens: burst, hasJoined: false, waiting: 0 }
-      const socket: Socket = { ...state, channels: new Map(), turn: Promise.resolve() }
+      const socket = newSocket(ws, request, clock.now().getTime())
       const address = request.ip
       open.set(socket, address)
       count(address, 1)
@@ -68,13 +62,7 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
     },
     round() {
       const now = clock.now().getTime()
-      for (const socket of open.keys()) {
-        socket.tokens = Math.min(burst, socket.tokens + perSecond)
-        if (now - socket.heardAt > silentMs) socket.ws.terminate()
-        if (!socket.hasJoined && now - socket.openedAt > joinWithinMs) socket.ws.close(closes.tooMany, 'Nothing was joined within 10 s')
-        for (const channel of [...socket.channels.values()])
-          if (channel.endsAt <= now) closeChannel(channel, channel.userId ? refusals.expired : refusals.anybody)
-      }
+      for (const socket of open.keys()) look(socket, now)
     },
     async closeAll() {
       isClosing = true
@@ -84,4 +72,26 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
       for (const { ws } of open.keys()) ws.terminate()
     },
   }
+}
+
+async function requireKey(parts: LiveParts, request: FastifyRequest): Promise<void> {
+  const query = Query.safeParse(request.query)
+  if (!query.success) throw new HttpError(400, 'vsn_unknown', 'Speak version 1.0.0 or 2.0.0 of the realtime wire.')
+  const key = query.data.apikey ?? String(request.headers['apikey'] ?? '')
+  if (!(await parts.isKey(key))) throw new HttpError(401, 'no_api_key', 'Send the publishable key as apikey.')
+}
+
+function newSocket(ws: WebSocket, request: FastifyRequest, now: number): Socket {
+  const vsn = Query.safeParse(request.query).data?.vsn ?? '1.0.0'
+  const state = { ws, vsn, openedAt: now, heardAt: now, tokens: burst, hasJoined: false, waiting: 0 }
+  return { ...state, channels: new Map(), turn: Promise.resolve() }
+}
+
+/** It may say more again; what is silent, joins nothing, or has ended is closed. */
+function look(socket: Socket, now: number): void {
+  socket.tokens = Math.min(burst, socket.tokens + perSecond)
+  if (now - socket.heardAt > silentMs) socket.ws.terminate()
+  if (!socket.hasJoined && now - socket.openedAt > joinWithinMs) socket.ws.close(closes.tooMany, 'Nothing was joined within 10 s')
+  for (const channel of [...socket.channels.values()])
+    if (channel.endsAt <= now) closeChannel(channel, channel.userId ? refusals.expired : refusals.anybody)
 }
