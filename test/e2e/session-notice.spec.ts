@@ -51,7 +51,7 @@ test('after 13 minutes the notice counts down each second, and after 15 the pers
 
 test('nothing but its two buttons ends the notice, and the focus stays in it', async ({ context, toasts }) => {
   const { page } = await signInAt(context, '/profile')
-  await pass(page, 13 * minute + 50 * second)
+  await pass(page, 13 * minute + 5 * second)
   await expect(notice(page).getByRole('button', { name: 'Continue Working' })).toBeFocused()
   await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
@@ -63,7 +63,7 @@ test('nothing but its two buttons ends the notice, and the focus stays in it', a
     await page.keyboard.press('Tab')
     await expect(notice(page).locator(':focus')).toHaveCount(1)
   }
-  await pass(page, minute + 8 * second)
+  await pass(page, minute + 53 * second)
   await toasts.expectSaid(farewell)
 })
 
