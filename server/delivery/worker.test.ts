@@ -15,10 +15,10 @@ import { addDestination, changeDestination } from './store.ts'
 import { type Hands, startWorker, type Worker } from './worker.ts'
 
 const { db } = await testDatabase()
-const quick = { burst: 50, refillMs: 1, unknownWaitMs: 150, retryBaseMs: 10, sendTimeoutMs: 1 }
+const quick = { burst: 50, refillMs: 1, unknownWaitMs: 1000, retryBaseMs: 10, sendTimeoutMs: 1 }
 const policy = {
   ...deliveryPolicy({ ...quick, foldFrom: 0, announcePatienceMs: 0, announceGapMs: 0, numberPerSecond: 10_000 }),
-  leaseMs: 400,
+  leaseMs: 2000,
 }
 const { now } = systemClock
 
@@ -169,7 +169,7 @@ describe.each([
     await vi.waitFor(async () => expect(await stage.stateOf(first)).toBe('unknown'), soon)
     await stage.report(first)
     await vi.waitFor(async () => expect(await stage.stateOf(second)).toBe('accepted'), soon)
-    await sleep(300)
+    await sleep(1.3 * quick.unknownWaitMs)
     await worker.stop()
     expect(sends).toEqual([first, second])
   })
