@@ -26,7 +26,7 @@ export function Footer() {
           <ThemeChoice />
           <LanguageChoice pathIn={useHere()} />
         </div>
-        <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-5">
+        <div className="grid grid-cols-2 gap-x-5 gap-y-8 sm:grid-cols-3 xl:grid-cols-[1fr_1fr_1.6fr_1fr_1fr]">
           {groups.map(group => (
             <LinkGroup key={group} group={group} wide={group === 'help'} />
           ))}

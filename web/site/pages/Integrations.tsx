@@ -1,10 +1,14 @@
 // The page /integrations: mail on one bank, WhatsApp on the other, and what stands around.
-import { Card } from '../../ui/Card.tsx'
+import type { Half } from '../../../core/mailbox/pulse.ts'
+import { Badge, Card } from '../../ui/Card.tsx'
 import { Note } from '../../ui/Note.tsx'
+import { ProofOfLife } from '../../ui/ProofOfLife.tsx'
+import { StateLabel } from '../../ui/StateLabel.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { Example } from '../pieces/Example.tsx'
 import { Points } from '../pieces/Points.tsx'
 
 const providers = ['gmail', 'microsoft', 'apps', 'plain', 'own', 'closed'] as const
@@ -17,19 +21,22 @@ export function Integrations() {
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       <Band title={t('mail.title')} lede={t('mail.lede')} id="mail">
-        <Card flush>
-          <dl>
-            {providers.map(provider => (
-              <div
-                key={provider}
-                className="grid gap-x-8 gap-y-1 border-t border-line px-(--pad) py-4 first:border-t-0 md:grid-cols-[18rem_minmax(0,1fr)]"
-              >
-                <dt className="font-strong">{t(provider)}</dt>
-                <dd className="max-w-[62ch] text-ink-2">{t(`${provider}.way`)}</dd>
-              </div>
-            ))}
-          </dl>
-        </Card>
+        <div className="grid items-start gap-x-(--gap) gap-y-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+          <Card flush>
+            <dl>
+              {providers.map(provider => (
+                <div
+                  key={provider}
+                  className="grid gap-x-8 gap-y-1 border-t border-line px-(--pad) py-4 first:border-t-0 md:grid-cols-[14rem_minmax(0,1fr)]"
+                >
+                  <dt className="font-strong">{t(provider)}</dt>
+                  <dd className="max-w-[62ch] text-ink-2">{t(`${provider}.way`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+          <Connected />
+        </div>
         <p className="mt-4">
           <PageLink to="guideEmailSetup">{t('untried.guide')}</PageLink>
         </p>
@@ -48,5 +55,27 @@ export function Integrations() {
         </div>
       </Band>
     </>
+  )
+}
+
+const day: Half[] = Array.from({ length: 48 }, (_, at) => (at === 7 ? 'gap' : 'heard'))
+
+function Connected() {
+  const t = useWords('siteintegrations')
+  return (
+    <Example tag={t('life.tag')}>
+      <Card>
+        <div className="flex items-center gap-3">
+          <Badge>{t('life.address')[0]?.toUpperCase()}</Badge>
+          <div className="min-w-0">
+            <p className="truncate font-strong">{t('life.address')}</p>
+            <p className="text-sm text-ink-2">{t('life.kind')}</p>
+          </div>
+        </div>
+        <StateLabel kind="ok" word={t('life.state')} />
+        <ProofOfLife halves={day} said={t('life.said')} />
+        <p className="text-sm text-ink-2">{t('life.text')}</p>
+      </Card>
+    </Example>
   )
 }
