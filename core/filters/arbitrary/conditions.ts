@@ -112,14 +112,19 @@ export const anyTest: fc.Arbitrary<Test> = fc.oneof(
   fc.record({ field: fc.constant('sender_badge' as const), operator: truth, wanted: fc.constantFrom(...BadgeWanted.options) }),
 )
 
-const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 4 })
+/** Groups within groups of such tests; a group has at most so many members. */
+export const conditionsOf = (test: fc.Arbitrary<Test>, mostMembers = 4): fc.Arbitrary<Condition> =>
+  fc.letrec<{ node: Condition }>(tie => {
+    const members = fc.array(tie('node'), { minLength: 1, maxLength: mostMembers })
+    return {
+      node: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true },
+        test,
+        fc.record({ all: members }),
+        fc.record({ any: members }),
+        fc.record({ none: members }),
+      ),
+    }
+  }).node
 
-export const anyCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(tie => ({
-  node: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    anyTest,
-    fc.record({ all: parts(tie('node')) }),
-    fc.record({ any: parts(tie('node')) }),
-    fc.record({ none: parts(tie('node')) }),
-  ),
-})).node
+export const anyCondition = conditionsOf(anyTest)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'
-import { anyCondition } from '../arbitrary/conditions.ts'
+import { anyCondition, conditionsOf } from '../arbitrary/conditions.ts'
 import { isTest, membersOf } from '../edit.ts'
 import type { ImportedFilter } from '../exchange/imported.ts'
 import { normalise } from '../normal.ts'
@@ -54,16 +54,7 @@ const sayable: fc.Arbitrary<Test> = fc.oneof(
   }),
   fc.constant<Test>({ field: 'header', name: 'message-id', operator: 'is', values: ['<1@a.example>'] }),
 )
-const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 3 })
-const sayableCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(tie => ({
-  node: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    sayable,
-    fc.record({ all: parts(tie('node')) }),
-    fc.record({ any: parts(tie('node')) }),
-    fc.record({ none: parts(tie('node')) }),
-  ),
-})).node
+const sayableCondition = conditionsOf(sayable, 3)
 
 test('a condition that Gmail can ask comes back as the same condition', () => {
   fc.assert(

@@ -1,7 +1,7 @@
 // The typed query and the tree are two views of one thing: what is printed reads back as the same condition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyTest } from '../arbitrary/conditions.ts'
+import { anyCondition, anyTest, conditionsOf } from '../arbitrary/conditions.ts'
 import { isTest, membersOf } from '../edit.ts'
 import { normalise, simplify } from '../normal.ts'
 import { patternProblem } from '../pattern.ts'
@@ -92,16 +92,7 @@ const exact: fc.Arbitrary<Test> = fc.record({
   values: fc.array(fc.oneof(hostile, fc.constant('')), { minLength: 1, maxLength: 3 }),
 })
 const leaf = fc.oneof({ weight: 5, arbitrary: hostileTest }, { weight: 2, arbitrary: anyTest }, { weight: 1, arbitrary: exact })
-const parts = (condition: fc.Arbitrary<Condition>) => fc.array(condition, { minLength: 1, maxLength: 4 })
-const hostileCondition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>(tie => ({
-  node: fc.oneof(
-    { depthSize: 'small', withCrossShrink: true },
-    leaf,
-    fc.record({ all: parts(tie('node')) }),
-    fc.record({ any: parts(tie('node')) }),
-    fc.record({ none: parts(tie('node')) }),
-  ),
-})).node
+const hostileCondition = conditionsOf(leaf)
 
 const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : membersOf(condition).flatMap(testsOf))
 /** A condition that may be saved: what the shape lets through, with patterns that can be read. */
