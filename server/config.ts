@@ -10,13 +10,13 @@ import { problemsOf, type SettingProblem, sentenceOf, withSandboxValues } from '
 import { operatorOf, operatorSettings } from './config/operator.ts'
 import { readingOf, readingSettings, smtpOf, smtpSettings } from './config/receiving.ts'
 import { mailFilesOf, storageOf, storageSettings } from './config/storage.ts'
-import { count, hostPorts, list, port } from './config/values.ts'
+import { count, hostPorts, list, mode, port } from './config/values.ts'
 import { whatsappOf, whatsappSettings } from './config/whatsapp.ts'
 
 const role = z.enum(['web', 'mail', 'delivery'])
 
 const Environment = z.object({
-  MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  MODE: mode.default('sandbox'),
   PORT: port.default(8080),
   HOST: z.string().default(''),
   PUBLIC_URL: z.string().default(''),

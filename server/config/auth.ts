@@ -1,7 +1,7 @@
 // The settings of signing in, and what they mean to the auth wire.
 import { z } from 'zod'
 import { providerSettings, providersOf } from './providers.ts'
-import { count, limits, list } from './values.ts'
+import { count, type InMode, limits, list } from './values.ts'
 
 export const authSettings = {
   PUBLISHABLE_KEY: z.string().default(''),
@@ -26,7 +26,7 @@ export const authSettings = {
 }
 
 const Settings = z.object(authSettings)
-type Given = z.infer<typeof Settings> & { MODE: 'sandbox' | 'production' }
+type Given = z.infer<typeof Settings> & InMode
 
 export const authOf = (e: Given) => ({
   signUpOpen: e.SIGN_UP_OPEN,

@@ -1,5 +1,6 @@
 // The settings of who runs this server: what the legal pages name, and where messages of visitors go.
 import { z } from 'zod'
+import type { InMode } from './values.ts'
 
 export const operatorSettings = {
   OPERATOR_NAME: z.string().trim().max(200).default(''),
@@ -8,7 +9,7 @@ export const operatorSettings = {
 }
 
 const Settings = z.object(operatorSettings)
-type Given = z.infer<typeof Settings> & { MODE: 'sandbox' | 'production' }
+type Given = z.infer<typeof Settings> & InMode
 
 /** In sandbox mode messages go to an address that nobody has, and stay in the outbox. */
 export const operatorOf = (e: Given) => ({

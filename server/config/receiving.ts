@@ -1,6 +1,6 @@
 // The settings of mail that comes in: our own SMTP server, and how much is fetched and parsed at once.
 import { z } from 'zod'
-import { count, port } from './values.ts'
+import { count, type InMode, port } from './values.ts'
 
 export const smtpSettings = {
   SMTP_PORT: port.default(2525),
@@ -20,7 +20,7 @@ export const readingSettings = {
 
 const Smtp = z.object(smtpSettings)
 const Reading = z.object(readingSettings)
-type Given = z.infer<typeof Smtp> & { MODE: 'sandbox' | 'production' }
+type Given = z.infer<typeof Smtp> & InMode
 
 export const smtpOf = (e: Given) => ({
   port: e.SMTP_PORT,

@@ -1,6 +1,12 @@
 // How settings are written: lists, counts, ports, limits.
 import { z } from 'zod'
 
+export const mode = z.enum(['sandbox', 'production'])
+/** Where a setting means something else in sandbox mode. */
+export interface InMode {
+  MODE: z.infer<typeof mode>
+}
+
 export const list = z.string().transform(s =>
   s
     .split(',')

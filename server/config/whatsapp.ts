@@ -1,6 +1,6 @@
 // The settings of our WhatsApp number, and where its Graph API answers.
 import { z } from 'zod'
-import { count, list, numbers } from './values.ts'
+import { count, type InMode, list, numbers } from './values.ts'
 
 const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
 
@@ -25,7 +25,7 @@ export const whatsappSettings = {
 }
 
 const Settings = z.object(whatsappSettings)
-type Given = z.infer<typeof Settings> & { MODE: 'sandbox' | 'production'; SANDBOX_URL: string }
+type Given = z.infer<typeof Settings> & InMode & { SANDBOX_URL: string }
 
 export const whatsappOf = (e: Given) => ({
   graphUrl: graphUrlOf(e).replace(/\/$/, ''),
