@@ -25,15 +25,28 @@ export function Changelog() {
           <ul className="grid gap-4">
             {entries.toReversed().map(entry => (
               <li key={entry} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
-                <p className="max-w-[62ch] text-ink-2">
-                  <Rich text={tagged(entry)} />
-                </p>
+                <Entry entry={entry} />
               </li>
             ))}
           </ul>
         </Band>
       ))}
     </>
+  )
+}
+
+/** What it is about stands out; no cut goes through what is typed. */
+const about = /^(?:`[^`]*`|[^`])*?[.;:](?=\s|$)/
+
+function Entry({ entry }: { entry: string }) {
+  const [head = ''] = about.exec(entry) ?? []
+  return (
+    <p className="max-w-[62ch] text-ink-2">
+      <span className="text-ink">
+        <Rich text={tagged(head)} />
+      </span>
+      <Rich text={tagged(entry.slice(head.length))} />
+    </p>
   )
 }
 

@@ -1,5 +1,8 @@
 // The page /security: what was tried, layer by layer, and what it does not protect from.
 import { buttonClass } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Rich } from '../../ui/Rich.tsx'
+import { Route } from '../../ui/Route.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
@@ -19,7 +22,7 @@ export function Security() {
       <Band title={t('figures.title')} lede={t('figures.lede')}>
         <Measured figures={six.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />
       </Band>
-      <Band sunk beside title={t('layers.title')} id="layers">
+      <Band sunk beside title={t('layers.title')} picture={<Sealed />} id="layers">
         <dl>
           {layers.map(layer => (
             <div key={layer} className="border-t border-line py-4 last:border-b">
@@ -45,5 +48,18 @@ export function Security() {
         </PageLink>
       </LastCall>
     </>
+  )
+}
+
+function Sealed() {
+  const t = useWords('sitesecurity')
+  return (
+    <Card className="max-w-md">
+      <h3>{t('layers.how')}</h3>
+      <Route
+        label={t('layers.how')}
+        stops={three.map(n => ({ key: String(n), kind: 'done', text: <Rich text={t(`layers.seal${n}`)} /> }))}
+      />
+    </Card>
   )
 }

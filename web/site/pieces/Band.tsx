@@ -10,7 +10,7 @@ interface BandProps {
   id?: string
   /** Every second band. */
   sunk?: boolean
-  /** The heading at the left, what belongs to it at the right. */
+  /** The heading at the left, where it stays while one reads what belongs to it at the right. */
   beside?: boolean
   /** Below the heading: what it speaks of, to look at. */
   picture?: ReactNode
@@ -21,7 +21,7 @@ export function Band({ title, lede, id, sunk = false, beside = false, picture, c
   return (
     <section id={id} className={cx(band, sunk && 'bg-sunk', 'scroll-mt-4')}>
       <div className={cx(column, beside && 'grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] md:gap-12')}>
-        <div>
+        <div className={beside ? 'md:sticky md:top-6 md:self-start' : undefined}>
           <h2 className="max-w-[24ch] text-3xl">{title}</h2>
           {lede && <p className="mt-4 max-w-[58ch] text-lg text-ink-2">{lede}</p>}
           {picture && <div className="mt-8">{picture}</div>}
