@@ -27,7 +27,7 @@ export async function fuzz(db: Db, { atTheEnd, seed, mailboxes, rounds, fewest =
   const world = await hostileWorld(db, { atTheEnd })
   const honest = await world.add('honest')
   const broken = await Promise.all(Array.from({ length: mailboxes }, (_, n) => world.add(`broken${n}`)))
-  await until(() => [honest, ...broken].every(box => box.told.has('live')), 30_000)
+  await until(() => [honest, ...broken].every(box => box.told.has('live')))
   let cases = 0
   const count = () => {
     cases++
@@ -42,7 +42,7 @@ export async function fuzz(db: Db, { atTheEnd, seed, mailboxes, rounds, fewest =
   for (const box of broken) world.lie(box, null)
   world.server.dropAll()
   const lacking = async () => (await Promise.all(broken.map(box => lackingIn(db, world.server.folder(box.user).mails, box)))).flat()
-  await until(async () => (await lacking()).length === 0 && honest.got.length >= round, 30_000)
+  await until(async () => (await lacking()).length === 0 && honest.got.length >= round, 90_000)
   return { cases, passedOver: (await lacking()).length, honestMissing: round - new Set(honest.got).size, lagMs: world.workedMs() }
 }
 

@@ -61,22 +61,31 @@ test.each([
   const known = names.filter(name => !toStrangers.includes(name))
   const liars = await Promise.all(known.map(async name => ({ name, box: await world.add(name) })))
   expect(await until(() => [honest, ...liars.map(({ box }) => box)].every(box => box.told.has('live')))).toBe(true)
+  const waitFor = async (word: string, beside: () => void = () => undefined) => {
+    const began = performance.now()
+    world.put(honest, word)
+    beside()
+    expect(await until(() => honest.got.includes(word))).toBe(true)
+    return performance.now() - began
+  }
+  // What all connections at once cost this machine while nobody lies.
+  world.server.dropAll()
+  const usualMs = await waitFor('before the lies')
   for (const { name, box } of liars) world.lie(box, name)
   world.server.dropAll()
   await until(() => liars.every(({ box }) => box.told.has('closed')), 1000)
   for (const { box } of liars) box.told.clear()
   const waits: number[] = []
   for (let n = 0; n < 6; n++) {
-    const began = performance.now()
-    world.put(honest, `honest ${n}`)
-    if (n < 4) for (const { box } of liars) world.put(box, `mail ${n}`)
-    await until(() => honest.got.includes(`honest ${n}`), 30_000)
-    waits.push(performance.now() - began)
+    const toLiars = () => {
+      if (n < 4) for (const { box } of liars) world.put(box, `mail ${n}`)
+    }
+    waits.push(await waitFor(`honest ${n}`, toLiars))
     await pause(300)
   }
   await until(() => liars.every(({ name, box }) => tells(box, shown[name])), 60_000)
   expect(world.workedMs()).toBeLessThanOrEqual(mostLagMs)
-  expect(Math.max(...waits)).toBeLessThan(20_000)
+  expect(Math.max(...waits)).toBeLessThan(Math.max(20_000, 10 * usualMs))
   expect(liars.flatMap(({ name, box }) => (tells(box, shown[name]) ? [] : [`${name}: ${[...box.told].join(' ')}`]))).toEqual([])
   for (const { box } of liars) world.lie(box, null)
   world.server.dropAll()
@@ -94,7 +103,7 @@ test.each(toStrangers)('a server of the kind "%s" is named, and read once it is 
   const world = await hostileWorld(db, { atTheEnd: onTestFinished, tls: { cert, key }, ca: authority.ca })
   world.server.lie(null, name)
   const box = await world.add(name, { host: 'localhost', security })
-  await until(() => tells(box, shown[name]), 30_000)
+  await until(() => tells(box, shown[name]))
   expect([...box.told].join(' ')).toMatch(shown[name] === 'flood' ? /timeout|not_imap/ : shown[name])
   expect(box.told.has('live')).toBe(false)
   world.server.lie(null, null)
