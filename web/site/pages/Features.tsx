@@ -1,5 +1,4 @@
 // The page /features: what it does in four parts, and what it does not.
-import type { Condition } from '../../../core/filters/tree.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { CrossingGlyph } from '../../ui/CrossingGlyph.tsx'
@@ -14,21 +13,10 @@ import { LastCall } from '../pieces/LastCall.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Talk } from '../pieces/Talk.tsx'
 import { Verdicts } from '../pieces/Verdicts.tsx'
+import { example, mails } from './features/example.ts'
 
 const four = [1, 2, 3, 4] as const
 const six = [1, 2, 3, 4, 5, 6] as const
-
-const example: Condition = {
-  all: [
-    {
-      any: [
-        { field: 'subject', operator: 'contains', values: ['invoice', 'receipt'] },
-        { field: 'attachment_name', operator: 'contains', values: ['invoice'] },
-      ],
-    },
-    { none: [{ field: 'newsletter', operator: 'is' }] },
-  ],
-}
 
 export function Features() {
   const t = useWords('sitefeatures')
@@ -73,15 +61,13 @@ export function Features() {
   )
 }
 
-/** The first two cross, the others stay. */
 function Asked() {
   const t = useWords('sitefeatures')
-  const mails = four.map(n => {
-    const crosses = n <= 2
+  const verdicts = mails.map(({ n, crosses }) => {
     const word = t(crosses ? 'filters.crosses' : 'filters.stays')
     return { from: t(`mail${n}`), subject: t(`mail${n}.subject`), why: t(`mail${n}.why`), crosses, word }
   })
-  return <Verdicts label={t('filters.mails')} mails={mails} />
+  return <Verdicts label={t('filters.mails')} mails={verdicts} />
 }
 
 function Bill() {

@@ -1,0 +1,42 @@
+// What the page /features says of its four mails is what the engine says of them.
+import { expect, test } from 'vitest'
+import { decide } from '../core/filters/decide.ts'
+import { compile } from '../core/filters/engine/compile.ts'
+import { openReading } from '../core/filters/fields.ts'
+import english from '../core/words/en/sitefeatures.json' with { type: 'json' }
+import { example, mails } from '../web/site/pages/features/example.ts'
+
+const phone = '00000000-0000-4000-8000-000000000001'
+const filter = { id: phone, name: '', paused: false, condition: example, actions: [{ kind: 'forward' as const, destinationIds: [] }] }
+
+/** As a list sends it. */
+const listed = [
+  { name: 'List-Id', value: '<offers.freshcart.example>' },
+  { name: 'List-Unsubscribe', value: '<https://freshcart.example/leave>' },
+]
+
+const readingOf = ({ n, file, isNewsletter }: (typeof mails)[number]) =>
+  openReading(
+    {
+      from: [{ name: english[`mail${n}`], address: 'name@example.com' }],
+      subject: english[`mail${n}.subject`],
+      body: '',
+      ...{ to: [], cc: [], replyTo: [], deliveredTo: [], date: null, messageId: null },
+      headers: isNewsletter ? listed : [],
+      attachments: file === null ? [] : [{ name: file, type: 'application/pdf', sizeBytes: 118_000 }],
+      ...{ sizeBytes: 1000, truncated: false, unparsed: null, fetched: 'all', calendar: null, auth: null },
+    },
+    {
+      arrivedAt: '2026-11-20T14:07:00Z',
+      timeZone: 'UTC',
+      mailbox: { address: 'maya@tidewell.example', kind: 'imap' },
+      isFirstTimeSender: null,
+    },
+    new Map(),
+  )
+
+test('the engine lets those mails cross that the page shows as crossing, and names the file that it found', () => {
+  const engine = compile([filter], new Map())
+  for (const mail of mails) expect([mail.n, decide(engine, readingOf(mail), [phone]).verdict === 'matched']).toEqual([mail.n, mail.crosses])
+  for (const { n, file } of mails) if (file) expect(english[`mail${n}.why`]).toContain(file)
+})
