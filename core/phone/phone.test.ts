@@ -1,7 +1,7 @@
 // Numbers as people write them, and as WhatsApp knows them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayPhone, maskPhone, normalisePhone } from './phone.ts'
+import { displayPhone, hiddenPhone, maskPhone, normalisePhone, phoneInText } from './phone.ts'
 
 test.each([
   ['+49 151 2345678', '491512345678'],
@@ -25,6 +25,19 @@ test.each([
   ['79161234567', '+7 916 123 4567'],
 ])('%s reads %s', (phone, shown) => {
   expect(displayPhone(phone)).toBe(shown)
+})
+
+test.each([
+  ['15550100777', '+1 ••• ••• 777'],
+  ['254700000418', '+254 ••• ••• 418'],
+  ['35312345678', '+353 ••• ••• 678'],
+])('%s is hidden as %s', (phone, shown) => {
+  expect(hiddenPhone(phone)).toBe(shown)
+})
+
+test('in a sentence a number stands isolated from left to right, and is taken as it stands there', () => {
+  expect(phoneInText('15550100123')).toBe('\u2066+1 555 010 0123\u2069')
+  expect(normalisePhone(phoneInText('15550100123'))).toBe('15550100123')
 })
 
 test('a log names the country and two digits', () => {

@@ -2,7 +2,7 @@
 
 // E.164: at most 15 digits with the country's code; no country uses fewer than 7.
 const number = /^[1-9]\d{6,14}$/
-const separators = /[\s().\-/\u2010-\u2015\u2060\u200e\u200f\u202a-\u202e]/g
+const separators = /[\s().\-/\u2010-\u2015\u2060\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** The WhatsApp id of a number as a person writes it (`+49 151 234…`, `0049…`), or null where it is none. Its country's code must be there. */
 export function normalisePhone(written: string): string | null {
@@ -18,6 +18,12 @@ export function displayPhone(phone: string): string {
   const code = phone.slice(0, codeLength(phone))
   return ['+' + code, ...groups(phone.slice(code.length))].join(' ')
 }
+
+/** The same for a sentence: isolated (UAX #9), it reads from the left also where the sentence reads from the right. */
+export const phoneInText = (phone: string): string => `\u2066${displayPhone(phone)}\u2069`
+
+/** Enough to know it again: `+254 ••• ••• 418`. */
+export const hiddenPhone = (phone: string): string => `+${phone.slice(0, codeLength(phone))} ••• ••• ${phone.slice(-3)}`
 
 /** For logs: the country and the last two digits, `+49…78`. */
 export const maskPhone = (phone: string): string => `+${phone.slice(0, codeLength(phone))}…${phone.slice(-2)}`

@@ -1,6 +1,6 @@
 // The letters and sentences of notices: what is wrong, and the one thing to do.
 import { Fallback } from '../../core/delivery/fallback.ts'
-import { displayPhone } from '../../core/phone/phone.ts'
+import { phoneInText } from '../../core/phone/phone.ts'
 import type { Words } from '../../core/words/words.ts'
 import { htmlOf, plainOf } from '../auth/mailed/sheet.ts'
 import type { DeadPhone } from '../delivery/replan/owners.ts'
@@ -111,7 +111,7 @@ export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: 
     {
       subject: t('phone_down.subject', { phone: phone.name }),
       text: t('phone_down.text', { phone: phone.name, when: hourOf(words, phone.since, phone.timeZone) }),
-      facts: [[phone.waId ? displayPhone(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
+      facts: [[phone.waId ? phoneInText(phone.waId) : phone.name, why ?? words.of('delivery')('reason.destination_unreachable')]],
       deed: t('phone_down.deed'),
       otherwise: t('phone_down.otherwise', { way, isOfPhone: why === null || phone.reason === 'undeliverable' ? 'yes' : 'no' }),
     },

@@ -7,11 +7,13 @@ interface AuthFormProps {
   refused: string | null
   deed: string
   busy: boolean
+  /** One card among others: its button does not stand out. */
+  quiet?: boolean
   onSend(event: FormEvent): Promise<void>
   children: ReactNode
 }
 
-export function AuthForm({ refused, deed, busy, onSend, children }: AuthFormProps) {
+export function AuthForm({ refused, deed, busy, quiet = false, onSend, children }: AuthFormProps) {
   return (
     <form className="grid gap-4" noValidate onSubmit={event => void onSend(event)}>
       {refused && (
@@ -20,7 +22,7 @@ export function AuthForm({ refused, deed, busy, onSend, children }: AuthFormProp
         </Note>
       )}
       {children}
-      <Button type="submit" block busy={busy}>
+      <Button type="submit" look={quiet ? 'quiet' : 'primary'} block={!quiet} className={quiet ? 'w-fit' : undefined} busy={busy}>
         {deed}
       </Button>
     </form>

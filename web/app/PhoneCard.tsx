@@ -2,12 +2,12 @@
 import { Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
+import { hiddenPhone } from '../../core/phone/phone.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Badge, Card, Facts } from '../ui/Card.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { PhoneNumber } from '../ui/PhoneNumber.tsx'
-import { maskedPhone } from '../ui/phoneText.ts'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLanguage, useWords } from '../words.tsx'
@@ -48,7 +48,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
         <div className="min-w-0 flex-1 basis-40">
           <h3 className="truncate text-md">{phone.name}</h3>
           <p className="text-sm text-ink-2 tabular-nums">
-            {phone.phone ? <PhoneNumber of={maskedPhone(phone.phone)} /> : t(isPending ? 'noNumber' : 'hiddenNumber')}
+            {phone.phone ? <PhoneNumber of={hiddenPhone(phone.phone)} /> : t(isPending ? 'noNumber' : 'hiddenNumber')}
           </p>
         </div>
         <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} />

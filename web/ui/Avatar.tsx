@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const initials = (name: string): string =>
   name
-    .split(/[\s@.]+/)
+    .split(/[\s@.+\u2066-\u2069]+/)
     .filter(Boolean)
     .slice(0, 2)
     .map(part => part[0]?.toUpperCase())

@@ -8,9 +8,3 @@ export function phoneText(number: string): string {
   for (let rest = all.slice(0, -4); rest; rest = rest.slice(0, -3)) groups.unshift(rest.slice(-3))
   return `+${groups.join(' ')}`
 }
-
-/** "254700000418" → "+254 ••• ••• 418": enough to know it again. */
-export function maskedPhone(number: string): string {
-  const all = digits(number)
-  return all.length < 8 ? `+${all}` : `+${all.slice(0, 3)} ••• ••• ${all.slice(-3)}`
-}

@@ -1,6 +1,6 @@
 // The second step with a phone: a code is sent there when the person wishes it, and typed here.
 import { useRef, useState } from 'react'
-import { displayPhone } from '../../../core/phone/phone.ts'
+import { phoneInText } from '../../../core/phone/phone.ts'
 import { askAuth } from '../../auth/asking.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Note } from '../../ui/Note.tsx'
@@ -35,7 +35,7 @@ export function PhoneStep({ factor }: StepProps) {
         </Note>
       )}
       <Button block busy={isBusy} onClick={() => void begin()}>
-        {t('sendTo', { number: displayPhone(phone) })}
+        {t('sendTo', { number: phoneInText(phone) })}
       </Button>
     </>
   )

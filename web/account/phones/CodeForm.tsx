@@ -1,7 +1,7 @@
 // A code that went to a phone: where it is typed, how another one is sent, and what to do when none comes.
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { displayPhone } from '../../../core/phone/phone.ts'
+import { phoneInText } from '../../../core/phone/phone.ts'
 import { useConfig } from '../../auth/useConfig.ts'
 import type { Refused } from '../../session.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -51,7 +51,7 @@ export function CodeForm({ to, deed, doubt = null, onProve, guard, onAgain, chil
   }
   return (
     <>
-      <p>{t('sent', { number: displayPhone(to) })}</p>
+      <p>{t('sent', { number: phoneInText(to) })}</p>
       {isPlayed && (
         <p className="text-sm">
           <Rich

@@ -1,6 +1,6 @@
 // One's phone number on the profile: added or changed, once the code that goes to it has come back.
 import { useState } from 'react'
-import { displayPhone } from '../../../core/phone/phone.ts'
+import { phoneInText } from '../../../core/phone/phone.ts'
 import { askAuth } from '../../auth/asking.ts'
 import { useConfig } from '../../auth/useConfig.ts'
 import { useAuth } from '../../session.tsx'
@@ -20,17 +20,18 @@ export function PhoneCard() {
   const prove = async (to: string, token: string) => {
     const refusal = await askAuth(client => client.auth.verifyOtp({ phone: `+${to}`, token, type: 'phone_change' }))
     if (refusal) return refusal
-    toast.success(t('profile.done', { number: displayPhone(to) }))
+    toast.success(t('profile.done', { number: phoneInText(to) }))
     setTurn(turn + 1)
     return null
   }
   return (
     <Card>
       <h2>{t('profile.title')}</h2>
-      <p className="text-ink-2">{phone ? t('profile.has', { number: displayPhone(phone) }) : t('profile.none')}</p>
+      <p className="text-ink-2">{phone ? t('profile.has', { number: phoneInText(phone) }) : t('profile.none')}</p>
       {isOffered && (
         <PhoneProof
           key={turn}
+          quiet
           sendDeed={t(phone ? 'profile.change' : 'profile.add')}
           proveDeed={t('profile.prove')}
           onSend={to => askAuth(client => client.auth.updateUser({ phone: `+${to}` }))}

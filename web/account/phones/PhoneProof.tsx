@@ -18,12 +18,13 @@ interface PhoneProofProps {
   proveDeed: string
   /** Stands wherever a code may be sent from. */
   guard?: ReactNode
+  quiet?: boolean
   /** Sends a code to the number, which is digits alone; null when it is on its way. */
   onSend(phone: string): Promise<Refused | null>
   onProve(phone: string, code: string): Promise<Refused | null>
 }
 
-export function PhoneProof({ sendDeed, proveDeed, guard, onSend, onProve }: PhoneProofProps) {
+export function PhoneProof({ sendDeed, proveDeed, guard, quiet = false, onSend, onProve }: PhoneProofProps) {
   const t = useWords('byphone')
   const sentence = usePhoneRefusal()
   const [to, setTo] = useState<string | null>(null)
@@ -47,7 +48,7 @@ export function PhoneProof({ sendDeed, proveDeed, guard, onSend, onProve }: Phon
       </CodeForm>
     )
   return (
-    <AuthForm refused={refused} deed={sendDeed} busy={isSubmitting} onSend={send}>
+    <AuthForm refused={refused} deed={sendDeed} busy={isSubmitting} quiet={quiet} onSend={send}>
       <Field label={t('number')} help={t('numberHelp')} error={errors.phone?.message}>
         <TextInput
           type="tel"

@@ -1,5 +1,5 @@
-// Where a person is reached: their address, or the number of who has none.
+// Where a person is reached: their address, or the number of who has none, as a sentence takes it.
 import type { User } from '@supabase/supabase-js'
-import { displayPhone } from '../../../core/phone/phone.ts'
+import { phoneInText } from '../../../core/phone/phone.ts'
 
-export const reachOf = (user: User | null): string | null => user?.email || (user?.phone ? displayPhone(user.phone) : null)
+export const reachOf = (user: User | null): string | null => user?.email || (user?.phone ? phoneInText(user.phone) : null)
