@@ -34,7 +34,7 @@ function ChooseKind({ offered, onChoose }: { offered: readonly Kind[]; onChoose(
           <li key={kind} className="flex items-center justify-between gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
             <span className="min-w-0">
               <b className="block">{t(`kind.${kind}`)}</b>
-              <span className="text-sm text-ink-2">{t(`kind.${kind}.text`)}</span>
+              <span className="block text-sm text-ink-2">{t(`kind.${kind}.text`)}</span>
             </span>
             <Button look="quiet" small onClick={() => onChoose(kind)} aria-label={t('factor.setUpNamed', { name: t(`kind.${kind}`) })}>
               {t('factor.setUp')}

@@ -13,7 +13,7 @@ import { CodeInput } from './CodeInput.tsx'
 import { newPassword } from './new-password.ts'
 import { refusalKey } from './refusal.ts'
 
-export function ChangePassword({ onDone }: { onDone(): void }) {
+export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onDone(): void }) {
   const t = useWords('account')
   const { user } = useAuth()
   const [refused, setRefused] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function ChangePassword({ onDone }: { onDone(): void }) {
     onDone()
   })
   return (
-    <AuthForm refused={refused} deed={t('password.deed')} busy={isSubmitting} onSend={send}>
+    <AuthForm refused={refused} deed={t('password.deed')} busy={isSubmitting} quiet={quiet} onSend={send}>
       {/* Tells password managers whose password it is. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>

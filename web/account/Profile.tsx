@@ -24,7 +24,7 @@ export function Profile() {
   return (
     <div>
       <PageHeader title={t('title')}>{reachOf(user)}</PageHeader>
-      <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="grid gap-5 lg:grid-cols-2">
         <Card>
           <h2>{t('name.title')}</h2>
           <ProfileName />
@@ -39,7 +39,7 @@ export function Profile() {
         <Card>
           <h2>{t('password.title')}</h2>
           <p className="text-ink-2">{t('password.text')}</p>
-          <ChangePassword onDone={() => toast.success(account('password.changed'))} />
+          <ChangePassword quiet onDone={() => toast.success(account('password.changed'))} />
         </Card>
         <Card>
           <h2>{t('factor.title')}</h2>

@@ -93,7 +93,7 @@ function MoreWays({ onAdd, hasAddress }: { onAdd(): void; hasAddress: boolean })
       },
     )
   return (
-    <Card look="dashed" className="sm:col-span-full">
+    <Card look="dashed" className="sm:odd:col-span-full">
       <div className="flex items-center gap-3">
         <Badge>
           <Plus size={18} />

@@ -28,7 +28,7 @@ export function ForwardedFilters({ slice, onChange }: FiltersProps) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Parts slice={slice} onChange={onChange} />
         {isNarrow(slice) && (
-          <LinkButton look="bare" small to={`/forwarded-emails${searchOf({ ...everything, part: slice.part })}`}>
+          <LinkButton look="bare" small className="max-sm:-ms-3" to={`/forwarded-emails${searchOf({ ...everything, part: slice.part })}`}>
             {t('narrow.clear')}
           </LinkButton>
         )}

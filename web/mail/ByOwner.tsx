@@ -27,7 +27,7 @@ export function ByOwner() {
     <div className="mx-auto grid w-full max-w-220 grid-cols-1 gap-4">
       <title>{ui('title', { page: t('title') })}</title>
       <p>
-        <LinkButton look="bare" small to={`/forwarded-emails/${id}`}>
+        <LinkButton look="bare" small className="-ms-3" to={`/forwarded-emails/${id}`}>
           <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </LinkButton>
       </p>

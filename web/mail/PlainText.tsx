@@ -3,7 +3,7 @@ const address = /\bhttps?:\/\/[^\s<>"'`]{3,2000}/gi
 
 export function PlainText({ text }: { text: string }) {
   return (
-    <div className="px-5 py-4 whitespace-pre-wrap wrap-anywhere" dir="auto">
+    <div className="px-(--pad) py-4 whitespace-pre-wrap wrap-anywhere" dir="auto">
       {piecesOf(text).map(drawn)}
     </div>
   )

@@ -46,7 +46,7 @@ export function EmailSetup() {
           <Button look={mailboxes.length > 0 ? 'quiet' : 'primary'} onClick={() => setOpen(true)}>
             {t('email.open')}
           </Button>
-          <LinkButton to="/quick-setup" look="bare">
+          <LinkButton to="/quick-setup" look="bare" className="max-sm:-ms-3">
             {t('email.other')}
           </LinkButton>
         </div>

@@ -53,7 +53,7 @@ export function FirstFilter() {
         ))}
       </ul>
       <p>
-        <LinkButton to="/filters/new" look="bare">
+        <LinkButton to="/filters/new" look="bare" className="-ms-3">
           {t('filter.own')}
         </LinkButton>
       </p>

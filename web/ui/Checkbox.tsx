@@ -20,7 +20,7 @@ export function Checkbox({ label, checked, onChange, name, wrong = false, disabl
         disabled={disabled}
         aria-label={name}
         aria-invalid={wrong || undefined}
-        className="size-5 flex-none accent-accent"
+        className="size-5 flex-none"
         onChange={event => onChange(event.target.checked)}
       />
       <span className="min-w-0">{label}</span>

@@ -82,7 +82,7 @@ export function Shell({ person, underWay, usage, onSignOut, tools, line, childre
           </main>
         </div>
       </div>
-      <nav aria-label={t('nav.main')} className="deep fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 px-1 pt-1 pb-2.5 md:hidden">
+      <nav aria-label={t('nav.main')} className="tab-bar deep fixed inset-x-0 bottom-0 z-20 grid grid-cols-5 px-1 pt-1 pb-2.5 md:hidden">
         {[...crossings, ...banks].map(place => (
           <Tab key={place.to} place={place} lit={place.to === '/forwarded-emails' && underWay > 0} />
         ))}

@@ -52,8 +52,10 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
   }
   return (
     <div
+      data-tokens
       className={cx(
         'flex flex-wrap items-center gap-1',
+        bare && 'pt-0.5',
         !bare &&
           'min-h-(--control) rounded-hull-sm border border-edge bg-surface p-1.5 has-[input:focus-visible]:outline-3 has-[input:focus-visible]:outline-focus',
       )}
@@ -75,7 +77,7 @@ export function TokenInput({ label, values, onChange, check, wrong = false, bare
         {...(wrong && { 'aria-invalid': true })}
         aria-label={label}
         aria-describedby={cx(field['aria-describedby'], howId)}
-        className={cx('min-h-7 min-w-14 flex-1 bg-transparent text-sm', bare ? 'w-14' : 'px-1.5 focus-visible:outline-none')}
+        className={cx('min-h-7 min-w-14 flex-1 bg-transparent text-sm max-md:text-md', bare ? 'w-14' : 'px-1.5 focus-visible:outline-none')}
         placeholder={values.length ? t('token.or') : placeholder}
         value={draft}
         onChange={event => setDraft(event.target.value)}

@@ -24,18 +24,20 @@ export function EditorDeeds({ saved, editor }: { saved: SavedFilter | null; edit
     void navigate('/filters')
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <IconButton icon={Undo2} label={t('undo')} aria-disabled={!undo} className={undo ? undefined : faint} onClick={() => undo?.()} />
-      <IconButton icon={Redo2} label={t('redo')} aria-disabled={!redo} className={redo ? undefined : faint} onClick={() => redo?.()} />
-      <Menu
-        label={ui('more')}
-        trigger={<IconButton icon={MoreHorizontal} label={ui('more')} />}
-        items={[
-          ...(saved ? [{ word: t('history'), icon: History, onPick: () => void navigate(`/filters/${saved.id}/history`) }] : []),
-          { word: t('keys'), icon: Keyboard, onPick: () => setOpen(true) },
-          ...(saved ? [{ word: t('delete'), icon: Trash2, danger: true, onPick: () => removeSaved(saved) }] : []),
-        ]}
-      />
+    <div className="flex flex-wrap items-center gap-x-1 gap-y-2 md:gap-x-2">
+      <span className="flex items-center max-md:-ms-2.5 md:gap-2">
+        <IconButton icon={Undo2} label={t('undo')} aria-disabled={!undo} className={undo ? undefined : faint} onClick={() => undo?.()} />
+        <IconButton icon={Redo2} label={t('redo')} aria-disabled={!redo} className={redo ? undefined : faint} onClick={() => redo?.()} />
+        <Menu
+          label={ui('more')}
+          trigger={<IconButton icon={MoreHorizontal} label={ui('more')} />}
+          items={[
+            ...(saved ? [{ word: t('history'), icon: History, onPick: () => void navigate(`/filters/${saved.id}/history`) }] : []),
+            { word: t('keys'), icon: Keyboard, onPick: () => setOpen(true) },
+            ...(saved ? [{ word: t('delete'), icon: Trash2, danger: true, onPick: () => removeSaved(saved) }] : []),
+          ]}
+        />
+      </span>
       <LinkButton to="/filters" look="bare">
         {t('discard')}
       </LinkButton>

@@ -47,12 +47,12 @@ function Deeds({ isEmpty }: { isEmpty: boolean }) {
   const t = useWords('filterlist')
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <ListMenu mayExport={!isEmpty} />
       {!isEmpty && (
         <LinkButton to="/filters/new">
           <Plus size={18} aria-hidden /> {t('new')}
         </LinkButton>
       )}
+      <ListMenu mayExport={!isEmpty} />
     </span>
   )
 }

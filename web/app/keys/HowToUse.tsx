@@ -1,4 +1,5 @@
 // How a program uses a key: one call that works on this server, and where all of them are listed.
+import { ChevronDown } from 'lucide-react'
 import { useWords } from '../../words.tsx'
 
 const routes = '/api/openapi.json'
@@ -7,8 +8,10 @@ export function HowToUse() {
   const t = useWords('keys')
   const example = `curl -H "Authorization: Bearer mf_…" "${location.origin}/api/messages?limit=5"`
   return (
-    <details>
-      <summary className="w-fit cursor-pointer py-1 text-sm text-ink-2">{t('docs')}</summary>
+    <details className="group">
+      <summary className="flex min-h-9 w-fit items-center gap-1.5 text-sm text-accent-ink [&::-webkit-details-marker]:hidden">
+        <ChevronDown size={16} aria-hidden className="group-open:rotate-180" /> {t('docs')}
+      </summary>
       {/* It wraps: what has to be scrolled sideways is lost to who has no mouse. */}
       <pre dir="ltr" className="mt-2 rounded-hull-sm bg-sunk p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
         {example}

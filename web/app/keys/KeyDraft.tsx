@@ -63,7 +63,7 @@ export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried
               name="scope"
               id={`${id}-${scope}`}
               aria-describedby={`${id}-${scope}-help`}
-              className="mt-0.5 size-5 accent-accent"
+              className="mt-0.5 size-5 flex-none"
               checked={draft.scope === scope}
               onChange={() => onChange({ ...draft, scope })}
             />

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { MailboxDetail } from '../../../core/api/mail.ts'
 import { ApiError } from '../../ApiError.ts'
 import { useNow } from '../../now.ts'
+import { Address } from '../../ui/Address.tsx'
 import { Ago } from '../../ui/Ago.tsx'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Card, Facts } from '../../ui/Card.tsx'
@@ -56,8 +57,13 @@ function Whole({ mailbox }: { mailbox: MailboxDetail }) {
     <div>
       <PageHeader
         title={mailbox.address}
+        drawn={<Address of={mailbox.address} />}
         above={<Link to="/email-accounts">{t('back')}</Link>}
-        action={<MailboxMenu mailbox={mailbox} deeds={deeds} />}
+        action={
+          <div className="max-md:absolute max-md:end-0 max-md:-top-2.5">
+            <MailboxMenu mailbox={mailbox} deeds={deeds} />
+          </div>
+        }
       >
         <KindOf mailbox={mailbox} />
       </PageHeader>

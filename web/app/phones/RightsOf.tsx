@@ -25,7 +25,7 @@ export function RightsOf({ phone }: { phone: Destination }) {
         onChange={keep}
         disabled={change.isPending}
       />
-      <span className="mt-1 block text-sm text-ink-2">{t(`rights.${phone.rights}.note`)}</span>
+      <span className="mt-1 mb-2 block text-sm text-ink-2">{t(`rights.${phone.rights}.note`)}</span>
     </>
   )
 }

@@ -21,7 +21,7 @@ export function Shows({ forward, onChange }: { forward: Forward; onChange(forwar
             checked={choice === (show ?? 'usual')}
             aria-labelledby={`${name}${choice}`}
             aria-describedby={`${name}${choice}.note`}
-            className="mt-0.5 size-5 flex-none accent-accent"
+            className="mt-0.5 size-5 flex-none"
             onChange={() => onChange(choice === 'usual' ? rest : { ...rest, show: choice })}
           />
           <span className="min-w-0">

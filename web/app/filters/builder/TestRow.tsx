@@ -71,7 +71,7 @@ function Parts({ test, wrong, onChange }: { test: Test; wrong: boolean; onChange
       </div>
     )
   return (
-    <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-2 has-data-tokens:items-start has-data-tokens:pt-0.5">
       <FieldPicker value={test.field} onChange={field => onChange(withField(test, field, today))} />
       <Operands test={test} wrong={wrong} onChange={onChange} />
     </div>

@@ -60,7 +60,7 @@ function Offer({ example, n, isBest = false }: { example: Example; n: number; is
       <p className={cx('max-w-full wrap-anywhere', isBest && 'text-lg')} dir="auto">
         {t('examples.says', { what: sayCondition(example.condition, speech, language) })}
       </p>
-      <p className="text-sm text-ink-2">{quality}</p>
+      <p className="mb-1 text-sm text-ink-2">{quality}</p>
       <LinkButton to="/filters/new" state={brought} small look={isBest ? 'primary' : 'quiet'}>
         {t('examples.go')}
       </LinkButton>

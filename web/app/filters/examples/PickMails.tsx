@@ -2,6 +2,7 @@
 import type { MessageDetail, MessageLine } from '../../../../core/api/ledger.ts'
 import { useNow } from '../../../now.ts'
 import { Ago } from '../../../ui/Ago.tsx'
+import { LinkButton } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
@@ -32,7 +33,15 @@ export function PickMails({ picked, onTurn }: PickProps) {
       </div>
     )
   if (!messages.data) return <SkeletonRows rows={6} />
-  if (lines.length === 0) return <p className="p-(--pad) text-ink-2">{t('examples.empty')}</p>
+  if (lines.length === 0)
+    return (
+      <div className="grid justify-items-start gap-4 p-(--pad)">
+        <p className="text-ink-2">{t('examples.empty')}</p>
+        <LinkButton look="quiet" to="/filters/templates">
+          {t('examples.emptyDeed')}
+        </LinkButton>
+      </div>
+    )
   return (
     <>
       <p className="border-b border-line px-(--pad) py-3 text-sm text-ink-2" role="status">

@@ -25,10 +25,10 @@ export function VersionDiff({ version, before }: { version: FilterVersion; befor
   return (
     <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[6rem_1fr]">
       {shown.map(part => (
-        <div key={part.word} className="contents">
-          <dt className="text-ink-2">{part.word}</dt>
+        <div key={part.word} className="sm:contents">
+          <dt className="text-ink-2 sm:py-0.5">{part.word}</dt>
           <dd className="min-w-0">
-            <Lines lines={before ? part.lines : part.lines.map(line => ({ ...line, sign: 'same' }))} mono={part.mono} />
+            <Lines lines={part.lines} isSigned={before !== null} mono={part.mono} />
           </dd>
         </div>
       ))}
@@ -39,17 +39,20 @@ export function VersionDiff({ version, before }: { version: FilterVersion; befor
 const signs = { same: ' ', removed: '−', added: '+' }
 const looks = { same: '', removed: 'bg-danger-soft text-danger', added: 'bg-success-soft text-success' }
 
-function Lines({ lines, mono }: { lines: DiffLine[]; mono: boolean }) {
+/** Of the first version nothing came and nothing went: its lines have no signs. */
+function Lines({ lines, isSigned, mono }: { lines: DiffLine[]; isSigned: boolean; mono: boolean }) {
   const t = useWords('filterways')
   return (
     <ul className={cx('grid gap-0.5', mono && 'font-mono')}>
       {lines.map((line, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a line is its place
-        <li key={at} className={cx('flex gap-2 rounded-[4px] px-2 py-0.5', looks[line.sign])}>
-          <span aria-hidden="true" className="w-2 flex-none font-mono">
-            {signs[line.sign]}
-          </span>
-          {line.sign !== 'same' && <span className="sr-only">{t(`history.${line.sign}`)} </span>}
+        <li key={at} className={cx('flex gap-2 rounded-[4px] py-0.5', isSigned && 'px-2', isSigned && looks[line.sign])}>
+          {isSigned && (
+            <span aria-hidden="true" className="w-2 flex-none font-mono">
+              {signs[line.sign]}
+            </span>
+          )}
+          {isSigned && line.sign !== 'same' && <span className="sr-only">{t(`history.${line.sign}`)} </span>}
           <span className="min-w-0 wrap-anywhere" dir="auto">
             {line.text}
           </span>

@@ -32,8 +32,8 @@ export function VersionRow({ filter, version, before, isNow }: RowProps) {
   return (
     <li className="grid gap-3 border-t border-line px-(--pad) py-4 first:border-t-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p>
-          <b>{t('history.version', { n })}</b>{' '}
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <b>{t('history.version', { n })}</b>
           <span className="text-sm text-ink-2">
             <Ago at={version.at} now={now} />
             {said.map(one => ` · ${one}`)}

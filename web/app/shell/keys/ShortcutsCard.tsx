@@ -17,7 +17,7 @@ export function ShortcutsCard() {
       <Switch label={t('single')} checked={isOn} onChange={turn} />
       <p className="text-sm text-ink-2">{t('singleText')}</p>
       <div>
-        <Button look="quiet" small onClick={() => open('sheet')}>
+        <Button look="quiet" onClick={() => open('sheet')}>
           {t('card.deed')}
         </Button>
       </div>

@@ -42,7 +42,7 @@ export function Finder({ typed, onType, groups, isSearching, onPick, end }: Find
           aria-label={t('title')}
           placeholder={t('hint')}
           enterKeyHint="go"
-          className="min-h-14 min-w-0 flex-1 bg-transparent text-lg outline-none"
+          className="min-h-14 min-w-0 flex-1 bg-transparent text-lg text-ellipsis outline-none"
         />
         {end}
       </div>

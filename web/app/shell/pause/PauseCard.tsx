@@ -21,12 +21,12 @@ export function PauseCard() {
       <p className="text-ink-2">{until ? t('now', { until: hourText(until, now, language) }) : t('card.text')}</p>
       <div className="flex flex-wrap gap-3">
         {until && (
-          <Button look="quiet" small onClick={() => mutate(null)}>
+          <Button look="quiet" onClick={() => mutate(null)}>
             {t('resume')}
           </Button>
         )}
-        <Button look="quiet" small onClick={() => open('pause')}>
-          <CirclePause size={16} aria-hidden /> {t(until ? 'card.change' : 'card.deed')}
+        <Button look="quiet" onClick={() => open('pause')}>
+          <CirclePause size={18} aria-hidden /> {t(until ? 'card.change' : 'card.deed')}
         </Button>
       </div>
     </Card>
