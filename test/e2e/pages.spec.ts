@@ -1,6 +1,6 @@
 // Every page that anybody may open, light and dark, on a phone and on a desk: it is there, says something, and nothing is wrong with it.
 import { gzipSync } from 'node:zlib'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext, Page, Request } from '@playwright/test'
 import { languagesOf, pages, pathIn, redirects } from '../../web/site/pages.ts'
 import { untilStill } from './looks.ts'
 import { enterNew, freshEmail } from './people.ts'
@@ -183,6 +183,20 @@ test('no page has a phone load more scripts than it may', async ({ page, request
     await check(path, await scriptsOf(page), most)
   }
   expect(heavy).toEqual([])
+})
+
+test('where one signs in, the page names all scripts that its form waits for', async ({ page, request }) => {
+  for (const path of ['/login', '/signup']) {
+    const html = await (await request.get(path)).text()
+    const waited: string[] = []
+    const hear = (asked: Request) => waited.push(asked.url())
+    page.on('request', hear)
+    await page.goto(path)
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    page.off('request', hear)
+    const scripts = waited.map(url => new URL(url).pathname).filter(url => url.endsWith('.js'))
+    expect(scripts.filter(url => !html.includes(`"${url}"`))).toEqual([])
+  }
 })
 
 /** Weighs each script once. */
