@@ -43,7 +43,7 @@ export function Dashboard() {
         title={t('title')}
         action={
           // On a phone in a row of its own, however long the sentence above it is.
-          <div className="max-sm:w-full">
+          <div className="max-sm:-mt-2 max-sm:w-full">
             <Segmented label={t('period')} parts={parts} value={period} onChange={setPeriod} />
           </div>
         }

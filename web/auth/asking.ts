@@ -1,10 +1,10 @@
 // Asks the auth service something that it may refuse.
-import type { AuthError, SupabaseClient } from '@supabase/supabase-js'
+import type { AuthError } from '@supabase/supabase-js'
 import type { Refused } from '../session.tsx'
-import { openDoor } from './client.ts'
+import { type Client, openDoor } from './client.ts'
 
 /** Null when it agreed; a refusal goes to the console too, where specification §8 wants all of them. */
-export async function askAuth(deed: (client: SupabaseClient) => Promise<{ error: AuthError | null }>): Promise<Refused | null> {
+export async function askAuth(deed: (client: Client) => Promise<{ error: AuthError | null }>): Promise<Refused | null> {
   try {
     const { client } = await openDoor()
     const { error } = await deed(client)

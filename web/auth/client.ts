@@ -1,11 +1,16 @@
-// The official client, made in the browser when it is first needed.
-import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+// The official client's half that knows who is signed in, made in the browser when it is first needed.
+import { GoTrueClient } from '@supabase/supabase-js'
 import { getConfig, type PublicConfig } from '../../core/api/config.ts'
 import { call, timedFetch } from '../api.ts'
 import { storageKey } from './kept.ts'
 
+/** Its other halves weigh as much again: whoever needs one fetches it (`whole-client.ts`, `app/live/ears.ts`). */
+export interface Client {
+  auth: GoTrueClient
+}
+
 export interface Door {
-  client: SupabaseClient
+  client: Client
   config: PublicConfig
 }
 
@@ -22,18 +27,28 @@ export function openDoor(): Promise<Door> {
   return door
 }
 
-/** Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
-export const makeClient = (url: string, key: string): SupabaseClient =>
-  createClient(url, key, {
-    auth: { persistSession: true, autoRefreshToken: true, detectSessionInUrl: true, storageKey: storageKey() },
-    realtime: { heartbeatIntervalMs: 30_000 },
-    global: { fetch: (input, init) => timedFetch(input, init, timeoutOf(input, init)) },
-  })
+/** As the official client makes it. Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
+export function makeClient(url: string, key: string): Client {
+  if (!url) throw new Error('supabaseUrl is required.')
+  if (!key) throw new Error('supabaseKey is required.')
+  return {
+    auth: new GoTrueClient({
+      url: `${url}/auth/v1`,
+      headers: { Authorization: `Bearer ${key}`, apikey: key },
+      storageKey: storageKey(),
+      persistSession: true,
+      autoRefreshToken: true,
+      detectSessionInUrl: true,
+      flowType: 'implicit',
+      fetch: (input, init) => timedFetch(input, init),
+    }),
+  }
+}
 
-/** A file takes its time on a slow line. */
-const fileTimeoutMs = 60_000
-
-function timeoutOf(input: RequestInfo | URL, init?: RequestInit): number | undefined {
-  const url = input instanceof Request ? input.url : String(input)
-  return url.includes('/storage/v1/') && init?.body instanceof FormData ? fileTimeoutMs : undefined
+/** A token that is valid now, or null when nobody is signed in. */
+export async function readBearer(): Promise<string | null> {
+  const { client } = await openDoor()
+  const { data, error } = await client.auth.getSession()
+  if (error) console.error(error)
+  return data.session?.access_token ?? null
 }

@@ -1,7 +1,7 @@
 // Signing in and up, and the token that goes with every call.
 import type { Auth } from '../session.tsx'
 import { askAuth } from './asking.ts'
-import { openDoor } from './client.ts'
+import { openDoor, readBearer } from './client.ts'
 
 export const deeds: Pick<Auth, 'signIn' | 'signUp' | 'bearer'> = {
   signIn: (email, password, captcha = {}) => askAuth(client => client.auth.signInWithPassword({ email, password, options: captcha })),
@@ -9,12 +9,7 @@ export const deeds: Pick<Auth, 'signIn' | 'signUp' | 'bearer'> = {
     const options = { emailRedirectTo: await ownPage('/login?next=/onboarding'), ...captcha }
     return askAuth(client => client.auth.signUp({ email, password, options }))
   },
-  bearer: async () => {
-    const { client } = await openDoor()
-    const { data, error } = await client.auth.getSession()
-    if (error) console.error(error)
-    return data.session?.access_token ?? null
-  },
+  bearer: readBearer,
 }
 
 /** A page of ours as a link in a mail must name it: by the public address, which the service allows. */

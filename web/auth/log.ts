@@ -1,5 +1,8 @@
 // Tells the server what happened to the session, for the person's activity log.
-import { openDoor } from './client.ts'
+import { z } from 'zod'
+import { shape } from '../../core/api/shape.ts'
+import { call } from '../api.ts'
+import { readBearer } from './client.ts'
 
 interface Activity {
   action: 'auth.auto_logout' | 'auth.session_rotated'
@@ -7,11 +10,19 @@ interface Activity {
   details: Record<string, unknown>
 }
 
+const tellActivity = shape({
+  status: 200,
+  body: z.object({
+    action: z.string(),
+    resourceType: z.literal('session'),
+    status: z.enum(['success', 'info']),
+    details: z.record(z.string(), z.unknown()),
+  }),
+  answer: z.unknown(),
+})
+
 /** A failure goes to the console: what happened has happened. */
 export async function logActivity({ action, status, details }: Activity, token: string | null = null): Promise<void> {
-  const { client } = await openDoor()
-  const { data } = await client.auth.getSession()
-  const headers = !data.session && token ? { Authorization: `Bearer ${token}` } : {}
-  const { error } = await client.functions.invoke('log-activity', { headers, body: { action, resourceType: 'session', status, details } })
-  if (error) console.error(error)
+  const body = { action, resourceType: 'session', status, details } as const
+  await call(tellActivity, 'POST', '/functions/v1/log-activity', { body }, (await readBearer()) ?? token).catch(console.error)
 }

@@ -1,10 +1,16 @@
 // The roles of the person who is signed in; none when they cannot be read.
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
-import { openDoor } from './client.ts'
+import { shape } from '../../core/api/shape.ts'
+import { call } from '../api.ts'
+import { readBearer } from './client.ts'
 
 const none: readonly string[] = []
-const Roles = z.array(z.object({ role: z.string() }))
+const listRoles = shape({
+  status: 200,
+  query: z.object({ select: z.literal('role'), user_id: z.string() }),
+  answer: z.array(z.object({ role: z.string() })),
+})
 
 export function useRoles(userId: string | null): { roles: readonly string[]; areRolesKnown: boolean } {
   const [found, setFound] = useState<{ userId: string; roles: readonly string[] } | null>(null)
@@ -27,8 +33,6 @@ export function useRoles(userId: string | null): { roles: readonly string[]; are
 }
 
 async function readRoles(userId: string): Promise<string[]> {
-  const { client } = await openDoor()
-  const { data, error } = await client.from('user_roles').select('role').eq('user_id', userId)
-  if (error) throw error
-  return Roles.parse(data).map(row => row.role)
+  const query = { select: 'role', user_id: `eq.${userId}` } as const
+  return (await call(listRoles, 'GET', '/rest/v1/user_roles', { query }, await readBearer())).map(row => row.role)
 }

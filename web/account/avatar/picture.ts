@@ -2,7 +2,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
 import { askAuth } from '../../auth/asking.ts'
-import { openDoor } from '../../auth/client.ts'
 import { useAuth } from '../../session.tsx'
 
 /** Why a picture was not taken. */
@@ -68,12 +67,14 @@ const show = (path: string | null) => askAuth(client => client.auth.updateUser({
 
 type Files = ReturnType<SupabaseClient['storage']['from']>
 
-const openFiles = async (): Promise<Files> => (await openDoor()).client.storage.from('avatars')
+const openFiles = async (): Promise<Files> => (await openWhole()).storage.from('avatars')
+
+/** Most people have no picture, and need nothing for it. */
+const openWhole = async (): Promise<SupabaseClient> => (await import('../../auth/whole-client.ts')).openWholeClient()
 
 /** In bytes; null where the service does not tell. */
 async function readLimit(): Promise<number | null> {
-  const { client } = await openDoor()
-  const { data } = await client.storage.getBucket('avatars')
+  const { data } = await (await openWhole()).storage.getBucket('avatars')
   return data?.file_size_limit ?? null
 }
 
@@ -84,8 +85,7 @@ async function dropOthers(files: Files, userId: string, kept: string | null): Pr
 }
 
 async function readPicture(path: string): Promise<string | null> {
-  const { client } = await openDoor()
-  const { data, error } = await client.storage.from('avatars').download(path)
+  const { data, error } = await (await openFiles()).download(path)
   if (error) {
     console.error(error)
     return null

@@ -1,6 +1,7 @@
 // Asks a phone that is a second factor for its code, and hands the code in.
-import type { SupabaseClient } from '@supabase/supabase-js'
+
 import { askAuth } from '../../auth/asking.ts'
+import type { Client } from '../../auth/client.ts'
 import type { Refused } from '../../session.tsx'
 
 /** A challenge that waits for its code. */
@@ -10,7 +11,7 @@ export interface Asked {
 }
 
 /** What was asked is left in `asked`; where that failed, what stood there stays: its code may still come. */
-export async function askPhone(client: SupabaseClient, factorId: string, asked: { current: Asked | null }) {
+export async function askPhone(client: Client, factorId: string, asked: { current: Asked | null }) {
   const { data, error } = await client.auth.mfa.challenge({ factorId, channel: 'whatsapp' })
   if (data) asked.current = { factorId, challengeId: data.id }
   return { error }

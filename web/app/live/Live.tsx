@@ -2,9 +2,9 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import type { LiveTable } from '../../../core/live/tables.ts'
-import { openDoor } from '../../auth/client.ts'
 import { gather } from './gather.ts'
 import { listen } from './listening.ts'
+import { onceAnswered } from './once-answered.ts'
 
 const LiveContext = createContext(false)
 
@@ -29,7 +29,10 @@ export function Live({ userId, children }: { userId: string | null; children: Re
       // Nobody sees a hidden page; what is out of date is asked for when it is seen again.
       void queries.invalidateQueries({ predicate, refetchType: document.visibilityState === 'hidden' ? 'none' : 'active' })
     })
-    const stop = listen(async () => (await openDoor()).client, { onLive: setLive, onChange: changes.add })
+    const open = async () => (await import('./ears.ts')).openEars()
+    let stop = onceAnswered(queries, () => {
+      stop = listen(open, { onLive: setLive, onChange: changes.add })
+    })
     return () => {
       stop()
       changes.stop()

@@ -1,8 +1,9 @@
 // Listens to what changes of a person's own rows, by one socket of this tab; it comes back by itself when it breaks.
-import { REALTIME_SUBSCRIBE_STATES, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
+import type { RealtimeChannel } from '@supabase/supabase-js'
 import { type LiveTable, liveTableNames } from '../../../core/live/tables.ts'
+import type { Ears } from './ears.ts'
 
-export interface Ears {
+export interface Listener {
   /** Whether changes are heard as they happen; false until it is so, and while the socket is down. */
   onLive(isLive: boolean): void
   /** Rows of this table have changed, or may have while nobody listened. */
@@ -17,8 +18,8 @@ const hiddenMs = 5 * 60_000
 let count = 0
 
 /** Returns how to stop it. */
-export function listen(open: () => Promise<SupabaseClient>, ears: Ears): () => void {
-  let channel: { of: SupabaseClient; on: RealtimeChannel } | null = null
+export function listen(open: () => Promise<Ears>, listener: Listener): () => void {
+  let channel: { of: Ears; on: RealtimeChannel } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
 
@@ -32,14 +33,14 @@ export function listen(open: () => Promise<SupabaseClient>, ears: Ears): () => v
     channel = mine
     on.on('postgres_changes', { event: '*', schema: 'public' }, ({ table }) => {
       const known = liveTableNames.find(name => name === table)
-      if (known) ears.onChange(known)
+      if (known) listener.onChange(known)
     })
     on.subscribe(state => {
       if (channel !== mine) return
-      const isLive = state === REALTIME_SUBSCRIBE_STATES.SUBSCRIBED
-      ears.onLive(isLive)
-      if (isLive) for (const table of liveTableNames) ears.onChange(table)
-      if (state === REALTIME_SUBSCRIBE_STATES.CLOSED) {
+      const isLive = state === 'SUBSCRIBED'
+      listener.onLive(isLive)
+      if (isLive) for (const table of liveTableNames) listener.onChange(table)
+      if (state === 'CLOSED') {
         channel = null
         again()
       }
@@ -54,7 +55,7 @@ export function listen(open: () => Promise<SupabaseClient>, ears: Ears): () => v
     const left = channel
     channel = null
     if (left) void left.of.removeChannel(left.on)
-    ears.onLive(false)
+    listener.onLive(false)
   }
   const look = () => {
     clearTimeout(timer)
