@@ -149,6 +149,7 @@ test.skipIf(skips)('a person does it all in a browser', async () => {
   const browser = await chromium.launch(launchOptions)
   onTestFinished(() => browser.close())
   const page = await browser.newPage({ baseURL: publicUrl })
+  page.setDefaultTimeout(120_000)
   await page.goto('/signup')
   await page.getByLabel('E-mail').fill('lena@example.com')
   await page.getByLabel('Password', { exact: true }).fill('four words of a test')

@@ -39,7 +39,7 @@ test('a phone that was just added stays chosen though an older list of phones co
   await page.waitForURL(/#15550100188$/)
   late.resolve()
 
-  await page.getByTestId('phone-name').getByText('Shop counter').waitFor({ timeout: 5000 })
+  await page.getByTestId('phone-name').getByText('Shop counter').waitFor()
   expect(await page.getByTestId('phone-15550100188').getAttribute('aria-pressed')).toBe('true')
   await page.close()
 })
