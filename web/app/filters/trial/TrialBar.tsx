@@ -7,7 +7,7 @@ export function TrialBar({ trial, hasSaved, isBusy }: { trial: Trial; hasSaved: 
   const t = useWords('editor')
   const { counts } = trial
   return (
-    <div className="float sticky bottom-18 z-10 mt-5 flex items-center justify-between gap-3 rounded-hull px-4 py-2 md:hidden">
+    <div className="over-tabs float sticky bottom-18 z-10 mt-5 flex items-center justify-between gap-3 rounded-hull px-4 py-2 md:hidden">
       <a href="#trial" className="min-w-0 text-sm no-underline text-ink">
         <span className="sr-only">{t('trial.open')}: </span>
         {counts ? (
