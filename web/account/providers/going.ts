@@ -1,7 +1,6 @@
 // The way to a provider and back, with a code that only this tab can exchange.
-import { createClient, type Provider, type Session, type SupabaseClient } from '@supabase/supabase-js'
+import type { Provider, Session, SupabaseClient } from '@supabase/supabase-js'
 import { z } from 'zod'
-import { timedFetch } from '../../api.ts'
 import { openDoor } from '../../auth/client.ts'
 import { ownPage } from '../../auth/deeds.ts'
 import type { Refused } from '../../session.tsx'
@@ -23,23 +22,9 @@ export type Came = z.output<typeof Came>
 const storageKey = 'mailferry-provider'
 let made: Promise<SupabaseClient> | undefined
 
-/**
- * A client for the way alone. Ours of every day takes sessions from links in mails, which open anywhere; here a code challenge
- * binds the way to this tab. What it holds is handed over at the end, without the provider's tokens.
- */
 function openClient(): Promise<SupabaseClient> {
-  made ??= openDoor().then(({ config }) =>
-    createClient(location.origin, config.publishableKey, {
-      auth: {
-        flowType: 'pkce',
-        storage: sessionStorage,
-        storageKey,
-        persistSession: true,
-        autoRefreshToken: false,
-        detectSessionInUrl: false,
-      },
-      global: { fetch: (input, init) => timedFetch(input, init) },
-    }),
+  made ??= Promise.all([openDoor(), import('./trip-client.ts')]).then(([{ config }, { makeTripClient }]) =>
+    makeTripClient(config.publishableKey, storageKey),
   )
   made.catch(() => {
     made = undefined
