@@ -157,7 +157,8 @@ test('what is blacked out stays so when the filter changes or goes', async () =>
   await maya.try('DELETE', `/api/filters/${filter?.id}`)
   await product.sandbox.sim(`phones/${phone}/messages`, { text: 'good morning' })
   await untilStanding(maya, 'Invoice 3', 'forwarded', 'delivered')
-  expect((await textsOn(product, phone)).at(-1)).toContain('Paid with ••••••, code ••••••.')
+  // The greeting has an answer of its own, which may come last.
+  expect((await textsOn(product, phone)).join('\n')).toContain('Paid with ••••••, code ••••••.')
   expect(JSON.stringify((await product.sandbox.sim('requests')).body)).toContain('Paid with ••••••, code')
 })
 

@@ -1,6 +1,6 @@
 // A person comes in with a phone alone, whose codes are read on the phone page, and makes another phone their second step.
 import type { Page } from '@playwright/test'
-import { displayPhone } from '../../core/phone/phone.ts'
+import { displayPhone, phoneInText } from '../../core/phone/phone.ts'
 import { freshPhone } from './people.ts'
 import { expect, test } from './watched.ts'
 
@@ -35,7 +35,7 @@ test('a phone signs up with a code by WhatsApp, stands on the profile, and anoth
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/onboarding')
   await page.goto('/profile')
-  await expect(page.getByText(`You can sign in with ${displayPhone(phone)}`)).toBeVisible()
+  await expect(page.getByText(`You can sign in with ${phoneInText(phone)}`)).toBeVisible()
 
   await page.goto('/two-factor')
   await page.getByRole('button', { name: 'Set up: Phone' }).click()
