@@ -1,4 +1,6 @@
 // A browser in which somebody has just signed up, for Lighthouse to look at what they see.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,21 +8,42 @@ import { chromium } from '@playwright/test'
 import { launchOptions } from '../test/chromium.ts'
 import { freePort } from '../test/free-port.ts'
 
-/** Listens on `port` for whoever speaks the browser's own protocol. */
+/** Listens on `port` for whoever speaks the browser's own protocol; nobody else listens in, which would count as work of the page. */
 export async function openSignedIn(url: string): Promise<{ port: number; close(): Promise<void> }> {
   const [profile, port] = [mkdtempSync(join(tmpdir(), 'mailferry-browser-')), await freePort()]
-  const options = { ...launchOptions, args: [...launchOptions.args, `--remote-debugging-port=${port}`] }
-  const browser = await chromium.launchPersistentContext(profile, options)
-  const page = await browser.newPage()
-  await page.goto(`${url}/signup`)
-  await page.getByLabel('E-mail').fill(`bench-${port}@example.com`)
-  await page.getByLabel('Password', { exact: true }).fill('four words of an example')
-  await page.getByRole('button', { name: 'Make the account' }).click()
-  await page.waitForURL(/\/(onboarding|dashboard)$/, { timeout: 120_000 })
-  await page.goto('about:blank')
+  await signUp(url, profile)
+  const words = ['--headless=new', `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, ...launchOptions.args, 'about:blank']
+  const browser = spawn(launchOptions.executablePath ?? chromium.executablePath(), words, { stdio: 'ignore' })
+  const gone = once(browser, 'exit')
+  await untilListening(port)
   const close = async () => {
-    await browser.close()
+    browser.kill()
+    await gone
     rmSync(profile, { recursive: true, force: true })
   }
   return { port, close }
+}
+
+/** Their session stays in the profile. */
+async function signUp(url: string, profile: string): Promise<void> {
+  const browser = await chromium.launchPersistentContext(profile, launchOptions)
+  const page = await browser.newPage()
+  await page.goto(`${url}/signup`)
+  await page.getByLabel('E-mail').fill(`bench-${Date.now()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill('four words of an example')
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.waitForURL(/\/(onboarding|dashboard)$/, { timeout: 120_000 })
+  await browser.close()
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/json/version`)
+      return
+    } catch (error) {
+      if (tries === 100) throw error
+      await new Promise(done => setTimeout(done, 100))
+    }
+  }
 }
