@@ -35,7 +35,7 @@ export const filters = screen(
   async () => (await import('./app/filters/Filters.tsx')).Filters,
 )
 export const filterEditor = screen(
-  ['filterlist', 'editor', 'builder', 'hours', 'sender', 'sentence', 'query', 'speech', 'sieve', 'oncall'],
+  ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'oncall'],
   async () => (await import('./app/filters/FilterEditor.tsx')).FilterEditor,
 )
 export const filterImport = screen(

@@ -1,18 +1,21 @@
 // The filter itself: its name, the builder and what it does, and the same typed and in Sieve; on a phone one view at a time.
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { whenTouched } from '../../ui/later.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextInput } from '../../ui/TextInput.tsx'
-import { useWords } from '../../words.tsx'
+import { useLanguage, useWords } from '../../words.tsx'
+import { piece } from '../piece.tsx'
 import { ActionsEditor } from './actions/ActionsEditor.tsx'
 import { Builder } from './builder/Builder.tsx'
 import { useEdit } from './builder/useEdit.ts'
-import { QueryView } from './query/QueryView.tsx'
-import { useTyped } from './query/useTyped.ts'
-import { SieveView } from './sieve/SieveView.tsx'
+import { TypedView } from './query/TypedView.tsx'
 import type { useEditor } from './useEditor.ts'
 import { useWide } from './useWide.ts'
+
+const sieve = piece(['sieve'], async () => (await import('./sieve/SieveView.tsx')).SieveView)
 
 const views = ['builder', 'typed', 'sieve'] as const
 type View = (typeof views)[number]
@@ -26,14 +29,22 @@ interface CardProps {
 export function FilterCard({ editor, forwards, bubble }: CardProps) {
   const t = useWords('editor')
   const isWide = useWide(721)
+  const language = useLanguage()
   const [view, setView] = useState<View>('builder')
-  const { draft, alter, problem } = editor
-  const typed = useTyped(draft.root, root => alter({ root }, 'query'))
+  const { draft, alter, alterRead, problem, typing, setTyping } = editor
   const { edit, said } = useEdit(editor)
+  useEffect(() => whenTouched(() => sieve.load(language)), [language])
   const nameError = problem?.word === 'name.missing' ? t(problem.word) : undefined
   const shown = problem && problem.word !== 'name.missing' ? 'builder' : view
   const parts = views.map(value => ({ value, word: t(`view.${value}`) }))
-  const second = view === 'sieve' ? <SieveView draft={draft} /> : <QueryView typed={typed} />
+  const second =
+    view === 'sieve' ? (
+      <Suspense fallback={<Skeleton className="h-40 w-full rounded-hull" />}>
+        <sieve.View draft={draft} />
+      </Suspense>
+    ) : (
+      <TypedView root={draft.root} typing={typing} onTyping={setTyping} onChange={alterRead} />
+    )
   return (
     <>
       <Card>

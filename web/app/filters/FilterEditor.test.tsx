@@ -15,7 +15,7 @@ const saved = (condition: Condition): FilterLine => filterLine(1, 'Home', condit
 async function open(start: string | { pathname: string; state: unknown }, filters: FilterLine[] = [], more: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'editor', 'builder', 'hours', 'sender', 'sentence', 'query', 'speech', 'sieve', 'oncall'],
+    rooms: ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'oncall'],
     at: start,
     routes: { '/filters/new': <FilterEditor />, '/filters/:id': <FilterEditor />, '/filters': <p>the list</p>, '*': <p>elsewhere</p> },
     answers: {

@@ -1,4 +1,5 @@
 // One filter, new or saved: which one it is, and what a link brought along for it.
+import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -8,6 +9,8 @@ import { Editor } from './Editor.tsx'
 import { FiltersRefused } from './FiltersRefused.tsx'
 import { Brought } from './filter-draft.ts'
 import { useFilters } from './filters.ts'
+import { useReading } from './query/useReading.ts'
+import { useWide } from './useWide.ts'
 
 export function FilterEditor() {
   const t = useWords('filterlist')
@@ -15,10 +18,14 @@ export function FilterEditor() {
   const { state, key } = useLocation()
   const brought = Brought.safeParse(state ?? {}).data ?? {}
   const filters = useFilters()
+  // Where the typed view stands beside the builder at first, what writes a saved filter comes before both are drawn.
+  const [isBeside] = useState(useWide(721))
+  const isTyped = isBeside && id !== null
+  const { reading, hasFailed } = useReading(isTyped)
   if (!id) return <Editor key={`new ${key}`} saved={null} brought={brought} />
   const saved = filters.data?.items.find(filter => filter.id === id)
-  if (saved) return <Editor key={`${id} ${key}`} saved={saved} brought={brought} />
-  if (filters.isPending) return <SkeletonCard />
+  if (saved && (!isTyped || reading || hasFailed)) return <Editor key={`${id} ${key}`} saved={saved} brought={brought} />
+  if (filters.isPending || saved) return <SkeletonCard />
   if (filters.error) return <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />
   return <Empty title={t('gone')} action={<LinkButton to="/filters">{t('title')}</LinkButton>} />
 }

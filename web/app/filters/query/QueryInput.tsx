@@ -1,13 +1,14 @@
 // A box for a typed query: its fields in colour, its problems underlined where they are, and ways to complete it.
 import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { type Completions, complete } from '../../../../core/filters/query/complete.ts'
+import type { Completions } from '../../../../core/filters/query/complete.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useWords } from '../../../words.tsx'
+import { useLanguage, useWords } from '../../../words.tsx'
 import { useMailboxes } from '../../mailboxes.ts'
 import { useLists } from '../lists/lists.ts'
 import { Offers } from './Offers.tsx'
 import { nextOffer, offerDeed } from './offer-keys.ts'
 import { QueryPaint } from './QueryPaint.tsx'
+import { fetchReading } from './reading.ts'
 import type { Typed } from './useTyped.ts'
 
 interface InputProps {
@@ -64,11 +65,17 @@ function useOffers(id: string, typed: Typed, box: RefObject<HTMLTextAreaElement 
   const mailboxes = useMailboxes().data?.items.map(mailbox => mailbox.address) ?? []
   const [found, setFound] = useState<Completions | null>(null)
   const [chosen, setChosen] = useState(-1)
+  const language = useLanguage()
   const offers = found && found.items.length > 0 ? { ...found, items: found.items.slice(0, mostOffers) } : null
   const close = () => setFound(null)
+  const find = (text: string, caret: number) =>
+    void fetchReading(language)
+      .then(({ complete }) => isStill(box.current, text) && setFound(complete(text, caret, { lists, mailboxes })))
+      .catch(close)
   const look = (text: string, caret: number) => {
     setChosen(-1)
-    setFound(text.slice(0, caret).trim() ? complete(text, caret, { lists, mailboxes }) : null)
+    if (text.slice(0, caret).trim()) find(text, caret)
+    else close()
   }
   const take = (at: number) => {
     const item = offers?.items[at]
@@ -89,10 +96,13 @@ function useOffers(id: string, typed: Typed, box: RefObject<HTMLTextAreaElement 
     event.preventDefault()
     event.stopPropagation()
     const { value, selectionStart } = event.currentTarget
-    if (deed === 'open') setFound(complete(value, selectionStart, { lists, mailboxes }))
+    if (deed === 'open') find(value, selectionStart)
     else if (deed === 'close') close()
     else if (deed === 'take') take(chosen)
     else if (offers) setChosen(at => nextOffer(at, deed === 'next' ? 1 : -1, offers.items.length))
   }
   return { offers, chosen, listId: `${id}-offers`, look, close, take, press }
 }
+
+/** The box has the focus, and holds what it held. */
+const isStill = (box: HTMLTextAreaElement | null, text: string): boolean => box?.value === text && document.activeElement === box

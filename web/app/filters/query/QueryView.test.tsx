@@ -6,13 +6,13 @@ import { openSentence } from '../../../../core/filters/edit.ts'
 import { stageScreen } from '../../stage-screen.tsx'
 import { says } from '../made-up-filters.ts'
 import { lookAtPattern } from './look.ts'
-import { useTyped } from './useTyped.ts'
+import { type Typing, useTyped } from './useTyped.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
 function Typing() {
   const [root, setRoot] = useState(() => openSentence(says('a')))
-  const typed = useTyped(root, setRoot)
+  const typed = useTyped(root, useState<Typing | null>(null), setRoot)
   return (
     <>
       <input aria-label="query" value={typed.text} onChange={event => typed.type(event.target.value)} />

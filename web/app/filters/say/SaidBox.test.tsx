@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
 async function say(sentence: string, mailboxes: string[] = []) {
   const onUse = vi.fn<Use>()
   const { asked } = await stageScreen({
-    rooms: ['editor', 'speech', 'builder', 'oncall'],
+    rooms: ['editor', 'builder', 'oncall'],
     at: '/',
     routes: { '/': <SaidBox onUse={onUse} /> },
     answers: { 'GET /api/mailboxes': () => ({ items: mailboxes.map((address, i) => mailbox({ id: idOf(i + 1), address })), next: null }) },

@@ -1,6 +1,6 @@
 // A filter in a person's own words: what was understood, what was not, one question, and only then the filter.
 import { Sparkles } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useState } from 'react'
+import { type KeyboardEvent, Suspense, useState } from 'react'
 import { useToday } from '../../../now.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -9,10 +9,11 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { TextArea } from '../../../ui/TextArea.tsx'
 import { useWords } from '../../../words.tsx'
 import { useMailboxes } from '../../mailboxes.ts'
+import { piece } from '../../piece.tsx'
 import type { Use } from './SaidResult.tsx'
 
 /** What reads sentences is fetched with the first one. */
-const SaidResult = lazy(async () => ({ default: (await import('./SaidResult.tsx')).SaidResult }))
+const result = piece(['speech'], async () => (await import('./SaidResult.tsx')).SaidResult)
 
 export function SaidBox({ onUse }: { onUse: Use }) {
   const t = useWords('editor')
@@ -51,7 +52,7 @@ export function SaidBox({ onUse }: { onUse: Use }) {
       </Field>
       {read ? (
         <Suspense fallback={<Skeleton className="h-20 w-full rounded-hull" />}>
-          <SaidResult key={read} text={read} today={today} mailboxes={mailboxes} onUse={use} onAgain={() => setRead(null)} />
+          <result.View key={read} text={read} today={today} mailboxes={mailboxes} onUse={use} onAgain={() => setRead(null)} />
         </Suspense>
       ) : (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -1,16 +1,18 @@
 // The message that the draft would send of a mail that it matches, drawn as the phone draws it, while the draft is written.
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { TrialSample } from '../../../../core/api/filter-trials.ts'
 import type { Action } from '../../../../core/filters/action.ts'
 import { cx } from '../../../ui/cx.ts'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
-import { Chat } from '../../../ui/Phone.tsx'
 import { Pick } from '../../../ui/Pick.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { useWords } from '../../../words.tsx'
-import { Hidden, PhoneMessage } from '../../PhoneMessage.tsx'
 import { useBubble } from './useBubble.ts'
+
+/** What draws it is fetched while it is asked for. */
+const load = () => import('./DrawnBubble.tsx')
+const DrawnBubble = lazy(async () => ({ default: (await load()).DrawnBubble }))
 
 interface PreviewProps {
   name: string
@@ -47,25 +49,20 @@ export function BubblePreview({ name, actions, samples }: PreviewProps) {
 function Drawn({ bubble: { data, error } }: { bubble: ReturnType<typeof useBubble> }) {
   const t = useWords('editor')
   const explain = useExplain()
+  useEffect(() => void load().catch(() => undefined), [])
   if (error)
     return (
       <Note kind="warn">
         <b>{t('bubble.failed')}</b> {explain(error)}
       </Note>
     )
-  if (!data) return <Skeleton className="h-64 w-full rounded-hull-lg" />
+  const waiting = <Skeleton className="h-64 w-full rounded-hull-lg" />
+  if (!data) return waiting
   if (!data.shown) return <p className="text-sm text-ink-2">{t('bubble.none')}</p>
   return (
-    <>
-      {/* A long message scrolls in here, by keys too. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div tabIndex={0} role="group" aria-label={t('bubble')} className="max-h-96 overflow-y-auto rounded-hull-lg">
-        <Chat>
-          <PhoneMessage shown={data.shown} />
-        </Chat>
-      </div>
-      <Hidden hidden={data.hidden} />
-    </>
+    <Suspense fallback={waiting}>
+      <DrawnBubble shown={data.shown} hidden={data.hidden} />
+    </Suspense>
   )
 }
 

@@ -1,6 +1,7 @@
 // What a trial found: the mails that would cross, those that no longer would, and those that nearly do.
 import { useState } from 'react'
-import type { NearMiss } from '../../../../core/api/filter-trials.ts'
+import { mend } from '../../../../core/filters/mend.ts'
+import type { Condition } from '../../../../core/filters/tree.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { useWords } from '../../../words.tsx'
 import { NearMisses, Samples } from './Samples.tsx'
@@ -9,8 +10,8 @@ import type { Trial } from './trial.ts'
 export interface FoundProps {
   trial: Trial
   hasSaved: boolean
-  /** Null where a near miss cannot be taken in. */
-  onInclude(near: NearMiss): void
+  /** `mended`: the condition, changed so that it holds on a near miss too; null where that cannot be. */
+  onInclude(mended: (condition: Condition) => Condition | null): void
 }
 
 export function Found({ trial, hasSaved, onInclude }: FoundProps) {
@@ -42,7 +43,13 @@ export function Found({ trial, hasSaved, onInclude }: FoundProps) {
       value: 'near',
       word: t('trial.tab.near'),
       count: trial.near.length,
-      panel: <NearMisses near={trial.near} isDone={trial.phase === 'done'} onInclude={onInclude} />,
+      panel: (
+        <NearMisses
+          near={trial.near}
+          isDone={trial.phase === 'done'}
+          onInclude={near => onInclude(condition => mend(condition, near.explanation))}
+        />
+      ),
     },
   ]
   return <Tabs label={t('trial.tabs')} tabs={tabs} value={tabs.some(one => one.value === tab) ? tab : 'would'} onChange={setTab} />

@@ -1,16 +1,17 @@
 // The trial beside the editor: how many would cross, what changes against the saved filter, and the mails themselves.
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { useWords } from '../../../words.tsx'
+import { piece } from '../../piece.tsx'
 import type { FoundProps } from './Found.tsx'
 import { TrialHead } from './TrialHead.tsx'
 import { Waiting } from './Waiting.tsx'
 
 /** There is nothing to show before something was found. */
-const Found = lazy(async () => ({ default: (await import('./Found.tsx')).Found }))
+const found = piece(['sender'], async () => (await import('./Found.tsx')).Found)
 
 interface PanelProps extends FoundProps {
   forwards: boolean
@@ -33,7 +34,7 @@ export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: Pa
         {trial.counts && trial.done?.of === 0 && <NoMail />}
         {trial.counts && trial.done?.of !== 0 && (
           <Suspense fallback={<Waiting />}>
-            <Found trial={trial} hasSaved={hasSaved} onInclude={onInclude} />
+            <found.View trial={trial} hasSaved={hasSaved} onInclude={onInclude} />
           </Suspense>
         )}
       </div>
