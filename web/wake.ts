@@ -26,7 +26,11 @@ export function wake(files: readonly string[], load: () => Promise<unknown>): vo
     pressed?.click()
   }
   const press = (event: Event) => {
-    const button = event.target instanceof Element ? event.target.closest('button') : null
+    if (!(event.target instanceof Element)) return
+    // A way to a language chooses it (web/language.ts), and is not held up.
+    const way = event.target.closest('a[hreflang]')
+    if (way instanceof HTMLAnchorElement) localStorage.setItem('language', way.hreflang)
+    const button = event.target.closest('button')
     if (!button) return
     event.preventDefault()
     pressed = button

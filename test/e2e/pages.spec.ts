@@ -83,6 +83,20 @@ test('what is typed and pressed on a page before its scripts are there is not lo
   await expect(crossing).not.toHaveText(before ?? '')
 })
 
+test('a language that is chosen before the scripts are there is kept', async ({ page }) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async route => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'español' }).click()
+  await expect(page).toHaveURL(/\/es$/)
+  held.resolve()
+  await page.goto('/login')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+})
+
 test('a question is not sent the plain way while its form waits for scripts', async ({ page }) => {
   const held = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
