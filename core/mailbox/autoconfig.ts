@@ -58,13 +58,13 @@ function note(draft: Draft, name: string, text: string): void {
   else if (name === 'hostname' || name === 'port' || name === 'socketType' || name === 'username') draft[name] = text
 }
 
-const securities: Record<string, ServerSettings['security']> = { SSL: 'tls', STARTTLS: 'starttls' }
-const ways: Record<string, SignIn> = { 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }
+const securities = new Map<string, ServerSettings['security']>(Object.entries({ SSL: 'tls', STARTTLS: 'starttls' }))
+const ways = new Map<string, SignIn>(Object.entries({ 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }))
 
 function settingsOf(draft: Draft, address: string, wanted: string): ServerSettings | null {
-  const security = securities[draft.socketType]
+  const security = securities.get(draft.socketType)
   const port = Number(draft.port)
-  const signIn = [...new Set(draft.authentication.flatMap(way => ways[way] ?? []))]
+  const signIn = [...new Set(draft.authentication.flatMap(way => ways.get(way) ?? []))]
   const host = fill(draft.hostname, address).toLowerCase()
   if (draft.type !== wanted || !security || signIn.length === 0) return null
   if (!isHost(host) || !Number.isInteger(port) || port < 1 || port > 65_535) return null

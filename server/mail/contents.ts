@@ -43,7 +43,7 @@ function lettersOf(octets: Buffer, charset: string): string {
   }
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }
+const entities = new Map<string, string>(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' }))
 
 /** Each letter is passed once: what is never closed takes the rest with it. */
 function withoutTags(html: string): string {
@@ -70,7 +70,7 @@ function afterTag(html: string, at: number): number {
 const endOf = (found: number, length: number, html: string): number => (found < 0 ? html.length : found + length)
 
 function letterNamed(whole: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return entities[name.toLowerCase()] ?? whole
+  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole
   const point = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal)
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole
 }

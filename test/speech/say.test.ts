@@ -78,11 +78,14 @@ test.each<[Action[], string]>([
 })
 
 test('every tree has a sentence without a hole in it', () => {
+  const hole = /undefined|\bspeech\.\w|\{\w+\}/
   fc.assert(
     fc.property(anyCondition, condition => {
+      // What the person wrote may look like one.
+      fc.pre(!hole.test(JSON.stringify(condition)))
       const sentence = sayFilter(condition, [{ kind: 'forward', destinationIds: [] }], t)
       expect(sentence).toMatch(/^(An|Every) e-mail.* is forwarded\.$/su)
-      expect(sentence).not.toMatch(/undefined|\bspeech\.\w|\{\w+\}/)
+      expect(sentence).not.toMatch(hole)
     }),
     { numRuns: 300 },
   )

@@ -95,6 +95,12 @@ test('what cannot be had is named with its place, beside the part that can', () 
   })
 })
 
+test.each(['constructor', '__proto__', 'hasOwnProperty'])('%s is a word like any other', word => {
+  const values = [word.toLowerCase()]
+  expect(parseSentence(`from ${word}`, 'en').condition).toEqual({ field: 'from', operator: 'contains', values })
+  expect(parseSentence(`correos de ${word}`, 'es').condition).toEqual({ field: 'from', operator: 'contains', values })
+})
+
 const vocabulary = fc.constantFrom(
   ...'from to de not no but except unless or and y o , . ( ) " “ with the my about subject starts contains over 5 MB between 9 and 17 every day at hide codes list invoices Teo x@y.example .example.org [A] PW-*-1 what is in mails in copy attachments urgent until 31 August 2026 hold them from 22 to 7 pictures of tell me if is down answered por favor correos de la asunto'.split(
     ' ',

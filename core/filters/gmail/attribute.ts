@@ -9,7 +9,7 @@ export interface Attribute {
 
 const pair = /([^\s=<>"'/]+)\s*=\s*("([^"]*)"|'([^']*)')/g
 const special = /&(#x[0-9a-f]+|#[0-9]+|[a-z]+);|\r\n|[\r\n\t]/gi
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const named = new Map<string, string>(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
 /** The attributes of the tag that stands in `text` from `start` to `end`; the parser has said that it is well formed. */
 export function attributesIn(text: string, start: number, end: number): Map<string, Attribute> {
@@ -38,7 +38,7 @@ function attributeOf(raw: string, start: number): Attribute {
 
 function meaningOf(whole: string, entity: string | undefined): string {
   if (entity === undefined) return ' '
-  if (!entity.startsWith('#')) return named[entity] ?? whole
+  if (!entity.startsWith('#')) return named.get(entity) ?? whole
   return String.fromCodePoint(Number(`0${entity.slice(1)}`))
 }
 

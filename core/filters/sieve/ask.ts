@@ -16,16 +16,20 @@ export interface Ask {
   foreign: Argument | null
 }
 
-const matches: Record<string, ExactOperator> = { is: 'is', contains: 'contains', matches: 'wildcard', regex: 'regexp' }
-const relations: Record<string, ExactOperator> = { gt: 'over', ge: 'at_least', lt: 'under', le: 'at_most', eq: 'is', ne: 'differs' }
-const comparators: Record<string, Compare | null> = {
-  'i;octet': 'octets',
-  'i;ascii-casemap': 'ascii',
-  'i;ascii-numeric': 'number',
-  // Of all Unicode, as our own tests compare.
-  'i;unicode-casemap': null,
-  'en;ascii-casemap': 'ascii',
-}
+const matches = new Map<string, ExactOperator>(Object.entries({ is: 'is', contains: 'contains', matches: 'wildcard', regex: 'regexp' }))
+const relations = new Map<string, ExactOperator>(
+  Object.entries({ gt: 'over', ge: 'at_least', lt: 'under', le: 'at_most', eq: 'is', ne: 'differs' }),
+)
+const comparators = new Map<string, Compare | null>(
+  Object.entries({
+    'i;octet': 'octets',
+    'i;ascii-casemap': 'ascii',
+    'i;ascii-numeric': 'number',
+    // Of all Unicode, as our own tests compare.
+    'i;unicode-casemap': null,
+    'en;ascii-casemap': 'ascii',
+  }),
+)
 const takers = new Set(['zone', 'param', 'content'])
 const plain = new Set([
   ...['all', 'localpart', 'domain', 'user', 'detail', 'last', 'mime', 'anychild', 'type', 'subtype', 'contenttype'],
@@ -48,7 +52,7 @@ export function askOf({ args }: TestNode): Ask {
     if (!arg) break
     if (arg.kind !== 'tag') ask.rest.push(arg)
     else if (tookNext(ask, arg.name, args[at + 1])) at += 1
-    else if (matches[arg.name]) ask.operator = matches[arg.name] ?? 'is'
+    else if (matches.get(arg.name)) ask.operator = matches.get(arg.name) ?? 'is'
     else if (plain.has(arg.name)) ask.tags.add(arg.name)
     else ask.foreign ??= arg
   }
@@ -71,13 +75,13 @@ function tookNext(ask: Ask, tag: string, next: Argument | undefined): boolean {
 }
 
 function setComparator(ask: Ask, name: Text, arg: Argument): void {
-  const compare = comparators[name.value.toLowerCase()]
+  const compare = comparators.get(name.value.toLowerCase())
   if (compare === undefined) ask.foreign ??= arg
   else ask.compare = compare
 }
 
 function setRelation(ask: Ask, tag: string, name: Text, arg: Argument): void {
-  const operator = relations[name.value.toLowerCase()]
+  const operator = relations.get(name.value.toLowerCase())
   if (!operator) ask.foreign ??= arg
   ask.operator = operator ?? 'is'
   ask.counted = tag === 'count'

@@ -25,13 +25,13 @@ export const isSame = (a: string[], b: string[]): boolean => a.length === b.leng
 
 const isHeaderName = (name: string): boolean => name.trim() !== '' && name.trim() === name && name.length <= 100
 
-const people: Record<string, TextField> = { from: 'from', to: 'to', cc: 'cc', 'reply-to': 'reply_to' }
+const people = new Map<string, TextField>(Object.entries({ from: 'from', to: 'to', cc: 'cc', 'reply-to': 'reply_to' }))
 
 /** A person is read as name and address, which only a search for plain words within them leaves alike. */
 function placeOf(name: string, operator: TextOperator, keys: string[]): { field: TextField } | { field: 'header'; name: string } {
   const known = name.toLowerCase()
   if (known === 'subject') return { field: 'subject' }
-  const field = people[known]
+  const field = people.get(known)
   if (operator === 'contains' && field && keys.every(key => !/[<>"(),:;\\[\]]/.test(key))) return { field }
   return operator === 'contains' && known === 'list-id' ? { field: 'list' } : { field: 'header', name }
 }

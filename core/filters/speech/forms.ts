@@ -31,21 +31,23 @@ const always = new Set([
   'terms',
   'sms',
 ])
-const odd: Record<string, string> = {
-  people: 'person',
-  children: 'child',
-  men: 'man',
-  women: 'woman',
-  feet: 'foot',
-  lives: 'life',
-  movies: 'movie',
-  cookies: 'cookie',
-  expenses: 'expense',
-  licenses: 'license',
-}
+const odd = new Map<string, string>(
+  Object.entries({
+    people: 'person',
+    children: 'child',
+    men: 'man',
+    women: 'woman',
+    feet: 'foot',
+    lives: 'life',
+    movies: 'movie',
+    cookies: 'cookie',
+    expenses: 'expense',
+    licenses: 'license',
+  }),
+)
 
 function one(word: string): string {
-  const known = odd[word]
+  const known = odd.get(word)
   if (known) return known
   if (always.has(word) || !/^\p{L}{4,}$/u.test(word) || /(?:ss|us|is|as|os)$/.test(word)) return word
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`
@@ -80,10 +82,12 @@ const siempre = new Set([
   'autobús',
   'adiós',
 ])
-const raro: Record<string, string> = { órdenes: 'orden', imágenes: 'imagen', planes: 'plan', jóvenes: 'joven', exámenes: 'examen' }
+const raro = new Map<string, string>(
+  Object.entries({ órdenes: 'orden', imágenes: 'imagen', planes: 'plan', jóvenes: 'joven', exámenes: 'examen' }),
+)
 
 function uno(word: string): string {
-  const known = raro[word]
+  const known = raro.get(word)
   if (known) return known
   if (siempre.has(word) || !/^\p{L}{4,}$/u.test(word) || !word.endsWith('s')) return word
   if (/[aeiouáéíóú]ciones$|[sx]iones$|[cs]iones$/.test(word)) return `${word.slice(0, -4)}ón`

@@ -86,28 +86,30 @@ const token = (kind: TokenKind, raw: string, start: number, end: number): Token 
   end,
 })
 
-const shortened: Record<string, [first: string, second: string]> = {
-  dont: ['do', 'not'],
-  doesnt: ['does', 'not'],
-  didnt: ['did', 'not'],
-  isnt: ['is', 'not'],
-  arent: ['are', 'not'],
-  havent: ['have', 'not'],
-  hasnt: ['has', 'not'],
-  cant: ['can', 'not'],
-  "can't": ['can', 'not'],
-  "won't": ['will', 'not'],
-  thats: ['that', 'is'],
-  im: ['i', 'am'],
-  ive: ['i', 'have'],
-}
-const melted: Record<string, [first: string, second: string]> = { del: ['de', 'el'], al: ['a', 'el'] }
+const shortened = new Map<string, [first: string, second: string]>(
+  Object.entries({
+    dont: ['do', 'not'],
+    doesnt: ['does', 'not'],
+    didnt: ['did', 'not'],
+    isnt: ['is', 'not'],
+    arent: ['are', 'not'],
+    havent: ['have', 'not'],
+    hasnt: ['has', 'not'],
+    cant: ['can', 'not'],
+    "can't": ['can', 'not'],
+    "won't": ['will', 'not'],
+    thats: ['that', 'is'],
+    im: ['i', 'am'],
+    ive: ['i', 'have'],
+  }),
+)
+const melted = new Map<string, [first: string, second: string]>(Object.entries({ del: ['de', 'el'], al: ['a', 'el'] }))
 const endings: Record<string, string> = { "n't": 'not', "'m": 'am', "'re": 'are', "'ve": 'have', "'ll": 'will', "'d": 'would' }
 const beforeIs = new Set(['it', 'that', 'who', 'he', 'she', 'there', 'what', 'here', 'someone', 'somebody', 'anyone'])
 
 /** `don't` is two words; `Mirela's` is a name and its ending. */
 function parts(whole: Token, language: 'en' | 'es'): Token[] {
-  const two = language === 'es' ? melted[whole.text] : shortened[whole.text]
+  const two = language === 'es' ? melted.get(whole.text) : shortened.get(whole.text)
   if (two) return cut(whole, two[0], two[1], Math.min(two[0].length, whole.raw.length - 1))
   if (language === 'es') return [whole]
   const ending = Object.keys(endings).find(each => whole.text.endsWith(each) && whole.text.length > each.length)

@@ -31,27 +31,29 @@ export const inline = new Set(
   ),
 )
 
-const marksOf: Record<string, Mark> = {
-  b: 'bold',
-  strong: 'bold',
-  th: 'bold',
-  i: 'italic',
-  em: 'italic',
-  cite: 'italic',
-  s: 'strike',
-  strike: 'strike',
-  del: 'strike',
-  code: 'code',
-  kbd: 'code',
-  samp: 'code',
-  tt: 'code',
-}
+const marksOf = new Map<string, Mark>(
+  Object.entries({
+    b: 'bold',
+    strong: 'bold',
+    th: 'bold',
+    i: 'italic',
+    em: 'italic',
+    cite: 'italic',
+    s: 'strike',
+    strike: 'strike',
+    del: 'strike',
+    code: 'code',
+    kbd: 'code',
+    samp: 'code',
+    tt: 'code',
+  }),
+)
 
 export function placeIn(node: Element, style: Style, place: Place): Place {
   const name = node.name ?? ''
   const size = sizeIn(style)
   const marks = new Set(place.marks)
-  const mark = marksOf[name]
+  const mark = marksOf.get(name)
   if (mark) marks.add(mark)
   if (inline.has(name) && /^(?:bold|bolder|[6-9]00)$/.test(style.get('font-weight') ?? '')) marks.add('bold')
   if (/^(?:normal|[1-4]00)$/.test(style.get('font-weight') ?? '')) marks.delete('bold')

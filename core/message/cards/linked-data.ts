@@ -75,17 +75,19 @@ function invoiceOf(value: unknown, sender: string): InvoiceCard | null {
   }
 }
 
-const statesOf: Record<string, ParcelState> = {
-  OrderDelivered: 'delivered',
-  OrderInTransit: 'shipped',
-  OrderPickupAvailable: 'pickup',
-}
+const statesOf = new Map<string, ParcelState>(
+  Object.entries({
+    OrderDelivered: 'delivered',
+    OrderInTransit: 'shipped',
+    OrderPickupAvailable: 'pickup',
+  }),
+)
 
 function parcelOf(value: unknown, sender: string, said: ParcelState | null): ParcelCard | null {
   const read = Parcel.safeParse(value)
   if (!read.success) return null
   const { trackingNumber, carrier, provider, expectedArrivalUntil, partOfOrder } = read.data
-  const state = said ?? statesOf[partOfOrder?.orderStatus.split('/').at(-1) ?? ''] ?? null
+  const state = said ?? statesOf.get(partOfOrder?.orderStatus.split('/').at(-1) ?? '') ?? null
   if (!state) return null
   const tracking = trackingNumber.replace(/\s/g, '')
   const rest = { eta: expectedArrivalUntil ?? null, window: null, pickupCode: null, pickupUntil: null }

@@ -11,13 +11,19 @@ const marks: [type: string, hex: string, at?: number][] = [
   ['application/gzip', '1f8b'],
 ]
 const office = 'application/vnd.openxmlformats-officedocument'
-const byEnding: Record<string, string> = {
-  ...{ pdf: 'application/pdf', txt: 'text/plain', csv: 'text/csv', ics: 'text/calendar', eml: 'message/rfc822', zip: 'application/zip' },
-  ...{ doc: 'application/msword', xls: 'application/vnd.ms-excel', ppt: 'application/vnd.ms-powerpoint', rtf: 'application/rtf' },
-  ...{ docx: `${office}.wordprocessingml.document`, xlsx: `${office}.spreadsheetml.sheet`, pptx: `${office}.presentationml.presentation` },
-  ...{ heic: 'image/heic', webp: 'image/webp', svg: 'image/svg+xml', mp3: 'audio/mpeg', m4a: 'audio/mp4', aac: 'audio/aac' },
-  ...{ mp4: 'video/mp4', '3gp': 'video/3gpp', mov: 'video/quicktime', html: 'text/html', htm: 'text/html' },
-}
+const byEnding = new Map<string, string>(
+  Object.entries({
+    ...{ pdf: 'application/pdf', txt: 'text/plain', csv: 'text/csv', ics: 'text/calendar', eml: 'message/rfc822', zip: 'application/zip' },
+    ...{ doc: 'application/msword', xls: 'application/vnd.ms-excel', ppt: 'application/vnd.ms-powerpoint', rtf: 'application/rtf' },
+    ...{
+      docx: `${office}.wordprocessingml.document`,
+      xlsx: `${office}.spreadsheetml.sheet`,
+      pptx: `${office}.presentationml.presentation`,
+    },
+    ...{ heic: 'image/heic', webp: 'image/webp', svg: 'image/svg+xml', mp3: 'audio/mpeg', m4a: 'audio/mp4', aac: 'audio/aac' },
+    ...{ mp4: 'video/mp4', '3gp': 'video/3gpp', mov: 'video/quicktime', html: 'text/html', htm: 'text/html' },
+  }),
+)
 /** What the messenger looks into: such a file begins with its mark, or it is something else. */
 const marked = new Set(['image/png', 'image/jpeg', 'application/pdf', 'audio/ogg', 'video/mp4', 'video/3gpp'])
 
@@ -29,7 +35,7 @@ export function mediaTypeOf(name: string, declared: string, bytes: Uint8Array): 
   // Nothing but a size has come of it.
   if (bytes.byteLength < 40) return told
   const ending = name.toLowerCase().split('.').at(-1) ?? ''
-  const type = told === 'application/octet-stream' ? (byEnding[ending] ?? told) : told
+  const type = told === 'application/octet-stream' ? (byEnding.get(ending) ?? told) : told
   return marked.has(type) ? 'application/octet-stream' : type
 }
 

@@ -1,28 +1,30 @@
 // Of a calendar the lines that a card is made of, so that all else in it costs nothing and breaks nothing.
 
-const kept: Record<string, readonly string[]> = {
-  VCALENDAR: ['METHOD'],
-  VTIMEZONE: ['TZID', 'X-LIC-LOCATION'],
-  STANDARD: ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RDATE'],
-  DAYLIGHT: ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RDATE'],
-  VEVENT: [
-    'UID',
-    'SEQUENCE',
-    'DTSTART',
-    'DTEND',
-    'DURATION',
-    'SUMMARY',
-    'LOCATION',
-    'ORGANIZER',
-    'ATTENDEE',
-    'RRULE',
-    'RECURRENCE-ID',
-    'STATUS',
-    'CONFERENCE',
-    'X-GOOGLE-CONFERENCE',
-    'X-MICROSOFT-SKYPETEAMSMEETINGURL',
-  ],
-}
+const kept = new Map<string, readonly string[]>(
+  Object.entries({
+    VCALENDAR: ['METHOD'],
+    VTIMEZONE: ['TZID', 'X-LIC-LOCATION'],
+    STANDARD: ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RDATE'],
+    DAYLIGHT: ['DTSTART', 'TZOFFSETFROM', 'TZOFFSETTO', 'RRULE', 'RDATE'],
+    VEVENT: [
+      'UID',
+      'SEQUENCE',
+      'DTSTART',
+      'DTEND',
+      'DURATION',
+      'SUMMARY',
+      'LOCATION',
+      'ORGANIZER',
+      'ATTENDEE',
+      'RRULE',
+      'RECURRENCE-ID',
+      'STATUS',
+      'CONFERENCE',
+      'X-GOOGLE-CONFERENCE',
+      'X-MICROSOFT-SKYPETEAMSMEETINGURL',
+    ],
+  }),
+)
 
 export const calendarLetters = 512 * 1024
 const longestLine = 4000
@@ -79,7 +81,7 @@ function end({ lines, open }: Reading, component: string): 'on' | 'whole' | 'bro
 }
 
 function keep({ lines, open, counts }: Reading, property: string, line: string): void {
-  if (!isKept(open) || !kept[open.at(-1) ?? '']?.includes(property) || line.length > longestLine) return
+  if (!isKept(open) || !kept.get(open.at(-1) ?? '')?.includes(property) || line.length > longestLine) return
   const count = (counts.get(property) ?? 0) + 1
   counts.set(property, count)
   if (count <= mostOfAKind) lines.push(property === 'RRULE' ? `X-RRULE:${line.slice(line.indexOf(':') + 1)}` : line)

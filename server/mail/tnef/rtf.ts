@@ -111,7 +111,7 @@ function readWord(reading: Reading, group: Group, word: string, digits: string |
   else if (word === 'u') {
     say(reading, group, String.fromCharCode(Number(digits ?? 63) & 0xffff))
     reading.skip = group.skips
-  } else say(reading, group, letters[word] ?? '')
+  } else say(reading, group, letters.get(word) ?? '')
 }
 
 function readOctet(reading: Reading, group: Group, octet: number): void {
@@ -128,17 +128,19 @@ function say(reading: Reading, { isHidden, isForRtf }: Group, some: string): voi
   if (!isHidden && !isForRtf && reading.text.length < mostLetters) reading.text += some
 }
 
-const letters: Record<string, string> = {
-  par: '\n',
-  line: '\n',
-  tab: '\t',
-  cell: '\t',
-  row: '\n',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '• ',
-}
+const letters = new Map<string, string>(
+  Object.entries({
+    par: '\n',
+    line: '\n',
+    tab: '\t',
+    cell: '\t',
+    row: '\n',
+    emdash: '—',
+    endash: '–',
+    lquote: '‘',
+    rquote: '’',
+    ldblquote: '“',
+    rdblquote: '”',
+    bullet: '• ',
+  }),
+)

@@ -163,25 +163,27 @@ function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Co
 
 const captionOf = ({ image, video, document: file }: z.infer<typeof Message>): string => (image ?? video ?? file)?.caption ?? ''
 
-const endings: Record<string, string> = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/webp': 'webp',
-  'audio/ogg': 'ogg',
-  'audio/mpeg': 'mp3',
-  'audio/mp4': 'm4a',
-  'audio/aac': 'aac',
-  'audio/amr': 'amr',
-  'video/mp4': 'mp4',
-  'video/3gpp': '3gp',
-}
+const endings = new Map<string, string>(
+  Object.entries({
+    'image/jpeg': 'jpg',
+    'image/png': 'png',
+    'image/webp': 'webp',
+    'audio/ogg': 'ogg',
+    'audio/mpeg': 'mp3',
+    'audio/mp4': 'm4a',
+    'audio/aac': 'aac',
+    'audio/amr': 'amr',
+    'video/mp4': 'mp4',
+    'video/3gpp': '3gp',
+  }),
+)
 
 // A voice note says `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
 function fileOf({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
   const sent = image ?? video ?? audio ?? sticker ?? file
   if (!sent?.id) return undefined
   const mimeType = sent.mime_type?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const ending = endings[mimeType]
+  const ending = endings.get(mimeType)
   const plain = ending === undefined ? 'file' : `${mimeType.split('/')[0]}.${ending}`
   return { mediaId: sent.id, name: sent.filename?.slice(0, 240) || plain, mimeType }
 }

@@ -117,15 +117,17 @@ function filenameOf({ name, type }: Pick<FileOfMail, 'name' | 'type'>, otherwise
     .slice(-filenameMost)
     .toWellFormed()
   if (clean !== '') return clean
-  const ending = endings[type] ?? type.split('/')[1]?.replace(/^x-|[^\w].*$/g, '') ?? ''
+  const ending = endings.get(type) ?? type.split('/')[1]?.replace(/^x-|[^\w].*$/g, '') ?? ''
   return ending ? `${otherwise}.${ending}` : otherwise
 }
 
-const endings: Record<string, string> = {
-  'message/rfc822': 'eml',
-  'application/octet-stream': 'bin',
-  'text/plain': 'txt',
-  'text/calendar': 'ics',
-  'image/jpeg': 'jpg',
-  'audio/mpeg': 'mp3',
-}
+const endings = new Map<string, string>(
+  Object.entries({
+    'message/rfc822': 'eml',
+    'application/octet-stream': 'bin',
+    'text/plain': 'txt',
+    'text/calendar': 'ics',
+    'image/jpeg': 'jpg',
+    'audio/mpeg': 'mp3',
+  }),
+)
