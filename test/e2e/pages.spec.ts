@@ -65,52 +65,6 @@ test('no script stands between a public page and its first paint: the page asks 
   await expect(page.getByRole('button', { name: 'System', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('what is typed and pressed on a page before its scripts are there is not lost', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/')
-  const crossing = page.locator('#try').getByRole('status')
-  const before = await crossing.textContent()
-  await page.locator('#try input').fill('zzzz')
-  await page.getByRole('button', { name: 'Dark', exact: true }).click()
-  await expect(page.locator('html')).toHaveClass(/light/)
-  held.resolve()
-  await expect(page.locator('html')).toHaveClass(/dark/)
-  await expect(page.locator('#try input')).toHaveValue('zzzz')
-  await expect(crossing).not.toHaveText(before ?? '')
-})
-
-test('a language that is chosen before the scripts are there is kept', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'español' }).click()
-  await expect(page).toHaveURL(/\/es$/)
-  held.resolve()
-  await page.goto('/login')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
-})
-
-test('a question is not sent the plain way while its form waits for scripts', async ({ page }) => {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async route => {
-    await held.promise
-    await route.continue()
-  })
-  await page.goto('/help')
-  await page.getByRole('searchbox').fill('filter')
-  await page.getByRole('searchbox').press('Enter')
-  held.resolve()
-  await expect(page.getByRole('search').getByRole('link').first()).toBeVisible()
-  await expect(page).toHaveURL(/\/help$/)
-})
-
 test('the menu on a phone is opened and closed by the keyboard, and closes behind a page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/features')
