@@ -37,6 +37,8 @@ export interface Followed extends Standing {
 /** `singly`: the digest itself was at fault, so that its mails may fare better without it. Null: the mail goes its own way already. */
 export function follow(mail: Standing, before: Standing, after: Standing, singly: boolean): Followed | null {
   if (!isWith(mail, before)) return isLeftBehind(mail, after) ? { state: 'queued', reason: null, leaves: true } : null
+  // One that has ended with its digest takes nothing of the allowance any more, and does not begin again.
+  if (isFinal(mail.state)) return { ...after, leaves: false }
   if (after.state === 'cancelled') return { state: 'queued', reason: null, leaves: true }
   if (after.state === 'failed' && singly) return { state: 'queued', reason: 'unfolded', leaves: true }
   return { ...after, leaves: false }

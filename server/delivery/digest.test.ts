@@ -66,6 +66,17 @@ describe('a digest', () => {
     expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
   })
 
+  test('whose failure is told before its sender knows that it was refused has ended with its mails, and none begins again', async () => {
+    const of = await bedWithPhone(db, { foldFrom: 10 })
+    const mails = await backlog(of)
+    const claimed = await of.one()
+    await of.bed.report({ wamid: 'wamid.early', status: 'failed', userId: of.anna, deliveryId: claimed.deliveryId })
+    await of.host.settle(claimed, refused)
+    expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
+    expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
+    expect(await of.drain()).toEqual([])
+  })
+
   test('in doubt waits for its echo with its mails, goes once more, and then never again', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
