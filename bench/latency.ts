@@ -1,6 +1,6 @@
 // From arrival at Dovecot to acceptance by the stand-in: ours beside a bare script that keeps nothing, in the same run.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask } from '../test/faults/api.ts'
 import { filteredWord, openWorld, type World } from '../test/faults/world.ts'
 import { type BareWatcher, watchBare } from './bare.ts'
@@ -9,7 +9,7 @@ const mails = 200
 const people = 20
 const everyMs = 200
 
-const OnPhones = z.object({ messages: z.array(z.object({ text: z.string().nullable(), acceptedAt: z.string() })) })
+const OnPhones = z.object({ messages: z.array(z.object({ text: z.nullable(z.string()), acceptedAt: z.string() })) })
 
 /** 200 mails at 5 a second to 20 people, to each of the two in turn; milliseconds. */
 export async function benchLatency(): Promise<string> {

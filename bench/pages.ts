@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs, promisify } from 'node:util'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { launchOptions } from '../test/chromium.ts'
 import { freePort } from '../test/free-port.ts'
 import { openSignedIn } from './signed-in.ts'
@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..')
 
 const Report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number() })),
-  audits: z.record(z.string(), z.object({ numericValue: z.number().optional() }).loose()),
+  audits: z.record(z.string(), z.looseObject({ numericValue: z.optional(z.number()) })),
 })
 
 /** `[--url http://… of a running server] [path …]`: scores from 0 to 100, LCP and TBT in ms, CLS. Lighthouse is fetched by npx. */

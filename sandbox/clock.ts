@@ -1,5 +1,5 @@
 // The stand-ins' one clock: real time plus an offset that a test can move, with timers that follow it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export type Clock = {
   now: () => number
@@ -69,11 +69,8 @@ const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000
 
 /** A length of time as a test writes it: milliseconds, or "25h", "1h30m", "90s". Gives milliseconds. */
 export const durationShape = z.union([
-  z.number().int().nonnegative(),
-  z
-    .string()
-    .regex(/^(\d+(ms|s|m|h|d))+$/, 'write a duration as 25h, 1h30m, 90s or 500ms')
-    .transform(readDuration),
+  z.int().check(z.nonnegative()),
+  z.pipe(z.string().check(z.regex(/^(\d+(ms|s|m|h|d))+$/, 'write a duration as 25h, 1h30m, 90s or 500ms')), z.transform(readDuration)),
 ])
 
 function readDuration(text: string): number {

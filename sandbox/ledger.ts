@@ -1,14 +1,18 @@
 // An append-only file of what happened, one JSON line each, replayed when a stand-in starts again.
 import { closeSync, fdatasync, fdatasyncSync, ftruncateSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 
 type Ledger<Entry> = { append: (entry: Entry) => void; clear: () => void; close: () => void }
 
 const syncEveryMs = 100
 
 /** Opens `folder/name`, gives what it holds, and appends to it; without a folder nothing is kept. */
-export function openLedger<Entry>(folder: string | null, name: string, shape: z.ZodType<Entry>): { past: Entry[]; ledger: Ledger<Entry> } {
+export function openLedger<Entry>(
+  folder: string | null,
+  name: string,
+  shape: z.ZodMiniType<Entry>,
+): { past: Entry[]; ledger: Ledger<Entry> } {
   if (folder === null) return { past: [], ledger: { append: () => {}, clear: () => {}, close: () => {} } }
   mkdirSync(folder, { recursive: true })
   const path = join(folder, name)
@@ -37,7 +41,7 @@ export function openLedger<Entry>(folder: string | null, name: string, shape: z.
   return { past, ledger }
 }
 
-function replay<Entry>(path: string, shape: z.ZodType<Entry>): Entry[] {
+function replay<Entry>(path: string, shape: z.ZodMiniType<Entry>): Entry[] {
   const bytes = readFileSync(path)
   const whole = bytes.lastIndexOf(0x0a) + 1
   // A line torn by a power cut was never answered for; cut it off so that the next line starts clean.

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accessToken, demoPhone, phoneNumberId, verifyToken, wabaId } from './whatsapp/credentials.ts'
 import { startWhatsApp, type WhatsAppOptions } from './whatsapp/start.ts'
 
@@ -26,13 +26,15 @@ type Status = z.infer<typeof statusShape>
 type Written = z.infer<typeof writtenShape>
 export type Answer = { status: number; body: unknown; text: string }
 
-const statusShape = z.looseObject({ id: z.string(), status: z.string(), biz_opaque_callback_data: z.string().optional() })
-const writtenShape = z.looseObject({ from: z.string().optional(), id: z.string(), type: z.string() })
+const statusShape = z.looseObject({ id: z.string(), status: z.string(), biz_opaque_callback_data: z.optional(z.string()) })
+const writtenShape = z.looseObject({ from: z.optional(z.string()), id: z.string(), type: z.string() })
 const webhookShape = z.object({
   entry: z.array(
     z.object({
       changes: z.array(
-        z.object({ value: z.looseObject({ statuses: z.array(statusShape).default([]), messages: z.array(writtenShape).default([]) }) }),
+        z.object({
+          value: z.looseObject({ statuses: z._default(z.array(statusShape), []), messages: z._default(z.array(writtenShape), []) }),
+        }),
       ),
     }),
   ),
@@ -44,7 +46,7 @@ const receivedShape = z.object({
       to: z.string(),
       text: z.string(),
       state: z.string(),
-      biz_opaque_callback_data: z.string().nullable(),
+      biz_opaque_callback_data: z.nullable(z.string()),
     }),
   ),
 })
@@ -144,7 +146,7 @@ export async function until(hasCome: () => boolean | Promise<boolean>): Promise<
 }
 
 export function errorOf(answer: Answer): { code: number; message: string; error_data?: { details: string } | undefined } {
-  const shape = z.looseObject({ code: z.number(), message: z.string(), error_data: z.object({ details: z.string() }).optional() })
+  const shape = z.looseObject({ code: z.number(), message: z.string(), error_data: z.optional(z.object({ details: z.string() })) })
   return z.object({ error: shape }).parse(answer.body).error
 }
 

@@ -1,7 +1,7 @@
 // Every setting of the server, read from the environment once, checked and frozen.
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { authOf, authSettings } from './config/auth.ts'
 import { deliveryOf, deliverySettings } from './config/delivery.ts'
 import { letterSettings, mailerOf } from './config/letters.ts'
@@ -16,26 +16,26 @@ import { whatsappOf, whatsappSettings } from './config/whatsapp.ts'
 const role = z.enum(['web', 'mail', 'delivery'])
 
 const Environment = z.object({
-  MODE: mode.default('sandbox'),
-  PORT: port.default(8080),
-  HOST: z.string().default(''),
-  PUBLIC_URL: z.string().default(''),
+  MODE: z._default(mode, 'sandbox'),
+  PORT: z._default(port, 8080),
+  HOST: z._default(z.string(), ''),
+  PUBLIC_URL: z._default(z.string(), ''),
   ...smtpSettings,
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]).default(''),
-  DATABASE_CONNECTIONS: count.default(20),
-  MASTER_KEY_FILE: z.string().default(''),
-  ROLES: list.pipe(z.array(role)).default(['web', 'mail', 'delivery']),
-  HOST_ID: z.string().default(''),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-  TRUSTED_PROXIES: list.default([]),
-  SANDBOX_URL: z.string().default(''),
-  DEMO: z.stringbool().default(true),
-  REQUESTS_A_MINUTE: count.default(600),
-  KEY_REQUESTS_A_MINUTE: count.default(120),
-  OUTSIDE_ALLOW: hostPorts.default([]),
-  ASK_DNS: z.union([z.literal(''), z.stringbool()]).default(''),
-  IP_LOOKUP_URL: z.string().default(''),
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]), ''),
+  DATABASE_CONNECTIONS: z._default(count, 20),
+  MASTER_KEY_FILE: z._default(z.string(), ''),
+  ROLES: z._default(z.pipe(list, z.array(role)), ['web', 'mail', 'delivery']),
+  HOST_ID: z._default(z.string(), ''),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  TRUSTED_PROXIES: z._default(list, []),
+  SANDBOX_URL: z._default(z.string(), ''),
+  DEMO: z._default(z.stringbool(), true),
+  REQUESTS_A_MINUTE: z._default(count, 600),
+  KEY_REQUESTS_A_MINUTE: z._default(count, 120),
+  OUTSIDE_ALLOW: z._default(hostPorts, []),
+  ASK_DNS: z._default(z.union([z.literal(''), z.stringbool()]), ''),
+  IP_LOOKUP_URL: z._default(z.string(), ''),
   ...authSettings,
   ...operatorSettings,
   ...letterSettings,
@@ -44,7 +44,7 @@ const Environment = z.object({
   ...deliverySettings,
   ...readingSettings,
   ...storageSettings,
-  RETENTION_DAYS: z.coerce.number().int().min(0).max(365).default(30),
+  RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(365)), 30),
 })
 
 type Values = z.infer<typeof Environment>
@@ -67,7 +67,7 @@ export function inspectConfig(env: Record<string, string | undefined>): { config
 
 function readValues(env: Record<string, string | undefined>): { values: Values; problems: SettingProblem[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
-  const { data: values, error } = Environment.safeParse(given)
+  const { data: values, error } = Environment.safeParse(given, { error: z.locales.en().localeError })
   if (error) throw new Error(`The configuration is not usable:\n${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
   return values.MODE === 'sandbox' ? { values: withSandboxValues(values), problems: [] } : { values, problems: problemsOf(values) }
 }

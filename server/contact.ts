@@ -1,6 +1,6 @@
 // What a visitor writes on the contact page: it goes to the operator as a mail, or is refused in a sentence.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type * as api from '../core/api/contact.ts'
 import type { Translate } from '../core/words/words.ts'
 import { networkOf } from './auth/limits.ts'

@@ -1,6 +1,6 @@
 // Mails of our own: kept with the transaction that causes them, and sent through a relay after it.
 import nodemailer, { type SendMailOptions } from 'nodemailer'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { loopHeader } from '../core/mailbox/suppression.ts'
 import { claimMail, dropMail, keepMail, listMails } from './db/outbox.ts'
 import type { Db } from './db/pool.ts'
@@ -14,7 +14,7 @@ const Letter = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  headers: z.record(z.string(), z.string()).optional(),
+  headers: z.optional(z.record(z.string(), z.string())),
 })
 export type Letter = z.infer<typeof Letter>
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Language } from '../core/words/languages.ts'
 import { type Catalogue, openWords, type Words } from '../core/words/words.ts'
 

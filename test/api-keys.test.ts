@@ -1,6 +1,6 @@
 // API keys: every route is asked with every kind of key, and what a key may do is written down here once more.
 import { beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as filters from '../core/api/filters.ts'
 import { listKeys } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
@@ -29,7 +29,7 @@ const elsewhere = [
   ['GET', '/storage/v1/bucket'],
 ] as const
 
-const Operations = z.record(z.string(), z.looseObject({ security: z.array(z.record(z.string(), z.array(z.string()))).optional() }))
+const Operations = z.record(z.string(), z.looseObject({ security: z.optional(z.array(z.record(z.string(), z.array(z.string())))) }))
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { REQUESTS_A_MINUTE: '10000', KEY_REQUESTS_A_MINUTE: '10000', AUTH_LIMITS: 'letter=100/1' })
 const routes = await registered()
@@ -201,7 +201,7 @@ function wanted(kind: string, { name }: Route): string {
   return kind === 'read' ? 'key_reads_only' : 'let in'
 }
 
-const codeOf = (body: unknown): string => z.object({ code: z.string() }).catch({ code: 'no code' }).parse(body).code
+const codeOf = (body: unknown): string => z.catch(z.object({ code: z.string() }), { code: 'no code' }).parse(body).code
 
 /** Of Anna's own rows, so that nothing is refused for not being there. */
 function addressOf({ path, method }: Route): string {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { bringsCode } from '../core/message/code.ts'
 import { openParser } from '../server/mail/parse.ts'
 import { corpus, readMail } from './corpora.ts'
@@ -14,7 +14,7 @@ async function brings(path: string): Promise<boolean> {
   return bringsCode(await parser.parse({ kind: 'imap', raw, sizeBytes: raw.length, reduced: null }))
 }
 
-const Expected = z.array(z.object({ file: z.string(), card: z.looseObject({ type: z.string() }).nullish() }))
+const Expected = z.array(z.object({ file: z.string(), card: z.nullish(z.looseObject({ type: z.string() })) }))
 
 test('of modern mails exactly those that bring a code are found', async context => {
   const folder = corpus('modern/dev')

@@ -1,7 +1,7 @@
 // A copy of everything: it holds what each room keeps of its person, no secret, nothing of others, and is theirs alone.
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { listExports, startExport } from '../core/api/exports.ts'
 import * as mail from '../core/api/mail.ts'
 import * as outgoing from '../core/api/outgoing.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Guide } from '../core/api/help.ts'
 import { guidePages, slugOf } from '../web/help/guides.ts'
 import { entriesOf, searchIn } from '../web/help/search/search-in.ts'
@@ -14,22 +14,22 @@ const json = (path: string): unknown => JSON.parse(read(path))
 
 const Texts = z.record(z.string(), z.string())
 const Piece = z.strictObject({
-  p: z.string().optional(),
-  list: z.array(z.string()).optional(),
-  steps: z.array(z.string()).optional(),
-  note: z.string().optional(),
-  warn: z.string().optional(),
-  picture: z.string().optional(),
-  alt: z.string().optional(),
+  p: z.optional(z.string()),
+  list: z.optional(z.array(z.string())),
+  steps: z.optional(z.array(z.string())),
+  note: z.optional(z.string()),
+  warn: z.optional(z.string()),
+  picture: z.optional(z.string()),
+  alt: z.optional(z.string()),
 })
-const Block = Piece.extend({ fold: z.strictObject({ id: z.string(), title: z.string(), blocks: z.array(Piece) }).optional() })
+const Block = z.extend(Piece, { fold: z.optional(z.strictObject({ id: z.string(), title: z.string(), blocks: z.array(Piece) })) })
 const GuideText = z.strictObject({
   minutes: z.int(),
   lede: z.string(),
   have: z.array(z.string()),
   need: z.array(z.string()),
-  parts: z.array(z.strictObject({ id: z.string(), title: z.string(), step: z.literal(true).optional(), blocks: z.array(Block) })),
-  trouble: z.array(z.strictObject({ id: z.string().optional(), says: z.string(), then: z.string() })),
+  parts: z.array(z.strictObject({ id: z.string(), title: z.string(), step: z.optional(z.literal(true)), blocks: z.array(Block) })),
+  trouble: z.array(z.strictObject({ id: z.optional(z.string()), says: z.string(), then: z.string() })),
   after: z.array(z.string()),
 })
 type GuideText = z.infer<typeof GuideText>

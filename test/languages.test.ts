@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { englishRooms, languages } from '../core/words/languages.ts'
 
 const Texts = z.record(z.string(), z.string())

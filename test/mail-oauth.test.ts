@@ -1,7 +1,7 @@
 // A mailbox that signs in with its provider, from end to end: an OpenID provider, a Dovecot that takes its tokens, and a person.
 import { chromium } from '@playwright/test'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as config from '../core/api/config.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'

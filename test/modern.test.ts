@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { languageOf } from '../core/filters/language.ts'
 import { automatedBy, isReply, newsletterBy } from '../core/message/facts.ts'
 import { ownText } from '../core/message/own-text.ts'
@@ -16,12 +16,12 @@ const Mail = z.object({
   language: z.string(),
   text_must_contain: z.array(z.string()),
   text_must_not_contain: z.array(z.string()),
-  attachments: z.array(z.object({ name: z.string().nullable(), type: z.string() })),
-  card: z.object({ method: z.string().optional() }).nullable(),
+  attachments: z.array(z.object({ name: z.nullable(z.string()), type: z.string() })),
+  card: z.nullable(z.object({ method: z.optional(z.string()) })),
   automated: z.boolean(),
   newsletter: z.boolean(),
   is_reply: z.boolean(),
-  auth: z.object({ spf: z.string(), dkim: z.string(), dmarc: z.string() }).nullable(),
+  auth: z.nullable(z.object({ spf: z.string(), dkim: z.string(), dmarc: z.string() })),
 })
 type Mail = z.infer<typeof Mail>
 

@@ -1,6 +1,6 @@
 // A mail that nobody reads goes to the next phone by the moved clock, and a tap on “I have it” ends that; by a rota, to who is on call.
 import { beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
@@ -35,7 +35,7 @@ const has = (phone: string, text: string) =>
     if (!texts.some(one => one.includes(text))) throw new Error(`“${text}” is not on ${phone}: ${JSON.stringify(texts)}`)
   }, patience)
 
-const Messages = z.object({ messages: z.array(z.object({ wamid: z.string(), text: z.string().nullable(), content: z.unknown() })) })
+const Messages = z.object({ messages: z.array(z.object({ wamid: z.string(), text: z.nullable(z.string()), content: z.unknown() })) })
 
 /** Taps the button that says that its person has the mail. */
 async function tapCall(phone: string, subject: string): Promise<void> {

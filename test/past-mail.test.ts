@@ -1,6 +1,6 @@
 // Past mail over HTTP: a draft is tried on it, a filter is applied to it, today's filters explain it, and what is blacked out stays so.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { findExample, runFilter, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'

@@ -1,7 +1,7 @@
 // A browser that goes to a provider and comes back, for tests of the auth wire.
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { OidcPerson } from '../sandbox/oidc/people.ts'
 import { type Oidc, startOidc } from '../sandbox/oidc/start.ts'
 import { openIdProvider } from '../server/auth/providers/openid.ts'

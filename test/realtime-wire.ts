@@ -4,7 +4,7 @@ import type { RealtimePostgresChangesPayload, SupabaseClient } from '@supabase/s
 import { sql } from 'kysely'
 import { afterAll, expect, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Switches } from '../server/auth/switches.ts'
 import { systemClock } from '../server/clock.ts'
 import type { Db } from '../server/db/pool.ts'
@@ -96,7 +96,7 @@ export async function keepDelivery(db: Db, userId: string): Promise<string> {
 export const moveDelivery = (db: Db, userId: string, id: string, state: string) =>
   sql`update deliveries set state = ${state} where user_id = ${userId} and id = ${id}`.execute(db)
 
-const Ref = z.string().nullable()
+const Ref = z.nullable(z.string())
 const Frame = z.tuple([Ref, Ref, z.string(), z.string(), z.record(z.string(), z.unknown())])
 type Frame = z.infer<typeof Frame>
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Card } from '../core/message/cards/shapes.ts'
 import type { MailView } from '../core/message/view.ts'
 import { renderMail } from '../server/whatsapp/render/mail.ts'
@@ -36,34 +36,34 @@ const Expected = z.object({
   file: z.string(),
   text_must_contain: z.array(z.string()),
   text_must_not_contain: z.array(z.string()),
-  links_kept: z.array(z.string()).default([]),
-  card: z
-    .discriminatedUnion('type', [
+  links_kept: z._default(z.array(z.string()), []),
+  card: z.nullable(
+    z.discriminatedUnion('type', [
       z.object({
         type: z.literal('code'),
         code: z.string(),
         shown: z.string(),
         service: z.string(),
-        expires_minutes: z.number().nullable(),
+        expires_minutes: z.nullable(z.number()),
       }),
       z.object({
         type: z.literal('invoice'),
         amount: z.string(),
         currency: z.string(),
-        due: z.string().nullable(),
-        number: z.string().nullable(),
+        due: z.nullable(z.string()),
+        number: z.nullable(z.string()),
         issuer: z.string(),
         paid: z.boolean(),
       }),
       z.object({
         type: z.literal('parcel'),
         carrier: z.string(),
-        tracking: z.string().nullable(),
+        tracking: z.nullable(z.string()),
         state: z.string(),
-        eta: z.string().nullable(),
-        window: z.string().nullable().default(null),
-        pickup_code: z.string().nullable().default(null),
-        pickup_until: z.string().nullable().default(null),
+        eta: z.nullable(z.string()),
+        window: z._default(z.nullable(z.string()), null),
+        pickup_code: z._default(z.nullable(z.string()), null),
+        pickup_until: z._default(z.nullable(z.string()), null),
       }),
       z.object({
         type: z.literal('event'),
@@ -73,17 +73,17 @@ const Expected = z.object({
         start: z.string(),
         end: z.string(),
         all_day: z.boolean(),
-        time_zone: z.string().nullable(),
-        location: z.string().nullable(),
+        time_zone: z.nullable(z.string()),
+        location: z.nullable(z.string()),
         organizer: z.string(),
-        recurrence: z.string().nullable(),
+        recurrence: z.nullable(z.string()),
         sequence: z.number(),
         status: z.string(),
-        recurrence_id: z.string().nullable(),
-        partstat: z.string().default('NEEDS-ACTION'),
+        recurrence_id: z.nullable(z.string()),
+        partstat: z._default(z.string(), 'NEEDS-ACTION'),
       }),
-    ])
-    .nullable(),
+    ]),
+  ),
 })
 type Expected = z.infer<typeof Expected>
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { createTransport } from 'nodemailer'
 import { afterAll, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
 import { addKey } from '../core/api/keys.ts'
@@ -82,7 +82,7 @@ export interface Person {
   email: string
   token: string
   /** Asks and reads the answer by its shape; throws what the server says when it refuses. */
-  ask<A extends z.ZodType>(shape: { answer: A }, method: string, path: string, body?: unknown): Promise<z.output<A>>
+  ask<A extends z.ZodMiniType>(shape: { answer: A }, method: string, path: string, body?: unknown): Promise<z.output<A>>
   /** Asks and gives status and answer, whatever they are. */
   try(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
@@ -211,7 +211,7 @@ export async function readSum(person: Person): Promise<Omit<ledger.Sum, 'since'>
   return parts
 }
 
-const OnPhone = z.object({ messages: z.array(z.object({ text: z.string().nullable(), state: z.string() })) })
+const OnPhone = z.object({ messages: z.array(z.object({ text: z.nullable(z.string()), state: z.string() })) })
 
 /** The texts that have reached a phone, oldest first. */
 export async function textsOn(product: Product, phone: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const source = readFileSync(join(import.meta.dirname, '..', 'web', 'public', 'sw.js'), 'utf8')
 const origin = 'https://mailferry.example'

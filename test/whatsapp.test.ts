@@ -1,6 +1,6 @@
 // WhatsApp through the whole product: templates and those who run the service, closed windows, numbers that hide or change their owner.
 import { beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
 import * as mail from '../core/api/mail.ts'
 import * as api from '../core/api/templates.ts'

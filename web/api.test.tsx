@@ -1,6 +1,6 @@
 // The one door to the network.
 import { afterEach, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
 import { call } from './api.ts'

@@ -1,11 +1,11 @@
 // The browser's one door to the network: typed calls by the shapes of core/api.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
 import { chosenLanguage } from './language.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodType ? z.input<S[K]> : undefined
+type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodMiniType ? z.input<S[K]> : undefined
 type Given<S extends Shape, K extends 'params' | 'query' | 'body'> =
   undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
 
@@ -32,7 +32,7 @@ export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, tim
 }
 
 /** Lines of JSON as they come, each by its shape, from a server that answers bit by bit. Throws ApiError; an aborted one ends in an AbortError. */
-export async function* stream<L extends z.ZodType>(
+export async function* stream<L extends z.ZodMiniType>(
   line: L,
   path: string,
   given: { body: unknown; signal: AbortSignal },

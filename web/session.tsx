@@ -2,7 +2,7 @@
 import type { AuthError, Session, User } from '@supabase/supabase-js'
 import { createContext, type ReactNode, useCallback, useContext } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { Shape } from '../core/api/shape.ts'
 import { call, type Method, type Options, stream } from './api.ts'
 import { Overlay } from './ui/Overlay.tsx'
@@ -62,7 +62,7 @@ export function useCall() {
 export function useStream() {
   const { bearer } = useAuth()
   return useCallback(
-    async function* <L extends z.ZodType>(
+    async function* <L extends z.ZodMiniType>(
       line: L,
       path: string,
       given: { body: unknown; signal: AbortSignal },

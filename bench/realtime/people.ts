@@ -1,6 +1,6 @@
 // People with a mail on its way who listen to it, each by a socket of their own, as their browser does.
 import { WebSocket } from 'ws'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../server/db/pool.ts'
 import { newId } from '../../server/seal.ts'
 
@@ -16,7 +16,7 @@ export interface Person {
 
 const Session = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) })
 const Frame = z.tuple([z.unknown(), z.unknown(), z.string(), z.string(), z.looseObject({})])
-const Change = z.object({ data: z.object({ table: z.string(), record: z.object({ user_id: z.string(), reason: z.string().nullish() }) }) })
+const Change = z.object({ data: z.object({ table: z.string(), record: z.object({ user_id: z.string(), reason: z.nullish(z.string()) }) }) })
 
 /** Resolves when the server has said that it listens. Each comes from an address of its own, as the proxy tells. */
 export async function openPerson(db: Db, url: string, n: number): Promise<Person> {

@@ -1,5 +1,5 @@
 // The wire of a person's own account: where they are signed in, and leaving.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 export const SessionLine = z.object({
@@ -7,8 +7,8 @@ export const SessionLine = z.object({
   /** The one that asks. */
   isCurrent: z.boolean(),
   /** Null for what is not a browser that people use. */
-  device: z.object({ browser: z.string(), system: z.string() }).nullable(),
-  ip: z.string().nullable(),
+  device: z.nullable(z.object({ browser: z.string(), system: z.string() })),
+  ip: z.nullable(z.string()),
   signedInAt: Time,
   lastSeenAt: Time,
 })
@@ -19,4 +19,8 @@ export const listSessions = shape({ status: 200, answer: pageOf(SessionLine) })
 export const endSession = shape({ params: ById, status: 200, answer: Nothing })
 
 /** Erases the account and all that is kept of it. `code` is the one that `GET /auth/v1/reauthenticate` mailed; without an address, null. */
-export const eraseAccount = shape({ body: z.object({ code: z.string().trim().max(20).nullable() }), status: 201, answer: Nothing })
+export const eraseAccount = shape({
+  body: z.object({ code: z.nullable(z.string().check(z.trim(), z.maxLength(20))) }),
+  status: 201,
+  answer: Nothing,
+})

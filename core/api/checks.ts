@@ -1,5 +1,5 @@
 // The wire of the operator's checks: what stands between this server and a message on a phone.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 
 export const CheckResult = z.object({
@@ -10,7 +10,7 @@ export const CheckResult = z.object({
   /** A sentence: what was found. */
   found: z.string(),
   /** The one thing to do; null where there is nothing. */
-  fix: z.string().nullable(),
+  fix: z.nullable(z.string()),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 

@@ -1,5 +1,5 @@
 // The wire of what was asked on a phone about a mail, and what became of it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { mailDeeds } from '../phone/words.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
@@ -18,10 +18,10 @@ export const PhoneCommand = z.object({
   phone: z.string(),
   state: CommandState,
   /** A sentence for its person, where there is something to say. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   at: Time,
   /** Of a mail that was put off: when it comes again. */
-  until: Time.nullable(),
+  until: z.nullable(Time),
 })
 export type PhoneCommand = z.infer<typeof PhoneCommand>
 

@@ -1,5 +1,5 @@
 // What the browser must know before anybody signs in.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 
 export const PublicConfig = z.object({
@@ -13,7 +13,7 @@ export const PublicConfig = z.object({
   /** Whom people may sign in with: the name on the wire, and the word on the button. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
   /** What people solve before they sign in or up; null where they need not. */
-  captcha: z.object({ provider: z.enum(['hcaptcha', 'turnstile']), siteKey: z.string() }).nullable(),
+  captcha: z.nullable(z.object({ provider: z.enum(['hcaptcha', 'turnstile']), siteKey: z.string() })),
   /** What may be the second step of signing in. */
   secondFactors: z.array(z.enum(['totp', 'phone', 'webauthn'])),
   /** How long the contents of mails are kept; 0: until they are delivered. */

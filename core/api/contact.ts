@@ -1,5 +1,5 @@
 // The wire of writing to whoever runs this server, and who that is.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 
 export const Topic = z.enum(['question', 'problem', 'privacy', 'security', 'other'])
@@ -14,22 +14,22 @@ export const ContactMessage = z.object({
   topic: Topic,
   name: z
     .string()
-    .trim()
-    .max(longestName, `Names have ${longestName} letters at most.`)
-    .regex(/^\P{Cc}*$/u, 'A name is one line.'),
-  email: z.email(email).max(254, email),
+    .check(z.trim(), z.maxLength(longestName, `Names have ${longestName} letters at most.`), z.regex(/^\P{Cc}*$/u, 'A name is one line.')),
+  email: z.email(email).check(z.maxLength(254, email)),
   text: z
     .string()
-    .trim()
-    .min(10, 'Write at least ten letters, so that we can answer.')
-    .max(longestMessage, `Write ${longestMessage} letters at most. There is room for more in the answers.`),
-  website: z.string().max(1000).default(''),
+    .check(
+      z.trim(),
+      z.minLength(10, 'Write at least ten letters, so that we can answer.'),
+      z.maxLength(longestMessage, `Write ${longestMessage} letters at most. There is room for more in the answers.`),
+    ),
+  website: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
 export const writeContact = shape({ body: ContactMessage, status: 202, answer: Nothing })
 
 /** `name` and `address` are null until the operator fills them in; without `takesMessages` nobody reads what is written. */
-export const Operator = z.object({ name: z.string().nullable(), address: z.string().nullable(), takesMessages: z.boolean() })
+export const Operator = z.object({ name: z.nullable(z.string()), address: z.nullable(z.string()), takesMessages: z.boolean() })
 export type Operator = z.infer<typeof Operator>
 
 export const getOperator = shape({ status: 200, answer: Operator })

@@ -1,5 +1,5 @@
 // The wire of destinations, deliveries and their attempts.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Fallback } from '../delivery/fallback.ts'
 import { Rights } from '../delivery/rights.ts'
 import { State } from '../delivery/states.ts'
@@ -9,17 +9,17 @@ export const Destination = z.object({
   id: Id,
   name: z.string(),
   /** Digits without a plus; null until the phone has written to us. */
-  phone: z.string().nullable(),
+  phone: z.nullable(z.string()),
   state: z.enum(['pending', 'linked', 'stopped', 'unreachable']),
-  windowOpenUntil: Time.nullable(),
+  windowOpenUntil: z.nullable(Time),
   /** Nothing goes there before: the person asked for a rest. */
-  pausedUntil: Time.nullable(),
+  pausedUntil: z.nullable(Time),
   /** What it may do beyond receiving. */
   rights: Rights,
   /** Where mail goes that this phone does not get. */
-  fallback: Fallback.nullable(),
+  fallback: z.nullable(Fallback),
   /** Since when nothing reaches it; it is well again once it writes to us. */
-  unreachableSince: Time.nullable(),
+  unreachableSince: z.nullable(Time),
   createdAt: Time,
 })
 export type Destination = z.infer<typeof Destination>
@@ -39,46 +39,46 @@ export const Delivery = z.object({
   id: Id,
   destinationId: Id,
   destinationName: z.string(),
-  filterId: Id.nullable(),
-  filterName: z.string().nullable(),
+  filterId: z.nullable(Id),
+  filterName: z.nullable(z.string()),
   state: State,
   /** A sentence for the owner: why it is held, what failed, what is awaited. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /** It goes before all that is not. */
   urgent: z.boolean(),
   createdAt: Time,
-  dueAt: Time.nullable(),
+  dueAt: z.nullable(Time),
   /** Held until then, as its filter or its person wants it. */
-  waitUntil: Time.nullable(),
-  acceptedAt: Time.nullable(),
-  sentAt: Time.nullable(),
-  deliveredAt: Time.nullable(),
-  readAt: Time.nullable(),
-  failedAt: Time.nullable(),
+  waitUntil: z.nullable(Time),
+  acceptedAt: z.nullable(Time),
+  sentAt: z.nullable(Time),
+  deliveredAt: z.nullable(Time),
+  readAt: z.nullable(Time),
+  failedAt: z.nullable(Time),
   /** Since when the messenger has had it for longer than it should. */
-  overdueAt: Time.nullable(),
+  overdueAt: z.nullable(Time),
   /** What must not happen and did: the messenger said delivered, and then failed. */
-  incident: z.enum(['delivered_and_failed']).nullable(),
+  incident: z.nullable(z.enum(['delivered_and_failed'])),
   /** The other way that it went because this phone did not get it in time. */
-  fellBack: z.enum(['destination', 'mail']).nullable(),
+  fellBack: z.nullable(z.enum(['destination', 'mail'])),
 })
 export type Delivery = z.infer<typeof Delivery>
 
 export const Attempt = z.object({
   n: z.number(),
   startedAt: Time,
-  endedAt: Time.nullable(),
-  outcome: z.string().nullable(),
-  reason: z.string().nullable(),
+  endedAt: z.nullable(Time),
+  outcome: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
   /** What WhatsApp puts the message under, such as utility or service, and whether the operator pays for it; null until it says so. */
-  price: z.object({ category: z.string(), isBilled: z.boolean() }).nullable(),
+  price: z.nullable(z.object({ category: z.string(), isBilled: z.boolean() })),
 })
 export type Attempt = z.infer<typeof Attempt>
 
 export const listDestinations = shape({ status: 200, answer: pageOf(Destination) })
 /** Makes a destination that waits for its phone, and the one-time code that links it (15 minutes). */
 export const addDestination = shape({
-  body: z.object({ name: z.string().trim().min(1, 'Give the phone a name.').max(60) }),
+  body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)) }),
   status: 201,
   answer: LinkOffer,
 })
@@ -87,14 +87,14 @@ export const renewLink = shape({ params: ById, status: 201, answer: LinkOffer })
 /** What is left out stays. A pause that is over, or null, lets mail go on at once. */
 export const changeDestination = shape({
   params: ById,
-  body: z
-    .object({
-      name: z.string().trim().min(1, 'Give the phone a name.').max(60),
-      pausedUntil: Time.nullable(),
+  body: z.partial(
+    z.object({
+      name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)),
+      pausedUntil: z.nullable(Time),
       rights: Rights,
-      fallback: Fallback.nullable(),
-    })
-    .partial(),
+      fallback: z.nullable(Fallback),
+    }),
+  ),
   status: 200,
   answer: Destination,
 })

@@ -1,5 +1,5 @@
 // The wire of copies of everything: a person asks for one, sees how far it is, and takes it with them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 export const ExportLine = z.object({
@@ -9,11 +9,11 @@ export const ExportLine = z.object({
   done: z.number(),
   parts: z.number(),
   /** A sentence that says why there is no copy. */
-  reason: z.string().nullable(),
-  sizeBytes: z.number().nullable(),
+  reason: z.nullable(z.string()),
+  sizeBytes: z.nullable(z.number()),
   createdAt: Time,
   /** Until then it can be downloaded. */
-  expiresAt: Time.nullable(),
+  expiresAt: z.nullable(Time),
 })
 export type ExportLine = z.infer<typeof ExportLine>
 

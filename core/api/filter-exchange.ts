@@ -1,5 +1,5 @@
 // The wire of filters that come from elsewhere and go elsewhere.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { FilterDraft } from './filters.ts'
 import { shape } from './shape.ts'
 
@@ -7,14 +7,14 @@ export const Format = z.enum(['gmail', 'sieve', 'json', 'yaml'])
 export type Format = z.infer<typeof Format>
 
 /** What could not be taken over, or not as it was; `at` counts UTF-16 units of the text. */
-const Warning = z.object({ code: z.string(), message: z.string(), at: z.object({ start: z.number().int(), end: z.number().int() }) })
+const Warning = z.object({ code: z.string(), message: z.string(), at: z.object({ start: z.int(), end: z.int() }) })
 export type ImportWarning = z.infer<typeof Warning>
 
 const Lists = z.array(z.object({ name: z.string(), entries: z.array(z.string()) }))
 
 /** Reads a text of another program for review; nothing is saved. */
 export const readImport = shape({
-  body: z.object({ format: Format, text: z.string().max(2_000_000) }),
+  body: z.object({ format: Format, text: z.string().check(z.maxLength(2_000_000)) }),
   status: 200,
   answer: z.object({ filters: z.array(FilterDraft), lists: Lists, warnings: z.array(Warning) }),
 })

@@ -1,5 +1,5 @@
 // The wire of trying filters on kept mail: trials, examples, runs over past mail, and lint.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Action } from '../filters/action.ts'
 import { Explanation } from '../filters/explanation.ts'
 import { Condition, Test } from '../filters/tree.ts'
@@ -10,7 +10,7 @@ import { ById, Id, pageOf, shape, Time } from './shape.ts'
 /** `change` against the saved filter; a new filter gains all that it matches. */
 export const TrialSample = z.object({
   messageId: Id,
-  from: MailAddress.nullable(),
+  from: z.nullable(MailAddress),
   subject: z.string(),
   arrivedAt: Time,
   change: z.enum(['same', 'gained', 'lost']),
@@ -19,7 +19,7 @@ export const TrialSample = z.object({
 export type TrialSample = z.infer<typeof TrialSample>
 
 /** Would have matched but for one test. */
-export const NearMiss = TrialSample.omit({ change: true }).extend({ failing: Test })
+export const NearMiss = z.extend(z.omit(TrialSample, { change: true }), { failing: Test })
 export type NearMiss = z.infer<typeof NearMiss>
 
 /** `unknown`: of these too little is kept to tell, as no filter asked for more when they came. */
@@ -30,34 +30,38 @@ const Counts = z.object({
 
 /** One line of the streamed answer (NDJSON), newest mail first; `done` or `refused` is the last. */
 export const TrialLine = z.discriminatedUnion('kind', [
-  Counts.extend({ kind: z.literal('progress') }),
+  z.extend(Counts, { kind: z.literal('progress') }),
   z.object({ kind: z.literal('sample'), sample: TrialSample }),
   z.object({ kind: z.literal('near'), near: NearMiss }),
-  Counts.extend({
+  z.extend(Counts, {
     kind: z.literal('done'),
     /** The oldest mail looked at; null without any. */
-    since: Time.nullable(),
+    since: z.nullable(Time),
     perDay: z.number(),
     perMonth: z.number(),
     usedThisMonth: z.number(),
     /** Null: as many as there are. */
-    allowance: z.number().nullable(),
+    allowance: z.nullable(z.number()),
   }),
   z.object({ kind: z.literal('refused'), code: z.string(), message: z.string() }),
 ])
 export type TrialLine = z.infer<typeof TrialLine>
 
 /** `POST /api/filters/trials`: the answer is a stream of `TrialLine`. `filterId` names the saved filter to compare with. */
-export const TrialBody = z.object({ filterId: Id.nullable(), condition: Condition, actions: z.array(Action).max(10).default([]) })
+export const TrialBody = z.object({
+  filterId: z.nullable(Id),
+  condition: Condition,
+  actions: z._default(z.array(Action).check(z.maxLength(10)), []),
+})
 export type TrialBody = z.infer<typeof TrialBody>
 export const tryFilter = shape({ body: TrialBody, status: 200, answer: TrialLine })
 
 /** The smallest filter that catches one to five picked mails. `precision` and `recall` are 0 to 1, on kept mail. */
 const Example = z.object({ condition: Condition, precision: z.number(), recall: z.number(), matched: z.number() })
 export const findExample = shape({
-  body: z.object({ messageIds: z.array(Id).min(1).max(5) }),
+  body: z.object({ messageIds: z.array(Id).check(z.minLength(1), z.maxLength(5)) }),
   status: 200,
-  answer: z.object({ best: Example.nullable(), alternatives: z.array(Example) }),
+  answer: z.object({ best: z.nullable(Example), alternatives: z.array(Example) }),
 })
 
 /**
@@ -65,15 +69,19 @@ export const findExample = shape({
  * them is kept. Of several, only the newest goes, unless the draft collects them.
  */
 export const drawBubble = shape({
-  body: z.object({ name: z.string().trim().max(80), actions: z.array(Action).max(10), messageIds: z.array(Id).max(10) }),
+  body: z.object({
+    name: z.string().check(z.trim(), z.maxLength(80)),
+    actions: z.array(Action).check(z.maxLength(10)),
+    messageIds: z.array(Id).check(z.maxLength(10)),
+  }),
   status: 200,
-  answer: z.object({ shown: OnPhone.nullable(), hidden: Hidden.nullable(), isExample: z.boolean(), collected: z.number().nullable() }),
+  answer: z.object({ shown: z.nullable(OnPhone), hidden: z.nullable(Hidden), isExample: z.boolean(), collected: z.nullable(z.number()) }),
 })
 
 /** Forwards kept mail that the filter matches and that went nowhere yet. */
 export const runFilter = shape({
   params: ById,
-  body: z.object({ days: z.number().int().min(1).max(365) }),
+  body: z.object({ days: z.int().check(z.minimum(1), z.maximum(365)) }),
   status: 201,
   answer: z.object({ matched: z.number(), enqueued: z.number(), held: z.number() }),
 })
@@ -82,7 +90,7 @@ export const runFilter = shape({
 export const Finding = z.object({
   filterId: Id,
   kind: z.enum(['impossible', 'always', 'shadowed', 'duplicate', 'overlapping', 'silent']),
-  other: Id.nullable(),
+  other: z.nullable(Id),
   message: z.string(),
 })
 export type Finding = z.infer<typeof Finding>

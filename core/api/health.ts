@@ -1,5 +1,5 @@
 // The wire of the console's first page: how the parts of the server are, and its true figures.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { State } from '../delivery/states.ts'
 import { shape, Time } from './shape.ts'
 
@@ -13,7 +13,7 @@ export const PartHealth = z.object({
 export type PartHealth = z.infer<typeof PartHealth>
 
 const Role = z.enum(['web', 'mail', 'delivery'])
-const count = z.number().int().nonnegative()
+const count = z.int().check(z.nonnegative())
 
 export const HostHealth = z.object({
   name: z.string(),

@@ -1,5 +1,5 @@
 // The wire of "did this guide help".
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 
 /** What stands behind `/help/`, in the order in which they are read. */

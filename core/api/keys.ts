@@ -1,5 +1,5 @@
 // The wire of API keys: a person makes them for programs of theirs, and each is shown once.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { hidesSigns } from '../keys/name.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -24,8 +24,8 @@ export const ApiKey = z.object({
   createdAt: Time,
   expiresAt: Time,
   /** The hour in which it was last used. */
-  lastUsedAt: Time.nullable(),
-  revokedAt: Time.nullable(),
+  lastUsedAt: z.nullable(Time),
+  revokedAt: z.nullable(Time),
 })
 export type ApiKey = z.infer<typeof ApiKey>
 
@@ -34,15 +34,15 @@ export const listKeys = shape({ status: 200, answer: pageOf(ApiKey) })
 export const addKey = shape({
   /** `code` is the one that `GET /auth/v1/reauthenticate` sent; without address and number, null. */
   body: z.object({
-    name: z
-      .string()
-      .trim()
-      .min(1, name)
-      .max(60, name)
-      .refine(given => !hidesSigns(given), hidden),
+    name: z.string().check(
+      z.trim(),
+      z.minLength(1, name),
+      z.maxLength(60, name),
+      z.refine(given => !hidesSigns(given), hidden),
+    ),
     scope: KeyScope,
     expiry: KeyExpiry,
-    code: z.string().trim().max(20).nullable(),
+    code: z.nullable(z.string().check(z.trim(), z.maxLength(20))),
   }),
   status: 201,
   answer: z.object({ key: ApiKey, secret: z.string() }),

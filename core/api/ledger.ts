@@ -1,5 +1,5 @@
 // The wire of what became of every message.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { EscalationState, Step } from '../delivery/escalation.ts'
 import { State } from '../delivery/states.ts'
 import { FilterExplanations } from '../filters/explanation.ts'
@@ -17,17 +17,17 @@ export const MessageLine = z.object({
   mailboxId: Id,
   mailboxAddress: z.string(),
   /** Null once the person's retention has passed. */
-  from: MailAddress.nullable(),
-  subject: z.string().nullable(),
+  from: z.nullable(MailAddress),
+  subject: z.nullable(z.string()),
   /** What was said of its sender when it came; absent of mail from before there were badges, and of erased contents. */
-  badge: Badge.optional(),
+  badge: z.optional(Badge),
   arrivedAt: Time,
   sizeBytes: z.number(),
   standing: Standing,
-  reason: z.string().nullable(),
-  filterName: z.string().nullable(),
+  reason: z.nullable(z.string()),
+  filterName: z.nullable(z.string()),
   /** The delivery that decides the standing; null without one. */
-  delivery: Delivery.nullable(),
+  delivery: z.nullable(Delivery),
 })
 export type MessageLine = z.infer<typeof MessageLine>
 
@@ -35,14 +35,14 @@ export type MessageLine = z.infer<typeof MessageLine>
 export const Deed = z.object({
   by: z.enum(['filter', 'phone', 'screen']),
   kind: z.enum(['mark_read', 'flag', 'move', 'archive', 'move_back']),
-  folder: z.string().nullable(),
-  filterId: Id.nullable(),
-  filterName: z.string().nullable(),
+  folder: z.nullable(z.string()),
+  filterId: z.nullable(Id),
+  filterName: z.nullable(z.string()),
   state: z.enum(['waiting', 'done', 'failed']),
   /** A sentence for the owner: why it was not done. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /** When the person asked for it; null for what a filter did as the mail came. */
-  at: Time.nullable(),
+  at: z.nullable(Time),
 })
 export type Deed = z.infer<typeof Deed>
 
@@ -57,43 +57,43 @@ export const Carrier = z.object({
   /** How many mails it names or carries. */
   mails: z.number(),
   createdAt: Time,
-  acceptedAt: Time.nullable(),
-  deliveredAt: Time.nullable(),
-  readAt: Time.nullable(),
+  acceptedAt: z.nullable(Time),
+  deliveredAt: z.nullable(Time),
+  readAt: z.nullable(Time),
 })
 export type Carrier = z.infer<typeof Carrier>
 
 /** A mail that goes from phone to phone until somebody has it. */
 export const Call = z.object({
-  filterName: z.string().nullable(),
+  filterName: z.nullable(z.string()),
   state: EscalationState,
   afterMinutes: z.number(),
   thenMail: z.boolean(),
-  steps: z.array(Step.extend({ destinationName: z.string() })),
+  steps: z.array(z.extend(Step, { destinationName: z.string() })),
 })
 export type Call = z.infer<typeof Call>
 
 /** A file that was to follow its mail and did not reach the phone. */
 export const FailedFile = z.object({
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   destinationName: z.string(),
   /** A sentence for the owner. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
 })
 export type FailedFile = z.infer<typeof FailedFile>
 
-export const MessageDetail = MessageLine.extend({
+export const MessageDetail = z.extend(MessageLine, {
   to: z.array(MailAddress),
   cc: z.array(MailAddress),
-  date: z.string().nullable(),
-  body: z.string().nullable(),
+  date: z.nullable(z.string()),
+  body: z.nullable(z.string()),
   attachments: z.array(Attachment),
   /** A sentence for the owner: what of the mail is not here, and why. */
-  lack: z.string().nullable(),
+  lack: z.nullable(z.string()),
   /** Null where nobody whom we trust checked its sender, or its content is erased. */
-  auth: AuthResult.nullable(),
+  auth: z.nullable(AuthResult),
   /** The badge with its reasons. */
-  sender: SenderBadge.optional(),
+  sender: z.optional(SenderBadge),
   verdict: z.enum(['matched', 'not_matched', 'suppressed']),
   verdictAt: Time,
   deliveries: z.array(Delivery),
@@ -108,17 +108,17 @@ export type MessageDetail = z.infer<typeof MessageDetail>
 
 /** A message of ours as the phone shows it. In `body`, `*bold*`, `_italic_` and `~struck~` are markup. */
 export const OnPhone = z.object({
-  header: z.string().nullable(),
+  header: z.nullable(z.string()),
   body: z.string(),
-  footer: z.string().nullable(),
+  footer: z.nullable(z.string()),
   buttons: z.array(z.string()),
   /** A file that the text stands under; without a name where it has none. */
-  file: z.object({ kind: z.enum(['image', 'audio', 'video', 'document']), name: z.string().nullable() }).nullable(),
+  file: z.nullable(z.object({ kind: z.enum(['image', 'audio', 'video', 'document']), name: z.nullable(z.string()) })),
 })
 export type OnPhone = z.infer<typeof OnPhone>
 
 /** What filters keep from a phone: all but the headers, or all but a summary; so many files; so many places blacked out. */
-export const Hidden = z.object({ show: z.enum(['headers', 'summary']).nullable(), files: z.number(), places: z.number() })
+export const Hidden = z.object({ show: z.nullable(z.enum(['headers', 'summary'])), files: z.number(), places: z.number() })
 export type Hidden = z.infer<typeof Hidden>
 
 /** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
@@ -141,25 +141,25 @@ export type Sum = z.infer<typeof Sum>
  * has, all of them. What arrived from `since` on and before `until`.
  */
 export const listMessages = shape({
-  query: PageQuery.extend({
-    mailboxId: Id.optional(),
-    destinationId: Id.optional(),
-    standing: z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']).default('all'),
-    q: z.string().max(200, 'Search for 200 letters at most.').optional(),
-    since: Time.optional(),
-    until: Time.optional(),
+  query: z.extend(PageQuery, {
+    mailboxId: z.optional(Id),
+    destinationId: z.optional(Id),
+    standing: z._default(z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
+    q: z.optional(z.string().check(z.maxLength(200, 'Search for 200 letters at most.'))),
+    since: z.optional(Time),
+    until: z.optional(Time),
   }),
   status: 200,
   /** `searchedTo`: how far back a search has looked, where it stopped before its page was full; the next page goes on there. */
-  answer: pageOf(MessageLine).extend({ searchedTo: Time.optional() }),
+  answer: z.extend(pageOf(MessageLine), { searchedTo: z.optional(Time) }),
 })
 export const getMessage = shape({ params: ById, status: 200, answer: MessageDetail })
 /** `stored`: what decided when it came. `now`: what each filter of today, paused ones too, sees in it, every test of it. */
 export const getExplanations = shape({
   params: ById,
-  query: z.object({ as: z.enum(['stored', 'now']).default('stored') }),
+  query: z.object({ as: z._default(z.enum(['stored', 'now']), 'stored') }),
   status: 200,
-  answer: pageOf(FilterExplanations.element),
+  answer: pageOf(FilterExplanations.def.element),
 })
 /**
  * `shown`: null where the contents it would show were erased. `collected`: of a mail that waits for a digest, how many mails this
@@ -168,15 +168,15 @@ export const getExplanations = shape({
 export const getOnPhone = shape({
   params: ById,
   status: 200,
-  answer: z.object({ shown: OnPhone.nullable(), hidden: Hidden.nullable(), collected: z.number().nullable() }),
+  answer: z.object({ shown: z.nullable(OnPhone), hidden: z.nullable(Hidden), collected: z.nullable(z.number()) }),
 })
 export const getLedger = shape({
-  query: z.object({ days: z.coerce.number().int().min(1).max(365).default(1), mailboxId: Id.optional() }),
+  query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 1), mailboxId: z.optional(Id) }),
   status: 200,
   answer: z.object({
     sum: Sum,
     /** `daily`: what arrived in each 24 hours up to now, the oldest first. */
     perMailbox: z.array(z.object({ mailboxId: Id, arrived: z.number(), forwarded: z.number(), daily: z.array(z.number()) })),
-    usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.number().nullable() }),
+    usage: z.object({ month: z.string(), reserved: z.number(), delivered: z.number(), allowance: z.nullable(z.number()) }),
   }),
 })

@@ -1,5 +1,5 @@
 // The wire of mailboxes.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 export const MailboxState = z.enum(['connecting', 'live', 'waiting', 'needs_you', 'paused'])
@@ -10,7 +10,7 @@ export const Backlog = z.enum(['forward', 'digest', 'urgent', 'note'])
 export type Backlog = z.infer<typeof Backlog>
 
 /** The server's own list beside ours: `held` mails since the start, `kept` of them here; `takenUp` were found by comparing. */
-export const ServerCount = z.object({ held: z.number().int(), kept: z.number().int(), takenUp: z.number().int(), at: Time })
+export const ServerCount = z.object({ held: z.int(), kept: z.int(), takenUp: z.int(), at: Time })
 export type ServerCount = z.infer<typeof ServerCount>
 
 export const Mailbox = z.object({
@@ -19,35 +19,35 @@ export const Mailbox = z.object({
   address: z.string(),
   state: MailboxState,
   /** A sentence for the owner when the state needs one. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   /** The name of what is wrong, for the screen's one button. */
-  problem: z.string().nullable(),
-  host: z.string().nullable(),
+  problem: z.nullable(z.string()),
+  host: z.nullable(z.string()),
   /** In the table of providers. */
-  provider: z.object({ id: z.string(), name: z.string() }).nullable(),
-  signIn: z.enum(['password', 'oauth2']).nullable(),
+  provider: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  signIn: z.nullable(z.enum(['password', 'oauth2'])),
   backlog: Backlog,
   forwardsCopies: z.boolean(),
-  lastAliveAt: Time.nullable(),
+  lastAliveAt: z.nullable(Time),
   /** When a second connection last saw the same as the first. */
-  secondPathAt: Time.nullable(),
-  lastMailAt: Time.nullable(),
-  downSince: Time.nullable(),
+  secondPathAt: z.nullable(Time),
+  lastMailAt: z.nullable(Time),
+  downSince: z.nullable(Time),
   /** The last 48 half hours, the oldest first; empty for an address of ours, which no connection proves alive. */
   halves: z.array(z.enum(['heard', 'gap', 'silent', 'paused', 'none'])),
   /** Of all its folders; null before the first comparison. */
-  count: ServerCount.nullable(),
+  count: z.nullable(ServerCount),
   /**
    * A provider asks whether it may forward the mail of `from` (empty where it names nobody) to this address of ours. The person enters
    * `code` there, or opens `url`, which is shown with its host and never opened for them. Null once seen to, or after seven days.
    */
-  confirmation: z.object({ from: z.string(), code: z.string().nullable(), url: z.string().nullable(), at: Time }).nullable(),
+  confirmation: z.nullable(z.object({ from: z.string(), code: z.nullable(z.string()), url: z.nullable(z.string()), at: Time })),
   createdAt: Time,
 })
 export type Mailbox = z.infer<typeof Mailbox>
 
-export const WatchedFolder = z.object({ name: z.string(), startsAt: Time, isGone: z.boolean(), count: ServerCount.nullable() })
-export const MailboxDetail = Mailbox.extend({ folders: z.array(WatchedFolder) })
+export const WatchedFolder = z.object({ name: z.string(), startsAt: Time, isGone: z.boolean(), count: z.nullable(ServerCount) })
+export const MailboxDetail = z.extend(Mailbox, { folders: z.array(WatchedFolder) })
 export type MailboxDetail = z.infer<typeof MailboxDetail>
 
 /** A line in the log of a mailbox's connection. */
@@ -55,55 +55,57 @@ export const MailboxEvent = z.object({ id: Id, at: Time, kind: z.string(), text:
 export type MailboxEvent = z.infer<typeof MailboxEvent>
 
 /** A folder that the server has; `role` as RFC 6154 names it, without the backslash and in small letters. */
-export const ServerFolder = z.object({ name: z.string(), role: z.string().nullable(), isWatched: z.boolean() })
+export const ServerFolder = z.object({ name: z.string(), role: z.nullable(z.string()), isWatched: z.boolean() })
 export type ServerFolder = z.infer<typeof ServerFolder>
 
 /** From when on the mail of a new mailbox is ours. */
 export const StartFrom = z.enum(['now', 'day', 'week'])
 export type StartFrom = z.infer<typeof StartFrom>
 // Longer ones, of letters that take four bytes, would fit in no index.
-const FolderNames = z.array(z.string().min(1).max(500)).min(1, 'Choose at least one folder.').max(20, 'Choose at most 20 folders.')
+const FolderNames = z
+  .array(z.string().check(z.minLength(1), z.maxLength(500)))
+  .check(z.minLength(1, 'Choose at least one folder.'), z.maxLength(20, 'Choose at most 20 folders.'))
 
-const Fingerprint = z.string().regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.')
+const Fingerprint = z.string().check(z.regex(/^[\da-f]{64}$/, 'A fingerprint has 64 letters from 0 to f.'))
 export const ImapSettings = z.object({
-  host: z.string().trim().min(1, 'Enter the name of the IMAP server.').max(253),
-  port: z.coerce.number().int().min(1).max(65535),
+  host: z.string().check(z.trim(), z.minLength(1, 'Enter the name of the IMAP server.'), z.maxLength(253)),
+  port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
-  username: z.string().trim().min(1, 'Enter the user name, often the whole address.').max(320),
+  username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
   /** Of the one certificate that is trusted here: SHA-256 in hex, as the person was shown it. */
-  fingerprint: Fingerprint.optional(),
+  fingerprint: z.optional(Fingerprint),
 })
 export type ImapSettings = z.infer<typeof ImapSettings>
 
-export const NewImapMailbox = ImapSettings.extend({
+export const NewImapMailbox = z.extend(ImapSettings, {
   address: z.email('Enter a whole e-mail address, like anna@example.com.'),
-  password: z.string().min(1, 'Enter the password.').max(1000),
+  password: z.string().check(z.minLength(1, 'Enter the password.'), z.maxLength(1000)),
 })
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>
 
 /** `ok`, or a sentence that says what is wrong and what to do; `code` names it for the screen. `fingerprint`: of a certificate that nobody we know vouches for. */
 export const CheckResult = z.object({
   ok: z.boolean(),
-  code: z.string().nullable(),
+  code: z.nullable(z.string()),
   message: z.string(),
-  fingerprint: z.string().nullable(),
+  fingerprint: z.nullable(z.string()),
 })
 export type CheckResult = z.infer<typeof CheckResult>
 
 /** How a mailbox is reached. `mustConfirm`: nothing proves that the host is the address's own, so its person has to say so. */
 export const Discovered = z.object({
-  settings: ImapSettings.nullable(),
+  settings: z.nullable(ImapSettings),
   mustConfirm: z.boolean(),
-  provider: z
-    .object({
+  provider: z.nullable(
+    z.object({
       id: z.string(),
       name: z.string(),
       signIn: z.array(z.enum(['password', 'app_password', 'oauth2'])),
       appPassword: z.enum(['always', 'with_2fa', 'never']),
       mustEnable: z.boolean(),
-      url: z.string().nullable(),
-    })
-    .nullable(),
+      url: z.nullable(z.string()),
+    }),
+  ),
 })
 export type Discovered = z.infer<typeof Discovered>
 export const discoverMailbox = shape({ body: z.object({ address: NewImapMailbox.shape.address }), status: 200, answer: Discovered })
@@ -113,7 +115,7 @@ export const listMailboxes = shape({ status: 200, answer: pageOf(Mailbox) })
 export const addMailbox = shape({
   body: z.discriminatedUnion('kind', [
     // The inbox, and from now on, where nothing else is said.
-    NewImapMailbox.extend({ kind: z.literal('imap'), folders: FolderNames.optional(), start: StartFrom.optional() }),
+    z.extend(NewImapMailbox, { kind: z.literal('imap'), folders: z.optional(FolderNames), start: z.optional(StartFrom) }),
     z.object({ kind: z.literal('address') }),
   ]),
   status: 201,
@@ -127,10 +129,10 @@ export const beginSignIn = shape({
   body: z.object({
     provider: z.enum(['google', 'microsoft']),
     /** What the person typed, so that the provider need not ask for it. */
-    address: NewImapMailbox.shape.address.optional(),
-    mailboxId: Id.optional(),
-    folders: FolderNames.optional(),
-    start: StartFrom.optional(),
+    address: z.optional(NewImapMailbox.shape.address),
+    mailboxId: z.optional(Id),
+    folders: z.optional(FolderNames),
+    start: z.optional(StartFrom),
   }),
   status: 201,
   answer: z.object({ url: z.url() }),
@@ -157,15 +159,15 @@ export type SignInProblem = z.infer<typeof SignInProblem>
 export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
 /** What a person changes; a new password or fingerprint is tested first, and `fingerprint: null` leaves the judging to public authorities again. */
 export const ChangeMailbox = z.object({
-  paused: z.boolean().optional(),
-  password: z.string().min(1).max(1000).optional(),
-  folders: FolderNames.optional(),
+  paused: z.optional(z.boolean()),
+  password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
+  folders: z.optional(FolderNames),
   /** Takes up what the server dates from then on, as at the beginning; what is kept already does not come twice. */
-  start: StartFrom.optional(),
-  backlog: Backlog.optional(),
-  forwardsCopies: z.boolean().optional(),
-  confirmationSeen: z.literal(true).optional(),
-  fingerprint: Fingerprint.nullable().optional(),
+  start: z.optional(StartFrom),
+  backlog: z.optional(Backlog),
+  forwardsCopies: z.optional(z.boolean()),
+  confirmationSeen: z.optional(z.literal(true)),
+  fingerprint: z.optional(z.nullable(Fingerprint)),
 })
 export type ChangeMailbox = z.infer<typeof ChangeMailbox>
 export const changeMailbox = shape({
@@ -177,7 +179,7 @@ export const changeMailbox = shape({
 /** With `erase=yes` what was kept of its mail goes too; without it, that stays for the person's retention. */
 export const removeMailbox = shape({
   params: ById,
-  query: z.object({ erase: z.enum(['yes', 'no']).default('no') }),
+  query: z.object({ erase: z._default(z.enum(['yes', 'no']), 'no') }),
   status: 200,
   answer: Nothing,
 })

@@ -1,5 +1,5 @@
 // The wire of what needs a person, as it stands now.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { needKinds } from '../notifications/needs.ts'
 import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
 
@@ -7,9 +7,9 @@ export const Notification = z.object({
   id: z.string(),
   kind: z.enum(needKinds),
   /** The e-mail account or the phone that it is about. */
-  subject: z.object({ id: Id, name: z.string() }).nullable(),
+  subject: z.nullable(z.object({ id: Id, name: z.string() })),
   /** How many mails it is about, or the percentage of the allowance that is used. */
-  count: z.number().nullable(),
+  count: z.nullable(z.number()),
   /** Since when, or when it last happened. */
   at: Time,
   isNew: z.boolean(),
@@ -20,11 +20,11 @@ export type Notification = z.infer<typeof Notification>
 export const listNotifications = shape({
   query: PageQuery,
   status: 200,
-  answer: pageOf(Notification).extend({ unseen: z.number() }),
+  answer: z.extend(pageOf(Notification), { unseen: z.number() }),
 })
 /** What was listed, each as it stood: one that is not among them is new, however old it is, and so is one that happened again since. */
 export const seeNotifications = shape({
-  body: z.object({ seen: z.array(z.object({ id: z.string().max(100), at: Time })).max(100) }),
+  body: z.object({ seen: z.array(z.object({ id: z.string().check(z.maxLength(100)), at: Time })).check(z.maxLength(100)) }),
   status: 200,
   answer: Nothing,
 })

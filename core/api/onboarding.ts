@@ -1,5 +1,5 @@
 // The wire of setting up: which steps are done, as the rows say, and a test mail.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Id, shape } from './shape.ts'
 
 /** In the order in which they are offered. */
@@ -10,7 +10,7 @@ export const Onboarding = z.object({
   /** Whether mail comes in, a phone was linked, a filter is there, and any mail has ever reached a phone. */
   done: z.object({ mailbox: z.boolean(), phone: z.boolean(), filter: z.boolean(), delivered: z.boolean() }),
   /** The address of ours that a test mail goes to; null where there is none. */
-  address: z.string().nullable(),
+  address: z.nullable(z.string()),
   /** The person wants no offer of it any more. */
   dismissed: z.boolean(),
 })

@@ -1,38 +1,35 @@
 // The wire of mail that goes out: how a mailbox sends, and the answers that a person wrote.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Caution } from '../message/reply/shapes.ts'
 import { CheckResult, ImapSettings, Security } from './mail.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 export const OutgoingSettings = z.object({
-  host: z.string().trim().min(1, 'Enter the name of the SMTP server.').max(253),
-  port: z.coerce.number().int().min(1).max(65535),
+  host: z.string().check(z.trim(), z.minLength(1, 'Enter the name of the SMTP server.'), z.maxLength(253)),
+  port: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65535)),
   security: Security,
-  username: z.string().trim().min(1, 'Enter the user name, often the whole address.').max(320),
+  username: z.string().check(z.trim(), z.minLength(1, 'Enter the user name, often the whole address.'), z.maxLength(320)),
   /** Of the one certificate that is trusted here: SHA-256 in hex. */
   fingerprint: ImapSettings.shape.fingerprint,
 })
 export type OutgoingSettings = z.infer<typeof OutgoingSettings>
 
-const oneLine = z
-  .string()
-  .max(200)
-  .regex(/^[^\p{Cc}]*$/u, 'Write it on one line.')
+const oneLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u, 'Write it on one line.'))
 
 export const OutgoingChange = z.object({
-  settings: OutgoingSettings.optional(),
+  settings: z.optional(OutgoingSettings),
   /** Beside the address in what is sent. */
-  name: oneLine.optional(),
-  signature: z.string().max(2000, 'A signature has 2,000 letters at most.').optional(),
+  name: z.optional(oneLine),
+  signature: z.optional(z.string().check(z.maxLength(2000, 'A signature has 2,000 letters at most.'))),
   /** Further addresses of the person that this account may send from. */
-  aliases: z.array(z.email('Enter a whole e-mail address, like anna@example.com.')).max(20).optional(),
+  aliases: z.optional(z.array(z.email('Enter a whole e-mail address, like anna@example.com.')).check(z.maxLength(20))),
 })
 export type OutgoingChange = z.infer<typeof OutgoingChange>
 
 /** How a mailbox sends. `settings` is null while nobody knows, and for an address of ours, whose answers leave through us. */
 export const Outgoing = z.object({
   through: z.enum(['account', 'us']),
-  settings: OutgoingSettings.nullable(),
+  settings: z.nullable(OutgoingSettings),
   /** They were found, but nothing proves that they are the account's own: nothing is sent before its person has saved them. */
   mustConfirm: z.boolean(),
   name: z.string(),
@@ -55,22 +52,22 @@ export const Reply = z.object({
   messageId: Id,
   state: ReplyState,
   /** A sentence for its person, where there is something to say. */
-  reason: z.string().nullable(),
+  reason: z.nullable(z.string()),
   cautions: z.array(Caution),
   /** What speaks against it, in a sentence each. */
   warnings: z.array(z.string()),
-  to: z.string().nullable(),
-  from: z.string().nullable(),
-  subject: z.string().nullable(),
-  text: z.string().nullable(),
-  files: z.number().int(),
+  to: z.nullable(z.string()),
+  from: z.nullable(z.string()),
+  subject: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  files: z.int(),
   /** Written on the phone, or on the screen. */
   by: z.enum(['phone', 'screen']),
   /** It can be taken back until then; null where it cannot. */
-  undoUntil: Time.nullable(),
+  undoUntil: z.nullable(Time),
   canRetry: z.boolean(),
   at: Time,
-  sentAt: Time.nullable(),
+  sentAt: z.nullable(Time),
 })
 export type Reply = z.infer<typeof Reply>
 
@@ -79,7 +76,11 @@ export const listReplies = shape({ params: ById, status: 200, answer: pageOf(Rep
 /** Answers a message; refused with 422 and a sentence where it cannot be answered. */
 export const addReply = shape({
   params: ById,
-  body: z.object({ text: z.string().trim().min(1, 'Write something first.').max(65_536, 'An answer has 65,536 letters at most.') }),
+  body: z.object({
+    text: z
+      .string()
+      .check(z.trim(), z.minLength(1, 'Write something first.'), z.maxLength(65_536, 'An answer has 65,536 letters at most.')),
+  }),
   status: 201,
   answer: Reply,
 })

@@ -1,9 +1,9 @@
 // The wire of a rest for all phones of a person at once.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape, Time } from './shape.ts'
 
 /** Until then nothing goes to any phone; null while mail goes. */
-export const Pause = z.object({ until: Time.nullable() })
+export const Pause = z.object({ until: z.nullable(Time) })
 export type Pause = z.infer<typeof Pause>
 
 export const getPause = shape({ status: 200, answer: Pause })

@@ -1,12 +1,12 @@
 // The wire of notices to browsers: which browsers of a person are pushed to.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
-const base64Url = (pattern: RegExp) => z.string().regex(pattern, 'This is no key of a browser. Turn the notices on again.')
+const base64Url = (pattern: RegExp) => z.string().check(z.regex(pattern, 'This is no key of a browser. Turn the notices on again.'))
 
 /** What `PushSubscription.toJSON()` of a browser gives. */
 export const PushDraft = z.object({
-  endpoint: z.url('This is no address of a push service. Turn the notices on again.').max(2000),
+  endpoint: z.url('This is no address of a push service. Turn the notices on again.').check(z.maxLength(2000)),
   keys: z.object({ p256dh: base64Url(/^[\w-]{87}=?$/), auth: base64Url(/^[\w-]{22}={0,2}$/) }),
 })
 export type PushDraft = z.infer<typeof PushDraft>
@@ -16,13 +16,13 @@ export const PushSubscriptionLine = z.object({
   /** SHA-256 of the endpoint in hex, by which a browser knows itself. */
   endpointHash: z.string(),
   /** Null for what is not a browser that people use. */
-  device: z.object({ browser: z.string(), system: z.string() }).nullable(),
+  device: z.nullable(z.object({ browser: z.string(), system: z.string() })),
   createdAt: Time,
 })
 export type PushSubscriptionLine = z.infer<typeof PushSubscriptionLine>
 
 /** `publicKey` is what a browser subscribes with: ours (RFC 8292), base64url. */
-export const listPushSubscriptions = shape({ status: 200, answer: pageOf(PushSubscriptionLine).extend({ publicKey: z.string() }) })
+export const listPushSubscriptions = shape({ status: 200, answer: z.extend(pageOf(PushSubscriptionLine), { publicKey: z.string() }) })
 /** The same browser twice is one subscription. */
 export const addPushSubscription = shape({ body: PushDraft, status: 201, answer: PushSubscriptionLine })
 export const removePushSubscription = shape({ params: ById, status: 200, answer: Nothing })

@@ -1,15 +1,15 @@
 // The wire of rotas: who is on call when.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Shift } from '../delivery/rota.ts'
 import { ById, Id, Nothing, pageOf, shape } from './shape.ts'
 
 export const RotaDraft = z.object({
-  name: z.string().trim().min(1, 'Give the rota a name.').max(60),
-  shifts: z.array(Shift).min(1, 'Say who is on call when.').max(50),
+  name: z.string().check(z.trim(), z.minLength(1, 'Give the rota a name.'), z.maxLength(60)),
+  shifts: z.array(Shift).check(z.minLength(1, 'Say who is on call when.'), z.maxLength(50)),
 })
 export type RotaDraft = z.infer<typeof RotaDraft>
 
-export const SavedRota = RotaDraft.extend({ id: Id })
+export const SavedRota = z.extend(RotaDraft, { id: Id })
 export type SavedRota = z.infer<typeof SavedRota>
 
 export const listRotas = shape({ status: 200, answer: pageOf(SavedRota) })

@@ -1,5 +1,5 @@
 // The wire of what a person chose for all of their mail.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { QuietHours } from '../filters/action.ts'
 import { isTimeZone } from '../filters/moment.ts'
 import { TimeOfDay } from '../filters/tree.ts'
@@ -15,11 +15,13 @@ const days = 'Mail is kept for 0 to 365 whole days. Enter a number between them.
 export const Settings = z.object({
   /** Of what the phone shows. */
   language: z.enum(languages, `There are no words in this language yet. Choose ${languages.join(', ')}.`),
-  timeZone: z.string().max(100).refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.'),
+  timeZone: z.string().check(z.maxLength(100), z.refine(isTimeZone, 'This time zone is not known. Name one like Europe/Berlin.')),
   /** 0: until it is delivered, and a day more. */
-  retentionDays: z.number(days).int(days).min(0, days).max(365, days),
+  retentionDays: z.int(days).check(z.minimum(0, days), z.maximum(365, days)),
   /** Hours in which mail waits, whatever filter forwards it; one that has its own hours keeps to those. */
-  quiet: QuietHours.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.').nullable(),
+  quiet: z.nullable(
+    QuietHours.check(z.refine(({ from, to }) => from !== to, 'The quiet hours begin and end at the same time. Choose two times.')),
+  ),
   /** When daily and weekly digests come of filters that name no time. */
   digestAt: TimeOfDay,
   /** The link to a whole mail asks for its owner on a device that they never signed in on. */
@@ -34,7 +36,7 @@ export type Settings = z.infer<typeof Settings>
 export const getSettings = shape({ status: 200, answer: Settings })
 /** What is left out stays as it is. */
 export const changeSettings = shape({
-  body: Settings.extend({ notices: z.partialRecord(NoticeKind, z.boolean()) }).partial(),
+  body: z.partial(z.extend(Settings, { notices: z.partialRecord(NoticeKind, z.boolean()) })),
   status: 200,
   answer: Settings,
 })

@@ -1,13 +1,13 @@
 // What a call on our own wire looks like: one object that server, web and OpenAPI share.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export interface Shape {
-  params?: z.ZodType
-  query?: z.ZodType
-  body?: z.ZodType
+  params?: z.ZodMiniType
+  query?: z.ZodMiniType
+  body?: z.ZodMiniType
   /** The answer on success, by its one status. */
   status: number
-  answer: z.ZodType
+  answer: z.ZodMiniType
   /** The answer shows something once: it is not kept for a write that is repeated. */
   isSecret?: true
 }
@@ -20,10 +20,13 @@ export const ById = z.object({ id: Id })
 export const Time = z.iso.datetime()
 
 /** A refusal: `message` says what to do. */
-export const Refusal = z.object({ code: z.string(), message: z.string(), details: z.unknown().optional() })
+export const Refusal = z.object({ code: z.string(), message: z.string(), details: z.optional(z.unknown()) })
 export type Refusal = z.infer<typeof Refusal>
 
 /** A page of a list; `next` is the cursor of the page after it, or null at the end. */
-export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), next: z.string().nullable() })
-export const PageQuery = z.object({ cursor: z.string().max(200).optional(), limit: z.coerce.number().int().min(1).max(100).default(50) })
+export const pageOf = <T extends z.ZodMiniType>(item: T) => z.object({ items: z.array(item), next: z.nullable(z.string()) })
+export const PageQuery = z.object({
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+})
 export const Nothing = z.object({})

@@ -1,30 +1,30 @@
 // The wire of WhatsApp's templates, for those who run the service.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 const Announcing = z.enum(['announce_one', 'announce_many'])
-const text = z.string().trim().max(2000)
+const text = z.string().check(z.trim(), z.maxLength(2000))
 
 /** What an operator writes: `{{from}}` and `{{subject}}` stand for one e-mail, `{{count}}` and `{{heads}}` for several. */
 const Wording = z.object({
   body: text,
-  footer: text.nullable(),
+  footer: z.nullable(text),
   /** What the two buttons say. */
   show: text,
   pause: text,
 })
 
-const Draft = Wording.extend({
+const Draft = z.extend(Wording, {
   purpose: Announcing,
   /** Lower-case letters, digits and underscores; the same in every language. */
   name: text,
   /** As WhatsApp writes languages: en, en_US, pt_BR. */
   language: text,
-  category: z.enum(['UTILITY', 'MARKETING']).default('UTILITY'),
+  category: z._default(z.enum(['UTILITY', 'MARKETING']), 'UTILITY'),
 })
 
 /** The words of `sign_in_code` are WhatsApp's own, and its one button copies the code. */
-export const Template = Wording.extend({
+export const Template = z.extend(Wording, {
   id: Id,
   purpose: z.enum([...Announcing.options, 'sign_in_code']),
   name: z.string(),
@@ -34,9 +34,9 @@ export const Template = Wording.extend({
   /** Whether it is sent today. */
   isUsable: z.boolean(),
   /** WhatsApp's words for a rejection, a pause or a refusal. */
-  reason: z.string().nullable(),
-  quality: z.string().nullable(),
-  pausedUntil: Time.nullable(),
+  reason: z.nullable(z.string()),
+  quality: z.nullable(z.string()),
+  pausedUntil: z.nullable(Time),
   /** Of several that may be sent the first is used. */
   position: z.number(),
   /** Filled with examples, as it stands on a phone. */
@@ -52,7 +52,7 @@ export const addTemplate = shape({ body: Draft, status: 201, answer: Template })
 /** What is left out stays; the wording may change until WhatsApp has taken it. */
 export const changeTemplate = shape({
   params: ById,
-  body: Wording.partial().extend({ position: z.number().int().min(1).max(1000).optional() }),
+  body: z.extend(z.partial(Wording), { position: z.optional(z.int().check(z.minimum(1), z.maximum(1000))) }),
   status: 200,
   answer: Template,
 })
@@ -60,7 +60,7 @@ export const changeTemplate = shape({
 export const previewTemplate = shape({
   body: Draft,
   status: 200,
-  answer: z.object({ preview: z.string(), footer: z.string().nullable(), buttons: z.array(z.string()), problems: z.array(z.string()) }),
+  answer: z.object({ preview: z.string(), footer: z.nullable(z.string()), buttons: z.array(z.string()), problems: z.array(z.string()) }),
 })
 /** Hands it to WhatsApp for approval, which takes from minutes to a day. */
 export const submitTemplate = shape({ params: ById, status: 202, answer: Template })

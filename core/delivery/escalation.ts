@@ -1,5 +1,5 @@
 // A mail that goes from phone to phone until somebody has read it: what the next look at it does.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { isFinal, type State } from './states.ts'
 
 /** Why a phone was passed over, or what it did; `taken`: somebody else had the mail. */
@@ -12,9 +12,9 @@ export type StepEnd = z.infer<typeof StepEnd>
 /** Hours as on the wire (RFC 3339). `askedAt` null: the mail did not go there by this. */
 export const Step = z.object({
   destinationId: z.uuid(),
-  askedAt: z.iso.datetime().nullable(),
-  end: StepEnd.nullable(),
-  endedAt: z.iso.datetime().nullable(),
+  askedAt: z.nullable(z.iso.datetime()),
+  end: z.nullable(StepEnd),
+  endedAt: z.nullable(z.iso.datetime()),
 })
 export type Step = z.infer<typeof Step>
 

@@ -1,5 +1,5 @@
 // Where the mail goes that a phone does not get.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Another phone of the same person, or a letter to the address of their account. */
 export const Fallback = z.discriminatedUnion('kind', [

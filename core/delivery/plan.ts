@@ -1,4 +1,5 @@
 // When a mail may go to a phone, by what its filters and its person want: at once, later, or with others in a digest.
+import { z } from 'zod/mini'
 import { type Digest, QuietHours } from '../filters/action.ts'
 import type { Wishes } from '../filters/wishes.ts'
 import { isWithin, nextAt, nextHour } from './wall-clock.ts'
@@ -16,7 +17,7 @@ export const usualHabits: Habits = { timeZone: 'UTC', quiet: null, digestAt: '08
 /** What was kept of them; nothing of a person who chose nothing. */
 export const readHabits = (kept: { time_zone: string | null; quiet: unknown; digest_at: string | null }): Habits => ({
   timeZone: kept.time_zone ?? usualHabits.timeZone,
-  quiet: QuietHours.nullable().catch(null).parse(kept.quiet),
+  quiet: z.catch(z.nullable(QuietHours), null).parse(kept.quiet),
   digestAt: kept.digest_at ?? usualHabits.digestAt,
 })
 

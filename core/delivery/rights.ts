@@ -1,5 +1,5 @@
 // What a phone may do beyond receiving: set by its owner on screen, never by the phone.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Each holds those before it. */
 export const Rights = z.enum(['read', 'act', 'reply'])

@@ -1,10 +1,15 @@
 // Who is on call when: phones in order, each with its hours of the week on the clock of the person's wall.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { momentOf } from '../filters/moment.ts'
 import { TimeOfDay, Weekday } from '../filters/tree.ts'
 
 /** On each of `days` from `from` until `to`; into the next day where `to` is not later, all round the clock where both are one. */
-export const Shift = z.object({ destinationId: z.uuid(), from: TimeOfDay, to: TimeOfDay, days: z.array(Weekday).min(1).max(7) })
+export const Shift = z.object({
+  destinationId: z.uuid(),
+  from: TimeOfDay,
+  to: TimeOfDay,
+  days: z.array(Weekday).check(z.minLength(1), z.maxLength(7)),
+})
 export type Shift = z.infer<typeof Shift>
 
 /** Those on call, in the order of the shifts, each once; nobody in a gap. */

@@ -1,5 +1,5 @@
 // The states of a delivery and the only ways between them: they never go backwards.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const State = z.enum([
   'held',

@@ -1,5 +1,5 @@
 // The condition tree of a filter, as data.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { BadgeWanted } from '../message/sender-check/badge.ts'
 import { ExactTest } from './exact/test.ts'
 
@@ -33,18 +33,21 @@ export const Fact = z.enum(['automated', 'newsletter', 'reply', 'first_time_send
 export type Fact = z.infer<typeof Fact>
 export const Weekday = z.enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'])
 export type Weekday = z.infer<typeof Weekday>
-export const ListName = z.string().trim().min(1).max(60)
+export const ListName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
 /** Of a day, in the person's time zone. */
-export const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter an hour of the day with its minutes, like 08:00.')
+export const TimeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter an hour of the day with its minutes, like 08:00.'))
 
-const words = { operator: TextOperator, values: z.array(z.string().trim().min(1).max(1000)).min(1).max(100) }
+const words = {
+  operator: TextOperator,
+  values: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
+}
 /** Any word of the person's list of that name. */
 const listed = { operator: z.literal('in_list'), list: ListName }
 const presence = { operator: z.enum(['exists', 'missing']) }
 const truth = { operator: z.enum(['is', 'is_not']) }
-const amount = z.number().int().min(1)
+const amount = z.int().check(z.minimum(1))
 const field = { field: TextField }
-const header = { field: z.literal('header'), name: z.string().trim().min(1).max(100) }
+const header = { field: z.literal('header'), name: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }
 
 const text = z.object({ ...field, ...words })
 const textOfHeader = z.object({ ...header, ...words })
@@ -63,13 +66,13 @@ export type SizeTest = z.infer<typeof SizeTest>
 export const CountTest = z.object({
   field: z.literal('attachment_count'),
   operator: z.enum(['over', 'under', 'is']),
-  count: z.number().int().min(0).max(1000),
+  count: z.int().check(z.minimum(0), z.maximum(1000)),
 })
 export type CountTest = z.infer<typeof CountTest>
 /** Of the mail's arrival, in the person's time zone. Hours are half open and run over midnight where `from` is later. */
 export const TimeTest = z.discriminatedUnion('field', [
   z.object({ field: z.literal('date'), operator: z.enum(['before', 'on', 'on_or_after']), day: z.iso.date() }),
-  z.object({ field: z.literal('weekday'), operator: z.literal('in'), days: z.array(Weekday).min(1).max(7) }),
+  z.object({ field: z.literal('weekday'), operator: z.literal('in'), days: z.array(Weekday).check(z.minLength(1), z.maxLength(7)) }),
   z.object({ field: z.literal('hour'), operator: z.literal('between'), from: TimeOfDay, to: TimeOfDay }),
 ])
 export type TimeTest = z.infer<typeof TimeTest>
@@ -111,12 +114,12 @@ export type Test = z.infer<typeof Test>
 export type Condition = Test | { all: Condition[] } | { any: Condition[] } | { none: Condition[] }
 
 /** The tree: `all`, `any` and `none` nest, 16 deep and 500 tests at most (limits.ts). */
-export const Condition: z.ZodType<Condition> = z.lazy(() =>
+export const Condition: z.ZodMiniType<Condition> = z.lazy(() =>
   z.union([
     Test,
-    z.strictObject({ all: z.array(Condition).min(1).max(500) }),
-    z.strictObject({ any: z.array(Condition).min(1).max(500) }),
-    z.strictObject({ none: z.array(Condition).min(1).max(500) }),
+    z.strictObject({ all: z.array(Condition).check(z.minLength(1), z.maxLength(500)) }),
+    z.strictObject({ any: z.array(Condition).check(z.minLength(1), z.maxLength(500)) }),
+    z.strictObject({ none: z.array(Condition).check(z.minLength(1), z.maxLength(500)) }),
   ]),
 )
 

@@ -1,12 +1,12 @@
 // What happens to a mailbox and its connection, as its log keeps it: data here, sentences in the words of mail.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Backlog } from '../api/mail.ts'
 
 const nothing = z.object({})
-const of = <K extends string, D extends z.ZodType>(kind: K, detail: D) => z.object({ kind: z.literal(kind), detail })
+const of = <K extends string, D extends z.ZodMiniType>(kind: K, detail: D) => z.object({ kind: z.literal(kind), detail })
 const problem = z.object({ problem: z.string() })
 const folder = z.object({ folder: z.string() })
-const count = z.object({ count: z.number().int() })
+const count = z.object({ count: z.int() })
 
 /** `deaf`: the second path saw mail that the connection had told nothing of. `matched` counts what would have been forwarded. */
 export const Happening = z.discriminatedUnion('kind', [
@@ -18,9 +18,9 @@ export const Happening = z.discriminatedUnion('kind', [
   of('numbered_anew', folder),
   of('folder_gone', folder),
   of('folder_back', folder),
-  of('taken_up', z.object({ count: z.number().int(), folder: z.string() })),
+  of('taken_up', z.object({ count: z.int(), folder: z.string() })),
   of('not_handed_over', count),
-  of('backlog', z.object({ count: z.number().int(), matched: z.number().int(), choice: Backlog })),
+  of('backlog', z.object({ count: z.int(), matched: z.int(), choice: Backlog })),
   of('told', nothing),
   of('paused', nothing),
   of('resumed', nothing),

@@ -1,18 +1,18 @@
 // The files of a mail on their way to a phone: which go, which stay behind a link, and what is told of each.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** `refused`: it goes nowhere, whoever asks. `program`: its ending or type; `inside`: an archive holds one. */
 export const MailFile = z.object({
   name: z.string(),
   type: z.string(),
   sizeBytes: z.number(),
-  refused: z.enum(['program', 'inside', 'empty']).optional(),
-  program: z.string().optional(),
+  refused: z.optional(z.enum(['program', 'inside', 'empty'])),
+  program: z.optional(z.string()),
 })
 export type MailFile = z.infer<typeof MailFile>
 
 /** What a reader would call files of the mail, in their order; `left` more are only counted. */
-export const MailFiles = z.object({ items: z.array(MailFile), left: z.number().int() })
+export const MailFiles = z.object({ items: z.array(MailFile), left: z.int() })
 export type MailFiles = z.infer<typeof MailFiles>
 
 /**

@@ -1,5 +1,5 @@
 // The HTML of a mail as it was sent, with the pictures that it brought along; only a browser's frame may show it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const picturesKept = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
 

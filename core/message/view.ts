@@ -1,5 +1,5 @@
 // The filter view of a message: what filters, explanations and screens see of a mail.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { MailFiles } from './attachments.ts'
 import { Blocks } from './blocks/shapes.ts'
 import { Card } from './cards/shapes.ts'
@@ -31,36 +31,36 @@ export const MailView = z.object({
   cc: z.array(MailAddress),
   replyTo: z.array(MailAddress),
   subject: z.string(),
-  date: z.string().nullable(),
-  messageId: z.string().nullable(),
+  date: z.nullable(z.string()),
+  messageId: z.nullable(z.string()),
   headers: z.array(Header),
   body: z.string(),
   attachments: z.array(Attachment),
   sizeBytes: z.number(),
   truncated: z.boolean(),
   /** Set when the mail could not be parsed, or not all of it; the person reads a notice. */
-  unparsed: z.string().nullable(),
+  unparsed: z.nullable(z.string()),
   /** So many parts of the mail were not read. */
-  leftParts: z.number().int().positive().optional(),
+  leftParts: z.optional(z.int().check(z.positive())),
   /** What was not fetched is empty here: no filter asked for it. */
-  fetched: Fetched.default('all'),
+  fetched: z._default(Fetched, 'all'),
   /** The addresses that the last servers wrote on the envelope (Delivered-To, X-Original-To, Envelope-To), lower-cased. */
-  deliveredTo: z.array(z.string()).default([]),
+  deliveredTo: z._default(z.array(z.string()), []),
   /** The method of the mail's calendar part; null where it has none. */
-  calendar: z.enum(['request', 'cancel', 'reply', 'other']).nullable().default(null),
+  calendar: z._default(z.nullable(z.enum(['request', 'cancel', 'reply', 'other'])), null),
   /** Null where nobody whom we trust checked the mail. */
-  auth: AuthResult.nullable().default(null),
+  auth: z._default(z.nullable(AuthResult), null),
   /** The domains whose signatures hold, as whoever made `auth` says. */
-  signedBy: z.array(z.string()).optional(),
+  signedBy: z.optional(z.array(z.string())),
   /** Only where a filter asked for it (core/filters/exact/needs.ts). */
-  source: MailSource.optional(),
+  source: z.optional(MailSource),
   /** The mail as its reader sees it; absent in views of another making, and where `body` is all there is. */
-  blocks: Blocks.optional().catch(undefined),
+  blocks: z.catch(z.optional(Blocks), undefined),
   /** What may go to a phone beside its words: attachments, what winmail.dat holds, pictures that matter. */
-  files: MailFiles.optional().catch(undefined),
+  files: z.catch(z.optional(MailFiles), undefined),
   /** What it was sent for, where it says so clearly. */
-  card: Card.optional().catch(undefined),
+  card: z.catch(z.optional(Card), undefined),
   /** What was to be said of its sender when it came; absent in views of another making. */
-  sender: SenderBadge.optional().catch(undefined),
+  sender: z.catch(z.optional(SenderBadge), undefined),
 })
 export type MailView = z.infer<typeof MailView>

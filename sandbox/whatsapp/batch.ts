@@ -1,10 +1,10 @@
 // Several webhooks in one request: entries beside each other, neighbouring statuses in one change, as Meta batches them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const changeShape = z.object({ field: z.string(), value: z.record(z.string(), z.unknown()) })
 const payloadShape = z.object({
   object: z.string(),
-  entry: z.array(z.looseObject({ id: z.string(), time: z.number().optional(), changes: z.array(changeShape) })),
+  entry: z.array(z.looseObject({ id: z.string(), time: z.optional(z.number()), changes: z.array(changeShape) })),
 })
 type Change = z.infer<typeof changeShape>
 

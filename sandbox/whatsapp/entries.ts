@@ -1,5 +1,5 @@
 // The lines of the stand-in's ledger: everything that ever happened to its phones and to its account.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { accountShape } from './account/state.ts'
 import { fileShape } from './media/files.ts'
 import { storedShape } from './templates/stored.ts'
@@ -17,18 +17,18 @@ const arrivedShape = z.object({
   type: z.string(),
   text: z.string(),
   content: z.record(z.string(), z.unknown()),
-  contextId: z.string().nullable(),
-  callbackData: z.string().nullable(),
+  contextId: z.nullable(z.string()),
+  callbackData: z.nullable(z.string()),
   at: z.number(),
   reached: z.boolean(),
-  fate: z.number().nullable(),
+  fate: z.nullable(z.number()),
   state: z.enum(arrivedStates),
-  pricing: pricingShape.default({ category: 'service', type: 'regular', billable: true }),
+  pricing: z._default(pricingShape, { category: 'service', type: 'regular', billable: true }),
   /** Whether it went to a person who had not written for 24 hours. */
-  uninvited: z.boolean().default(false),
+  uninvited: z._default(z.boolean(), false),
   /** How long it waits for a phone without a network; null is the 30 days of every message. */
-  ttlMs: z.number().nullable().default(null),
-  templateId: z.string().nullable().default(null),
+  ttlMs: z._default(z.nullable(z.number()), null),
+  templateId: z._default(z.nullable(z.string()), null),
 })
 
 /** A message from the person; its ticks say how far it came towards the business. */
@@ -39,7 +39,7 @@ const writtenShape = z.object({
   type: z.string(),
   text: z.string(),
   content: z.record(z.string(), z.unknown()),
-  contextId: z.string().nullable(),
+  contextId: z.nullable(z.string()),
   at: z.number(),
   ticks: z.enum(tickStates),
 })
@@ -53,22 +53,22 @@ const webhookShape = z.object({
 
 /** What may change about a phone. */
 export const phoneChangeShape = z.object({
-  blocked: z.boolean().optional(),
-  offline: z.boolean().optional(),
+  blocked: z.optional(z.boolean()),
+  offline: z.optional(z.boolean()),
   /** A name instead of the number, which the business then no longer sees; null shows the number again. */
-  username: z.string().nullable().optional(),
-  receipts: z.boolean().optional(),
+  username: z.optional(z.nullable(z.string())),
+  receipts: z.optional(z.boolean()),
   /** The person wants no marketing from this business. */
-  noMarketing: z.boolean().optional(),
+  noMarketing: z.optional(z.boolean()),
   /** The business has blocked the person. */
-  refused: z.boolean().optional(),
+  refused: z.optional(z.boolean()),
   /** Until when everything is free: the person came by an advertisement. */
-  freeUntil: z.number().nullable().optional(),
+  freeUntil: z.optional(z.nullable(z.number())),
 })
 
 export const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('phone'), wa: z.string(), name: z.string(), at: z.number() }),
-  z.object({ kind: z.literal('phoneSet'), wa: z.string() }).extend(phoneChangeShape.shape),
+  z.extend(z.object({ kind: z.literal('phoneSet'), wa: z.string() }), phoneChangeShape.shape),
   z.object({ kind: z.literal('moved'), wa: z.string(), to: z.string(), userId: z.string() }),
   z.object({ kind: z.literal('arrived'), bubble: arrivedShape }),
   z.object({ kind: z.literal('progress'), wamid: z.string(), state: z.enum(arrivedStates) }),
@@ -80,7 +80,7 @@ export const entryShape = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('templateGone'), id: z.string() }),
   z.object({ kind: z.literal('file'), file: fileShape }),
   z.object({ kind: z.literal('fileGone'), id: z.string() }),
-  z.object({ kind: z.literal('account'), change: accountShape.partial() }),
+  z.object({ kind: z.literal('account'), change: z.partial(accountShape) }),
   z.object({ kind: z.literal('webhook'), webhook: webhookShape }),
   z.object({ kind: z.literal('webhookOver'), id: z.string() }),
   z.object({ kind: z.literal('token'), revoked: z.boolean() }),

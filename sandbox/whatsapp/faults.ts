@@ -1,5 +1,5 @@
 // Misfortunes that a test asks for, and which call or webhook they meet.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Chance } from '../chance.ts'
 import { durationShape } from '../clock.ts'
 import { phoneNumberId } from './credentials.ts'
@@ -8,17 +8,17 @@ const requestAction = z.discriminatedUnion('kind', [
   /** A Graph error: at once, or after a 200 as a failed status. */
   z.strictObject({
     kind: z.literal('error'),
-    code: z.number().int(),
-    mode: z.enum(['sync', 'async']).default('sync'),
-    httpStatus: z.number().int().min(400).max(599).optional(),
-    details: z.string().optional(),
+    code: z.int(),
+    mode: z._default(z.enum(['sync', 'async']), 'sync'),
+    httpStatus: z.optional(z.int().check(z.minimum(400), z.maximum(599))),
+    details: z.optional(z.string()),
   }),
   /** An HTTP failure of the machinery before Meta's own, with a Graph error as JSON or without any. */
-  z.strictObject({ kind: z.literal('http'), status: z.number().int().min(400).max(599), json: z.boolean().default(false) }),
-  z.strictObject({ kind: z.literal('html'), status: z.number().int().min(200).max(599).default(502) }),
+  z.strictObject({ kind: z.literal('http'), status: z.int().check(z.minimum(400), z.maximum(599)), json: z._default(z.boolean(), false) }),
+  z.strictObject({ kind: z.literal('html'), status: z._default(z.int().check(z.minimum(200), z.maximum(599)), 502) }),
   z.strictObject({ kind: z.literal('delay'), ms: durationShape }),
   /** Never answers; with `accept` the message reached the phone all the same. */
-  z.strictObject({ kind: z.literal('hang'), accept: z.boolean().default(false) }),
+  z.strictObject({ kind: z.literal('hang'), accept: z._default(z.boolean(), false) }),
   z.strictObject({ kind: z.literal('reset') }),
   /** The phone has the message; the caller sees its socket reset. */
   z.strictObject({ kind: z.literal('accept-then-reset') }),
@@ -37,7 +37,7 @@ const requestAction = z.discriminatedUnion('kind', [
 const webhookAction = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('duplicate-webhook') }),
   /** Comes later than those queued after it. */
-  z.strictObject({ kind: z.literal('reorder-webhook'), byMs: durationShape.default(1500) }),
+  z.strictObject({ kind: z.literal('reorder-webhook'), byMs: z._default(durationShape, 1500) }),
   z.strictObject({ kind: z.literal('drop-webhook') }),
   /** Signed wrongly the first time; the next try is right. */
   z.strictObject({ kind: z.literal('wrong-signature') }),
@@ -50,9 +50,9 @@ const webhookAction = z.discriminatedUnion('kind', [
  * slow-media any file. `times` null means always; `percent` is the chance that a matching one is met at all.
  */
 export const faultShape = z.strictObject({
-  match: z.strictObject({ pnid: z.string().optional(), to: z.string().optional(), type: z.string().optional() }).default({}),
-  times: z.number().int().positive().nullable().default(1),
-  percent: z.number().min(0).max(100).default(100),
+  match: z._default(z.strictObject({ pnid: z.optional(z.string()), to: z.optional(z.string()), type: z.optional(z.string()) }), {}),
+  times: z._default(z.nullable(z.int().check(z.positive())), 1),
+  percent: z._default(z.number().check(z.minimum(0), z.maximum(100)), 100),
   action: z.union([requestAction, webhookAction]),
 })
 
@@ -106,7 +106,7 @@ export function openFaults(): Faults {
 }
 
 function isForWebhook(action: Fault['action']): action is WebhookAction {
-  return webhookAction.options.some(option => option.shape.kind.value === action.kind)
+  return webhookAction.def.options.some(option => option.shape.kind.def.values.some(kind => kind === action.kind))
 }
 
 function isForCall({ type }: Subject, action: RequestAction, match: Fault['match']): boolean {

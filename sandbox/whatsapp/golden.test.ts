@@ -1,13 +1,13 @@
 // The golden file of payloads: what the connector sends is taken, what the stand-in tells has the same shape. No code is shared.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openStage, until } from '../stage.ts'
 
 const Json = z.record(z.string(), z.unknown())
 const answer = z.object({ status: z.number(), body: Json })
 const refused = z.object({ name: z.string(), body: Json, code: z.number() })
-const call = z.object({ name: z.string(), method: z.string(), path: z.string(), body: Json.optional(), form: Json.optional(), answer })
+const call = z.object({ name: z.string(), method: z.string(), path: z.string(), body: z.optional(Json), form: z.optional(Json), answer })
 const golden = z
   .object({
     ids: z.record(z.string(), z.string()),

@@ -1,6 +1,6 @@
 // People without a number in the payload, with another number, without read receipts, with reactions.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { errorOf, openStage, until } from '../stage.ts'
 
 let stage: Awaited<ReturnType<typeof openStage>>

@@ -1,53 +1,63 @@
 // The interactive messages that the stand-in takes: reply buttons, a list, a link button. Limits as Meta's.
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { mediaShape } from './media/shapes.ts'
 
-const textHeader = z.strictObject({ type: z.literal('text'), text: z.string().min(1).max(60) })
+const textHeader = z.strictObject({ type: z.literal('text'), text: z.string().check(z.minLength(1), z.maxLength(60)) })
 const header = z.discriminatedUnion('type', [
   textHeader,
   z.strictObject({ type: z.literal('image'), image: mediaShape({}) }),
   z.strictObject({ type: z.literal('video'), video: mediaShape({}) }),
-  z.strictObject({ type: z.literal('document'), document: mediaShape({ filename: z.string().min(1).max(240).optional() }) }),
+  z.strictObject({
+    type: z.literal('document'),
+    document: mediaShape({ filename: z.optional(z.string().check(z.minLength(1), z.maxLength(240))) }),
+  }),
 ])
-const body = z.strictObject({ text: z.string().min(1).max(1024) })
-const footer = z.strictObject({ text: z.string().min(1).max(60) })
-const around = { header: header.optional(), body, footer: footer.optional() }
+const body = z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(1024)) })
+const footer = z.strictObject({ text: z.string().check(z.minLength(1), z.maxLength(60)) })
+const around = { header: z.optional(header), body, footer: z.optional(footer) }
 
 const replyButton = z.strictObject({
   type: z.literal('reply'),
-  reply: z.strictObject({ id: z.string().min(1).max(256), title: z.string().min(1).max(20) }),
+  reply: z.strictObject({
+    id: z.string().check(z.minLength(1), z.maxLength(256)),
+    title: z.string().check(z.minLength(1), z.maxLength(20)),
+  }),
 })
 
 const buttons = z.strictObject({
   type: z.literal('button'),
   ...around,
   action: z.strictObject({
-    buttons: z
-      .array(replyButton)
-      .min(1)
-      .max(3)
-      .refine(all => isUnique(all.map(button => button.reply.title)), 'Button titles must be unique')
-      .refine(all => isUnique(all.map(button => button.reply.id)), 'Button ids must be unique'),
+    buttons: z.array(replyButton).check(
+      z.minLength(1),
+      z.maxLength(3),
+      z.refine(all => isUnique(all.map(button => button.reply.title)), 'Button titles must be unique'),
+      z.refine(all => isUnique(all.map(button => button.reply.id)), 'Button ids must be unique'),
+    ),
   }),
 })
 
-const row = z.strictObject({ id: z.string().min(1).max(200), title: z.string().min(1).max(24), description: z.string().max(72).optional() })
-const section = z.strictObject({ title: z.string().max(24).optional(), rows: z.array(row).min(1) })
+const row = z.strictObject({
+  id: z.string().check(z.minLength(1), z.maxLength(200)),
+  title: z.string().check(z.minLength(1), z.maxLength(24)),
+  description: z.optional(z.string().check(z.maxLength(72))),
+})
+const section = z.strictObject({ title: z.optional(z.string().check(z.maxLength(24))), rows: z.array(row).check(z.minLength(1)) })
 
 const list = z.strictObject({
   type: z.literal('list'),
   ...around,
-  header: textHeader.optional(),
+  header: z.optional(textHeader),
   action: z.strictObject({
-    button: z.string().min(1).max(20),
-    sections: z
-      .array(section)
-      .min(1)
-      .max(10)
-      .refine(all => all.length === 1 || all.every(one => one.title), 'Sections need a title when there is more than one')
-      .refine(all => all.flatMap(one => one.rows).length <= 10, 'A list holds 10 rows at most')
-      .refine(all => isUnique(all.flatMap(one => one.rows.map(entry => entry.id))), 'Row ids must be unique'),
+    button: z.string().check(z.minLength(1), z.maxLength(20)),
+    sections: z.array(section).check(
+      z.minLength(1),
+      z.maxLength(10),
+      z.refine(all => all.length === 1 || all.every(one => one.title), 'Sections need a title when there is more than one'),
+      z.refine(all => all.flatMap(one => one.rows).length <= 10, 'A list holds 10 rows at most'),
+      z.refine(all => isUnique(all.flatMap(one => one.rows.map(entry => entry.id))), 'Row ids must be unique'),
+    ),
   }),
 })
 
@@ -57,8 +67,8 @@ const link = z.strictObject({
   action: z.strictObject({
     name: z.literal('cta_url'),
     parameters: z.strictObject({
-      display_text: z.string().min(1).max(20),
-      url: z.url({ protocol: /^https?$/ }).refine(hasHostName, 'The host of a url must not be an IP address'),
+      display_text: z.string().check(z.minLength(1), z.maxLength(20)),
+      url: z.url({ protocol: /^https?$/ }).check(z.refine(hasHostName, 'The host of a url must not be an IP address')),
     }),
   }),
 })

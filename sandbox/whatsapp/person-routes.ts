@@ -1,6 +1,6 @@
 // The person's side over HTTP: the same for tests (/_sim) and for the phone page (/phone/api).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { durationShape } from '../clock.ts'
 import { chatOf, summaryOf } from './chat.ts'
 import { costsOf } from './costs.ts'
@@ -14,26 +14,28 @@ import type { StandIn } from './stand-in.ts'
 
 const mostFileBytes = 101 * 1024 * 1024
 const paramsShape = z.object({ wa: waShape })
-const phoneShape = z.strictObject({ wa: waShape, name: z.string().trim().min(1).max(40).optional() })
+const phoneShape = z.strictObject({ wa: waShape, name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(40))) })
 const wordsShape = z.union([
   z.strictObject({
-    text: z.string().min(1).max(65_536),
-    replyTo: z.string().optional(),
-    name: z.string().optional(),
+    text: z.string().check(z.minLength(1), z.maxLength(65_536)),
+    replyTo: z.optional(z.string()),
+    name: z.optional(z.string()),
     /** Came by an advertisement: all is free for 72 hours. */
-    advertisement: z.literal(true).optional(),
+    advertisement: z.optional(z.literal(true)),
   }),
   z.strictObject({ tap: z.strictObject({ wamid: z.string(), id: z.string() }) }),
-  z.strictObject({ reaction: z.strictObject({ wamid: z.string(), emoji: z.string().max(16) }) }),
+  z.strictObject({ reaction: z.strictObject({ wamid: z.string(), emoji: z.string().check(z.maxLength(16)) }) }),
   z.strictObject({ location: z.strictObject({ latitude: z.number(), longitude: z.number() }) }),
   z.strictObject({ unsupported: z.literal(true) }),
 ])
 type Words = z.infer<typeof wordsShape>
-const usernameShape = z.string().regex(/^[a-z0-9._]{3,35}$/, 'write a username of 3 to 35 small letters, digits, points or underscores')
+const usernameShape = z
+  .string()
+  .check(z.regex(/^[a-z0-9._]{3,35}$/, 'write a username of 3 to 35 small letters, digits, points or underscores'))
 const fileQueryShape = z.object({
-  filename: z.string().max(240).optional(),
-  caption: z.string().max(1024).optional(),
-  replyTo: z.string().optional(),
+  filename: z.optional(z.string().check(z.maxLength(240))),
+  caption: z.optional(z.string().check(z.maxLength(1024))),
+  replyTo: z.optional(z.string()),
 })
 
 export function personRoutes(app: FastifyInstance, standIn: StandIn): void {

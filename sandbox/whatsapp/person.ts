@@ -1,5 +1,5 @@
 // What the person with the phone does in the chat: write, tap, react, send a file, look.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Arrived, Written } from './entries.ts'
 import { messagePayload } from './envelope.ts'
 import { interactiveShape } from './interactive.ts'
@@ -15,7 +15,7 @@ type Words = Pick<Written, 'type' | 'text' | 'content' | 'contextId'>
 type SentFile = { bytes: Buffer; mime: string; filename: string | null; caption: string | null; contextId?: string | null }
 
 const shownShape = z.object({
-  shown: z.object({ buttons: z.array(z.object({ kind: z.string(), text: z.string(), payload: z.string().optional() })) }).nullable(),
+  shown: z.nullable(z.object({ buttons: z.array(z.object({ kind: z.string(), text: z.string(), payload: z.optional(z.string()) })) })),
 })
 const entryPointMs = 72 * 3_600_000
 

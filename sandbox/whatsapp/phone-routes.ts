@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { personRoutes } from './person-routes.ts'
 import type { StandIn } from './stand-in.ts'
 
@@ -79,7 +79,7 @@ function sendFont(reply: FastifyReply): FastifyReply {
 // As wa.me does: shows the draft; sending it is left to the person.
 function openDraft(params: unknown, query: unknown, page: string, reply: FastifyReply): FastifyReply {
   const { number } = z.object({ number: z.string() }).parse(params)
-  const { text, phone } = z.object({ text: z.string().optional(), phone: z.string().optional() }).parse(query)
+  const { text, phone } = z.object({ text: z.optional(z.string()), phone: z.optional(z.string()) }).parse(query)
   const draft = new URLSearchParams({ number: number.replace(/\D/g, ''), text: text ?? '', ...(phone === undefined ? {} : { phone }) })
   return reply.redirect(`${page}?${draft}`, 302)
 }

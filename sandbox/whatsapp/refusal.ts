@@ -1,5 +1,5 @@
 // How Meta refuses a body: which of its codes a broken shape gets, and in what words.
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type GraphError, graphError } from './errors.ts'
 
 export function refusalOf(issue: z.core.$ZodIssue | undefined, body: unknown): GraphError {

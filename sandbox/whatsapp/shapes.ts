@@ -1,43 +1,40 @@
 // What POST /{phone-number-id}/messages takes, and how a body that breaks it is refused.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type GraphError, graphError } from './errors.ts'
 import { interactiveShape } from './interactive.ts'
 import { mediaMessages } from './media/shapes.ts'
 import { refusalOf } from './refusal.ts'
 import { templateShape } from './template.ts'
 
-export const waShape = z
-  .string()
-  .regex(/^\+?[1-9]\d{6,14}$/, 'write a phone number as digits with its country code')
-  .transform(number => number.replace('+', ''))
+export const waShape = z.pipe(
+  z.string().check(z.regex(/^\+?[1-9]\d{6,14}$/, 'write a phone number as digits with its country code')),
+  z.transform(number => number.replace('+', '')),
+)
 
 const envelope = {
   messaging_product: z.literal('whatsapp'),
-  recipient_type: z.literal('individual').optional(),
-  to: waShape.optional(),
+  recipient_type: z.optional(z.literal('individual')),
+  to: z.optional(waShape),
   /** A business-scoped user id: a country and up to 128 letters and digits, with ENT in the parent's form. */
-  recipient: z
-    .string()
-    .regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'write a user id as US.13491208655302741918')
-    .optional(),
-  biz_opaque_callback_data: z.string().max(512).optional(),
+  recipient: z.optional(z.string().check(z.regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/, 'write a user id as US.13491208655302741918'))),
+  biz_opaque_callback_data: z.optional(z.string().check(z.maxLength(512))),
 }
-const quoting = { context: z.strictObject({ message_id: z.string().min(1) }).optional() }
+const quoting = { context: z.optional(z.strictObject({ message_id: z.string().check(z.minLength(1)) })) }
 /** Direct Send: free words outside the window, where the account may (…/direct-send/api-reference). */
 const direct = {
-  category: z.enum(['utility', 'authentication', 'marketing']).optional(),
-  ttl_seconds: z.number().int().min(30).max(43_200).optional(),
+  category: z.optional(z.enum(['utility', 'authentication', 'marketing'])),
+  ttl_seconds: z.optional(z.int().check(z.minimum(30), z.maximum(43_200))),
 }
 
-const textShape = z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() })
-const reactionShape = z.strictObject({ message_id: z.string().min(1), emoji: z.string().max(16) })
+const textShape = z.strictObject({ body: z.string().check(z.minLength(1), z.maxLength(4096)), preview_url: z.optional(z.boolean()) })
+const reactionShape = z.strictObject({ message_id: z.string().check(z.minLength(1)), emoji: z.string().check(z.maxLength(16)) })
 const locationShape = z.strictObject({
-  latitude: z.coerce.number().min(-90).max(90),
-  longitude: z.coerce.number().min(-180).max(180),
-  name: z.string().optional(),
-  address: z.string().optional(),
+  latitude: z.coerce.number().check(z.minimum(-90), z.maximum(90)),
+  longitude: z.coerce.number().check(z.minimum(-180), z.maximum(180)),
+  name: z.optional(z.string()),
+  address: z.optional(z.string()),
 })
-const contactShape = z.looseObject({ name: z.looseObject({ formatted_name: z.string().min(1) }) })
+const contactShape = z.looseObject({ name: z.looseObject({ formatted_name: z.string().check(z.minLength(1)) }) })
 
 const messageShape = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, ...quoting, ...direct, type: z.literal('text'), text: textShape }),
@@ -49,7 +46,12 @@ const messageShape = z.discriminatedUnion('type', [
   z.strictObject({ ...envelope, ...quoting, type: z.literal('video'), video: mediaMessages.video }),
   z.strictObject({ ...envelope, ...quoting, type: z.literal('sticker'), sticker: mediaMessages.sticker }),
   z.strictObject({ ...envelope, ...quoting, type: z.literal('location'), location: locationShape }),
-  z.strictObject({ ...envelope, ...quoting, type: z.literal('contacts'), contacts: z.array(contactShape).min(1).max(5) }),
+  z.strictObject({
+    ...envelope,
+    ...quoting,
+    type: z.literal('contacts'),
+    contacts: z.array(contactShape).check(z.minLength(1), z.maxLength(5)),
+  }),
   // A reaction quotes nothing: it names its message itself.
   z.strictObject({ ...envelope, type: z.literal('reaction'), reaction: reactionShape }),
 ])
@@ -57,15 +59,15 @@ const messageShape = z.discriminatedUnion('type', [
 const readMarkShape = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   status: z.literal('read'),
-  message_id: z.string().min(1),
-  typing_indicator: z.strictObject({ type: z.literal('text') }).optional(),
+  message_id: z.string().check(z.minLength(1)),
+  typing_indicator: z.optional(z.strictObject({ type: z.literal('text') })),
 })
 
 export type Outgoing = z.infer<typeof messageShape>
 export type ReadMark = z.infer<typeof readMarkShape>
 type Parsed = { kind: 'message'; message: Outgoing } | { kind: 'readMark'; mark: ReadMark } | { kind: 'refused'; error: GraphError }
 
-const types = messageShape.options.map(option => option.shape.type.value)
+const types = messageShape.def.options.flatMap(option => option.shape.type.def.values)
 
 /** Reads a body of the messages endpoint as strictly as Meta does. */
 export function parseBody(body: unknown): Parsed {

@@ -1,6 +1,6 @@
 // The test's side: what reached the phones, what was asked, and everything that may be made to go wrong.
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { seededChance } from '../chance.ts'
 import { giveCode } from './account/tokens.ts'
 import { costsOf } from './costs.ts'
@@ -18,7 +18,7 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
   personRoutes(app, standIn)
   templateActRoutes(app, standIn)
   app.get('/messages', request => {
-    const { all, to } = z.object({ all: z.literal('true').optional(), to: z.string().optional() }).parse(request.query)
+    const { all, to } = z.object({ all: z.optional(z.literal('true')), to: z.optional(z.string()) }).parse(request.query)
     const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)
     return { messages: messages.map(asReceived) }
   })
@@ -34,7 +34,7 @@ export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: st
   })
   app.get('/settings', () => standIn.settings)
   app.post('/settings', request => {
-    const change = settingsShape.partial().parse(request.body)
+    const change = z.partial(settingsShape).parse(request.body)
     const named = Object.fromEntries(Object.entries(change).filter(([name]) => name in Object(request.body)))
     standIn.settings = changeSettings(standIn.settings, named)
     if ('seed' in named) standIn.chance = seededChance(standIn.settings.seed)
@@ -54,9 +54,9 @@ function accountRoutes(app: FastifyInstance, standIn: StandIn): void {
   app.get('/account', () => standIn.world.account)
   app.post('/account', request => {
     const shape = z.strictObject({
-      banned: z.boolean().optional(),
-      restricted: z.boolean().optional(),
-      quality: z.enum(['GREEN', 'YELLOW', 'RED']).optional(),
+      banned: z.optional(z.boolean()),
+      restricted: z.optional(z.boolean()),
+      quality: z.optional(z.enum(['GREEN', 'YELLOW', 'RED'])),
     })
     const { banned, restricted, quality } = shape.parse(request.body)
     if (banned !== undefined) banAccount(standIn, banned)

@@ -1,6 +1,6 @@
 // Starts the stand-in for WhatsApp's Cloud API: the Graph API's wire, the phone page, the test's controls.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { ZodError } from 'zod'
+import { z } from 'zod/mini'
 import { graphError } from './errors.ts'
 import { graphRoutes } from './graph/routes.ts'
 import { sendError } from './misbehave.ts'
@@ -25,6 +25,7 @@ const requestsKept = 5000
 /** Listens on loopback. `url` is the base of the Graph API (`${url}/v26.0/…`), of `/phone/` and of `/_sim/…`. */
 export async function startWhatsApp(options: WhatsAppOptions): Promise<{ url: string; stop: () => Promise<void> }> {
   const { port, webhookUrl, dataDir = null, ...settings } = options
+  z.config(z.locales.en())
   const standIn = openStandIn(dataDir, webhookUrl, settingsShape.parse(settings))
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 1024 * 1024 })
   app.setErrorHandler(answerError)
@@ -75,8 +76,8 @@ function loggedBody(body: unknown): unknown {
   return Buffer.isBuffer(body) ? { bytes: body.length } : (body ?? null)
 }
 
-function answerError(error: FastifyError | ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (error instanceof ZodError)
+function answerError(error: FastifyError | z.core.$ZodError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof z.core.$ZodError)
     return reply.code(400).send({ message: error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; ') })
   const isOurs = (error.statusCode ?? 500) >= 500
   if (isOurs) process.stderr.write(`sandbox: ${request.method} ${request.url}: ${error.stack ?? error.message}\n`)

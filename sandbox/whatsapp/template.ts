@@ -1,25 +1,31 @@
 // A template as it is sent: name, language, and what goes into its places.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { mediaShape } from './media/shapes.ts'
 
 // Meta refuses line breaks, tabs, more than four spaces in a row and emptiness in a text parameter (132018).
 const textParameter = z.strictObject({
   type: z.literal('text'),
-  text: z.string().refine(isOneCleanLine, {
-    error: 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces',
-    params: { code: 132018 },
-  }),
-  parameter_name: z.string().min(1).optional(),
+  text: z.string().check(
+    z.refine(isOneCleanLine, {
+      error: 'Param text cannot have new-line/tab characters or more than 4 consecutive spaces',
+      params: { code: 132018 },
+    }),
+  ),
+  parameter_name: z.optional(z.string().check(z.minLength(1))),
 })
 const currency = z.strictObject({
   type: z.literal('currency'),
-  currency: z.strictObject({ fallback_value: z.string().min(1), code: z.string().regex(/^[A-Z]{3}$/), amount_1000: z.number().int() }),
-  parameter_name: z.string().min(1).optional(),
+  currency: z.strictObject({
+    fallback_value: z.string().check(z.minLength(1)),
+    code: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    amount_1000: z.int(),
+  }),
+  parameter_name: z.optional(z.string().check(z.minLength(1))),
 })
 const dateTime = z.strictObject({
   type: z.literal('date_time'),
-  date_time: z.strictObject({ fallback_value: z.string().min(1) }),
-  parameter_name: z.string().min(1).optional(),
+  date_time: z.strictObject({ fallback_value: z.string().check(z.minLength(1)) }),
+  parameter_name: z.optional(z.string().check(z.minLength(1))),
 })
 
 const header = z.strictObject({
@@ -30,10 +36,13 @@ const header = z.strictObject({
         textParameter,
         z.strictObject({ type: z.literal('image'), image: mediaShape({}) }),
         z.strictObject({ type: z.literal('video'), video: mediaShape({}) }),
-        z.strictObject({ type: z.literal('document'), document: mediaShape({ filename: z.string().min(1).max(240).optional() }) }),
+        z.strictObject({
+          type: z.literal('document'),
+          document: mediaShape({ filename: z.optional(z.string().check(z.minLength(1), z.maxLength(240))) }),
+        }),
       ]),
     )
-    .max(1),
+    .check(z.maxLength(1)),
 })
 const body = z.strictObject({
   type: z.literal('body'),
@@ -42,23 +51,25 @@ const body = z.strictObject({
 const button = z.strictObject({
   type: z.literal('button'),
   sub_type: z.enum(['quick_reply', 'url', 'copy_code']),
-  index: z.union([z.string().regex(/^\d$/), z.number().int().min(0).max(9)]),
+  index: z.union([z.string().check(z.regex(/^\d$/)), z.int().check(z.minimum(0), z.maximum(9))]),
   parameters: z
     .array(
       z.discriminatedUnion('type', [
-        z.strictObject({ type: z.literal('payload'), payload: z.string().min(1).max(256) }),
-        z.strictObject({ type: z.literal('coupon_code'), coupon_code: z.string().min(1).max(15) }),
+        z.strictObject({ type: z.literal('payload'), payload: z.string().check(z.minLength(1), z.maxLength(256)) }),
+        z.strictObject({ type: z.literal('coupon_code'), coupon_code: z.string().check(z.minLength(1), z.maxLength(15)) }),
         textParameter,
       ]),
     )
-    .min(1)
-    .max(1),
+    .check(z.minLength(1), z.maxLength(1)),
 })
 
 export const templateShape = z.strictObject({
-  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
-  language: z.strictObject({ code: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/), policy: z.literal('deterministic').optional() }),
-  components: z.array(z.discriminatedUnion('type', [header, body, button])).optional(),
+  name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/)),
+  language: z.strictObject({
+    code: z.string().check(z.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/)),
+    policy: z.optional(z.literal('deterministic')),
+  }),
+  components: z.optional(z.array(z.discriminatedUnion('type', [header, body, button]))),
 })
 
 export type Template = z.infer<typeof templateShape>

@@ -1,7 +1,7 @@
 // POST /functions/v1/log-activity: a browser says what its person did; without a session only that signing in or up failed.
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import { personOf, type ReadBearer } from './bearer.ts'
@@ -16,14 +16,15 @@ export interface FunctionParts {
 
 const detailLetters = 12_000
 const Given = z.object({
-  action: z.string().min(1).max(100),
-  resourceType: z.string().max(100).nullish(),
-  resourceId: z.string().max(200).nullish(),
+  action: z.string().check(z.minLength(1), z.maxLength(100)),
+  resourceType: z.nullish(z.string().check(z.maxLength(100))),
+  resourceId: z.nullish(z.string().check(z.maxLength(200))),
   status: z.enum(['success', 'error', 'info', 'warning']),
-  details: z
-    .record(z.string(), z.unknown())
-    .refine(details => JSON.stringify(details).length <= detailLetters, 'Send less than 12,000 letters of details.')
-    .nullish(),
+  details: z.nullish(
+    z
+      .record(z.string(), z.unknown())
+      .check(z.refine(details => JSON.stringify(details).length <= detailLetters, 'Send less than 12,000 letters of details.')),
+  ),
 })
 type Given = z.infer<typeof Given>
 

@@ -1,5 +1,5 @@
 // What `npm run admin -- service-key …` does: makes, lists and takes back the keys that may administer people.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { listServiceKeys, revokeServiceKey } from '../auth/administration/owners.ts'
 import { makeServiceKey } from '../auth/administration/service-keys.ts'
 import type { TokenKeys } from '../auth/keys.ts'

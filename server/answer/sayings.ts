@@ -1,5 +1,5 @@
 // Says what was decided, and says it again where nobody knows that it reached the messenger.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'
@@ -12,22 +12,24 @@ import type { Page } from './decided.ts'
 type Sender = Pick<InboundMessage, 'waId' | 'waUserId'>
 
 const Button = z.object({ id: z.string(), title: z.string() })
-const Row = Button.extend({ description: z.string() })
+const Row = z.extend(Button, { description: z.string() })
 
 /** What a phone is to hear about what it wrote; without text and page only that it was read. */
 const Saying = z.object({
-  waId: z.string().nullable(),
-  waUserId: z.string().nullable(),
-  text: z.string().nullable(),
-  around: z
-    .object({
-      buttons: z.array(Button),
-      list: z.object({ button: z.string(), rows: z.array(Row) }).optional(),
-      quotes: z.string(),
-    })
-    .transform(({ list, ...rest }): Around => ({ ...rest, ...(list && { list }) }))
-    .optional(),
-  page: z.object({ userId: z.string(), digestId: z.string(), deliveryIds: z.array(z.string()), from: z.number() }).optional(),
+  waId: z.nullable(z.string()),
+  waUserId: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  around: z.optional(
+    z.pipe(
+      z.object({
+        buttons: z.array(Button),
+        list: z.optional(z.object({ button: z.string(), rows: z.array(Row) })),
+        quotes: z.string(),
+      }),
+      z.transform(({ list, ...rest }): Around => ({ ...rest, ...(list && { list }) })),
+    ),
+  ),
+  page: z.optional(z.object({ userId: z.string(), digestId: z.string(), deliveryIds: z.array(z.string()), from: z.number() })),
   /** More is to be said soon, though nothing is yet. */
   isToCome: z.boolean(),
 })

@@ -1,5 +1,5 @@
 // Lets those through who have solved the captcha, where one is set up.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Log } from '../log.ts'
 import type { CaptchaCheck } from './captcha.ts'
 import { type Ask, read } from './endpoint.ts'
@@ -14,7 +14,9 @@ export function behindCaptcha<T>(endpoint: (parts: AuthParts, ask: Ask) => Promi
   }
 }
 
-const Meta = z.object({ gotrue_meta_security: z.object({ captcha_token: z.string().trim().max(16_384).nullish() }).nullish() })
+const Meta = z.object({
+  gotrue_meta_security: z.nullish(z.object({ captcha_token: z.nullish(z.string().check(z.trim(), z.maxLength(16_384))) })),
+})
 
 // Codes that say that we asked wrongly: whoever runs this has to know.
 const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'bad-request'])

@@ -1,5 +1,5 @@
 // Whether somebody solved a captcha: what their browser brought is shown to the verifier, as hCaptcha and Turnstile have it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Outside } from '../outside.ts'
 
 /** What keeps `token` from being a solved captcha, in the verifier's codes; none when it is one. Throws when the verifier does not say. */
@@ -18,7 +18,7 @@ const verifyUrls = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
 }
 const patienceMs = 10_000
-const Answer = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).default([]) })
+const Answer = z.object({ success: z.boolean(), 'error-codes': z._default(z.array(z.string()), []) })
 
 /** https://docs.hcaptcha.com/#verify-the-user-response-server-side and https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */
 export function openCaptcha(outside: Outside, { provider, siteKey, secret, verifyUrl }: CaptchaSettings): CaptchaCheck {

@@ -1,5 +1,5 @@
 // Whether a bearer token still stands for somebody who is signed in: signature, expiry, and the session's row.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../db/pool.ts'
 import { isServiceKey } from './administration/owners.ts'
 import type { CheckedToken, TokenKeys, VerifiedClaims } from './keys.ts'

@@ -1,6 +1,6 @@
 // What an endpoint is asked and by whom, and how a body is read.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../db/tables.ts'
 import type { Method } from '../http/route.ts'
 import { type Operator, operatorOf } from './administration/operator.ts'
@@ -33,20 +33,20 @@ export interface OperatorAsk extends Ask {
   say: (headers: Headers) => void
 }
 
-export type Endpoint<A extends z.ZodType> = (parts: AuthParts, ask: Ask) => Promise<z.input<A>>
-export type PersonEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: PersonAsk) => Promise<z.input<A>>
+export type Endpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: Ask) => Promise<z.input<A>>
+export type PersonEndpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: PersonAsk) => Promise<z.input<A>>
 
-export type OperatorEndpoint<A extends z.ZodType> = (parts: AuthParts, ask: OperatorAsk) => Promise<z.input<A>>
+export type OperatorEndpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: OperatorAsk) => Promise<z.input<A>>
 
 type Headers = Record<string, string>
 
 export interface AuthDoors {
-  anyone: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers) => void
+  anyone: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers) => void
   /** Answers a browser with where it goes next. */
   leads: (url: string, endpoint: (parts: AuthParts, ask: Ask) => Promise<string>) => void
-  person: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
+  person: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
   /** For who administers people: 403 not_admin for everybody else. */
-  operator: <A extends z.ZodType>(method: Method, url: string, answer: A, endpoint: OperatorEndpoint<A>) => void
+  operator: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: OperatorEndpoint<A>) => void
 }
 
 /** The answer of an endpoint that says nothing but 204. */
@@ -54,14 +54,14 @@ export const Empty = z.undefined()
 
 /** `anyone` ignores the bearer, which may be an API key; `person` answers 401 or 403 without a session. */
 export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors {
-  const route = <A extends z.ZodType>(
+  const route = <A extends z.ZodMiniType>(
     method: Method,
     url: string,
     answer: A,
     run: (request: FastifyRequest, reply: FastifyReply) => Promise<z.input<A>>,
     headers: Headers = {},
   ) => {
-    const status = answer instanceof z.ZodUndefined ? 204 : 200
+    const status = answer instanceof z.ZodMiniUndefined ? 204 : 200
     app.route({
       method,
       url,
@@ -98,7 +98,7 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
 }
 
 /** Reads what came in by its shape; throws 400 validation_failed. The wire sends null where it means nothing. */
-export function read<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
+export function read<T extends z.ZodMiniType>(shape: T, value: unknown): z.output<T> {
   const parsed = shape.safeParse(value ?? {})
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

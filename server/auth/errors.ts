@@ -1,6 +1,6 @@
 // Every refusal of the auth wire with its status and sentence, and how a refusal is rendered there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError, refusalOf } from '../http/errors.ts'
 
 // The sentences are the wire's own, which clients look at; screens say it in their words by the code.

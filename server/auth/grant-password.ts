@@ -1,5 +1,5 @@
 // Signs a person in by e-mail or phone, and password.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../db/tables.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
@@ -11,7 +11,7 @@ import { digitsOf, refuseWithoutPhones } from './phones/number.ts'
 import { beginSession } from './session.ts'
 import type { Session } from './shapes.ts'
 
-const Credentials = z.object({ email: z.string().nullish(), phone: z.string().nullish(), password: z.string().nullish() })
+const Credentials = z.object({ email: z.nullish(z.string()), phone: z.nullish(z.string()), password: z.nullish(z.string()) })
 
 /** An unknown address or number, one without a password and a wrong password get one answer, after the same work. */
 export async function grantPassword(parts: AuthParts, ask: Ask): Promise<Session> {

@@ -1,5 +1,5 @@
 // Exchanges a refresh token, in one transaction that holds the session's row.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { decideRefresh, type FamilyToken, type RefreshDecision } from '../../core/session/refresh.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
@@ -14,7 +14,7 @@ import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './se
 import type { Session } from './shapes.ts'
 import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
 
-const Refresh = z.object({ refresh_token: z.string().min(1) })
+const Refresh = z.object({ refresh_token: z.string().check(z.minLength(1)) })
 
 export async function grantRefresh(parts: AuthParts, ask: Ask): Promise<Session> {
   const given = Refresh.safeParse(ask.body)

@@ -1,6 +1,6 @@
 // Signs access tokens with ES256 and checks those that come back, with our own keys alone.
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../db/pool.ts'
 import { keepFirstSigningKey, readSigningKeys } from '../db/signing-keys.ts'
 import type { Row } from '../db/tables.ts'
@@ -23,7 +23,7 @@ const rereadMs = 5_000
 
 export type Claims = Record<string, unknown>
 
-const VerifiedClaims = z.looseObject({ sub: z.string().optional(), session_id: z.string().optional(), role: z.string().optional() })
+const VerifiedClaims = z.looseObject({ sub: z.optional(z.string()), session_id: z.optional(z.string()), role: z.optional(z.string()) })
 export type VerifiedClaims = z.infer<typeof VerifiedClaims>
 
 /** `isOurs` when we signed it, not somebody whose key is trusted. */

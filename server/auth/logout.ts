@@ -1,11 +1,11 @@
 // POST /logout: ends this session, all others, or all.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type PersonAsk, read } from './endpoint.ts'
 import { note } from './events.ts'
 import type { AuthParts } from './parts.ts'
 import { endSessions } from './store.ts'
 
-const Query = z.object({ scope: z.enum(['global', 'local', 'others']).default('global') })
+const Query = z.object({ scope: z._default(z.enum(['global', 'local', 'others']), 'global') })
 
 export async function signOut(parts: AuthParts, ask: PersonAsk): Promise<undefined> {
   const { query, who, session } = ask

@@ -1,5 +1,5 @@
 // Makes a user, in one transaction with what other rooms make for a new person.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
 import { newId } from '../seal.ts'
@@ -47,7 +47,7 @@ export const newUser = ({ email, phone = null, passwordHash, confirmed, phoneCon
   updated_at: now,
 })
 
-const Providers = z.looseObject({ provider: z.string().optional(), providers: z.array(z.string()).optional() }).catch({})
+const Providers = z.catch(z.looseObject({ provider: z.optional(z.string()), providers: z.optional(z.array(z.string())) }), {})
 
 /** What the app knows of a person, with one more way to sign in; the first one stays `provider`. */
 export function withProvider(known: unknown, provider: string): Record<string, unknown> {

@@ -1,5 +1,5 @@
 // The objects of the auth wire: what is not named here cannot leave.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const Time = z.string()
 const Metadata = z.record(z.string(), z.unknown())
@@ -10,8 +10,8 @@ export const Identity = z.object({
   user_id: z.string(),
   provider: z.string(),
   identity_data: Metadata,
-  email: z.string().optional(),
-  last_sign_in_at: Time.optional(),
+  email: z.optional(z.string()),
+  last_sign_in_at: z.optional(Time),
   created_at: Time,
   updated_at: Time,
 })
@@ -24,8 +24,8 @@ export const Factor = z.object({
   friendly_name: z.string(),
   factor_type: FactorType,
   status: z.enum(['unverified', 'verified']),
-  phone: z.string().optional(),
-  last_challenged_at: Time.optional(),
+  phone: z.optional(z.string()),
+  last_challenged_at: z.optional(Time),
   created_at: Time,
   updated_at: Time,
 })
@@ -36,8 +36,8 @@ export const EnrolledFactor = z.object({
   id: z.string(),
   type: FactorType,
   friendly_name: z.string(),
-  totp: z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() }).optional(),
-  phone: z.string().optional(),
+  totp: z.optional(z.object({ qr_code: z.string(), secret: z.string(), uri: z.string() })),
+  phone: z.optional(z.string()),
 })
 export type EnrolledFactor = z.infer<typeof EnrolledFactor>
 
@@ -45,9 +45,12 @@ export const FactorChallenge = z.object({
   id: z.string(),
   type: FactorType,
   expires_at: z.number(),
-  webauthn: z
-    .object({ type: z.enum(['create', 'request']), credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }) })
-    .optional(),
+  webauthn: z.optional(
+    z.object({
+      type: z.enum(['create', 'request']),
+      credential_options: z.object({ publicKey: z.looseObject({ challenge: z.string() }) }),
+    }),
+  ),
 })
 export type FactorChallenge = z.infer<typeof FactorChallenge>
 
@@ -59,24 +62,24 @@ export const User = z.object({
   role: z.string(),
   email: z.string(),
   phone: z.string(),
-  email_confirmed_at: Time.optional(),
-  phone_confirmed_at: Time.optional(),
-  confirmed_at: Time.optional(),
-  invited_at: Time.optional(),
-  confirmation_sent_at: Time.optional(),
-  recovery_sent_at: Time.optional(),
-  email_change_sent_at: Time.optional(),
-  phone_change_sent_at: Time.optional(),
-  reauthentication_sent_at: Time.optional(),
-  new_email: z.string().optional(),
-  new_phone: z.string().optional(),
-  banned_until: Time.optional(),
-  deleted_at: Time.optional(),
-  last_sign_in_at: Time.optional(),
+  email_confirmed_at: z.optional(Time),
+  phone_confirmed_at: z.optional(Time),
+  confirmed_at: z.optional(Time),
+  invited_at: z.optional(Time),
+  confirmation_sent_at: z.optional(Time),
+  recovery_sent_at: z.optional(Time),
+  email_change_sent_at: z.optional(Time),
+  phone_change_sent_at: z.optional(Time),
+  reauthentication_sent_at: z.optional(Time),
+  new_email: z.optional(z.string()),
+  new_phone: z.optional(z.string()),
+  banned_until: z.optional(Time),
+  deleted_at: z.optional(Time),
+  last_sign_in_at: z.optional(Time),
   app_metadata: Metadata,
   user_metadata: Metadata,
   identities: z.array(Identity),
-  factors: z.array(Factor).optional(),
+  factors: z.optional(z.array(Factor)),
   created_at: Time,
   updated_at: Time,
   is_anonymous: z.boolean(),
@@ -84,7 +87,7 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** What generate_link answers: the user, and beside their fields what a mail would have carried. */
-export const MadeLink = User.extend({
+export const MadeLink = z.extend(User, {
   action_link: z.string(),
   email_otp: z.string(),
   hashed_token: z.string(),
@@ -111,9 +114,9 @@ export const Session = z.object({
   refresh_token: z.string(),
   user: User,
   /** Of the provider that somebody has just signed in with. */
-  provider_token: z.string().optional(),
-  provider_refresh_token: z.string().optional(),
-  weak_password: WeakPassword.optional(),
+  provider_token: z.optional(z.string()),
+  provider_refresh_token: z.optional(z.string()),
+  weak_password: z.optional(WeakPassword),
 })
 export type Session = z.infer<typeof Session>
 
@@ -123,7 +126,7 @@ export const Amr = z.array(z.object({ method: z.string(), timestamp: z.number() 
 export const Nothing = z.object({})
 
 /** What was sent by message says under which id. */
-export const Sent = z.object({ message_id: z.string().optional() })
+export const Sent = z.object({ message_id: z.optional(z.string()) })
 
 export const Message = z.object({ msg: z.string(), code: z.string() })
 
@@ -145,13 +148,11 @@ export const Settings = z.object({
 const noAddress = { error: 'Unable to validate email address: invalid format' }
 
 /** An address as a person typed it: trimmed and in lower case. Outside ASCII that could become the address of another: U+212A becomes a k. */
-export const Email = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]*$/, noAddress)
-  .toLowerCase()
-  .pipe(z.email(noAddress).max(255))
+export const Email = z.pipe(
+  z.string().check(z.trim(), z.regex(/^[\x21-\x7e]*$/, noAddress), z.toLowerCase()),
+  z.email(noAddress).check(z.maxLength(255)),
+)
 
 const metadataBytes = 8192
 /** It travels in every access token, and a header has room for 16 KB. */
-export const GivenMetadata = Metadata.refine(data => JSON.stringify(data).length <= metadataBytes, 'user metadata is too large')
+export const GivenMetadata = Metadata.check(z.refine(data => JSON.stringify(data).length <= metadataBytes, 'user metadata is too large'))

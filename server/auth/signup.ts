@@ -1,5 +1,5 @@
 // POST /signup: a new person by e-mail or phone and password, or an anonymous one.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { sleep } from '../clock.ts'
 import type { Tx } from '../db/pool.ts'
 import type { Row } from '../db/tables.ts'
@@ -21,11 +21,11 @@ import { changeUser, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const SignUp = z.object({
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  password: z.string().nullish(),
-  channel: z.string().nullish(),
-  data: GivenMetadata.nullish(),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  password: z.nullish(z.string()),
+  channel: z.nullish(z.string()),
+  data: z.nullish(GivenMetadata),
 })
 
 /** A session when nothing is left to confirm, else the user alone. */

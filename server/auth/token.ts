@@ -1,5 +1,5 @@
 // POST /token: hands the request to the grant that it names.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { behindCaptcha } from './captcha-guard.ts'
 import { type Ask, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
@@ -10,7 +10,7 @@ import type { AuthParts } from './parts.ts'
 import { grantIdToken } from './providers/grant-id-token.ts'
 import type { Session } from './shapes.ts'
 
-const Query = z.object({ grant_type: z.string().optional() })
+const Query = z.object({ grant_type: z.optional(z.string()) })
 
 export async function token(parts: AuthParts, ask: Ask): Promise<Session> {
   const { grant_type } = read(Query, ask.query)

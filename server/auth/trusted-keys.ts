@@ -1,18 +1,18 @@
 // Public keys of others whose tokens are believed too, read from the operator's file.
 import { readFileSync } from 'node:fs'
 import type { JWK } from 'jose'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 // Private parts have no business here: what is not named is dropped.
 const PublicKey = z.object({
   kty: z.enum(['RSA', 'EC']),
-  kid: z.string().min(1),
+  kid: z.string().check(z.minLength(1)),
   alg: z.enum(['RS256', 'ES256']),
-  n: z.string().optional(),
-  e: z.string().optional(),
-  crv: z.string().optional(),
-  x: z.string().optional(),
-  y: z.string().optional(),
+  n: z.optional(z.string()),
+  e: z.optional(z.string()),
+  crv: z.optional(z.string()),
+  x: z.optional(z.string()),
+  y: z.optional(z.string()),
 })
 const KeySet = z.object({ keys: z.array(PublicKey) })
 

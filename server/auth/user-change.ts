@@ -1,5 +1,5 @@
 // PUT /user: a person changes their address, number, password or metadata.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type PersonAsk, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { note } from './events.ts'
@@ -21,13 +21,13 @@ import { changeUser, endSessions, readUser } from './store.ts'
 import { userView } from './view.ts'
 
 const Change = z.object({
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  channel: z.string().nullish(),
-  password: z.string().nullish(),
-  nonce: z.string().nullish(),
-  data: z.record(z.string(), z.unknown()).nullish(),
-  app_metadata: z.unknown().optional(),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  channel: z.nullish(z.string()),
+  password: z.nullish(z.string()),
+  nonce: z.nullish(z.string()),
+  data: z.nullish(z.record(z.string(), z.unknown())),
+  app_metadata: z.optional(z.unknown()),
 })
 
 /** Everything that may be refused is checked before anything is changed. */

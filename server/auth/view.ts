@@ -1,10 +1,10 @@
 // A user as the auth wire shows it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../db/tables.ts'
 import type { Factor, User } from './shapes.ts'
 import type { UserRecord } from './store.ts'
 
-export const Metadata = z.record(z.string(), z.unknown()).catch({})
+export const Metadata = z.catch(z.record(z.string(), z.unknown()), {})
 
 export function userView({ user, identities, factors }: UserRecord): User {
   return {

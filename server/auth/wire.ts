@@ -1,6 +1,6 @@
 // Every URL of the auth wire under /auth/v1: who may ask, what is answered, and by which endpoint.
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { administration } from './administration/wire.ts'
 import { behindCaptcha } from './captcha-guard.ts'
 import { Empty, openAuthDoors } from './endpoint.ts'

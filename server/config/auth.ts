@@ -1,27 +1,27 @@
 // The settings of signing in, and what they mean to the auth wire.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { providerSettings, providersOf } from './providers.ts'
 import { count, type InMode, limits, list } from './values.ts'
 
 export const authSettings = {
-  PUBLISHABLE_KEY: z.string().default(''),
-  SIGN_UP_OPEN: z.stringbool().default(true),
-  CONFIRM_EMAIL: z.union([z.literal(''), z.stringbool()]).default(''),
-  ANONYMOUS_SIGN_IN: z.stringbool().default(false),
-  PHONE_SIGN_IN: z.union([z.literal(''), z.stringbool()]).default(''),
-  MANUAL_LINKING: z.stringbool().default(true),
-  WEBAUTHN: z.stringbool().default(true),
-  CAPTCHA_PROVIDER: z.union([z.literal(''), z.enum(['hcaptcha', 'turnstile'])]).default(''),
-  CAPTCHA_SITE_KEY: z.string().default(''),
-  CAPTCHA_SECRET: z.string().default(''),
-  CAPTCHA_VERIFY_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  PASSWORD_MIN: z.coerce.number().int().min(6).max(72).default(8),
-  REUSE_INTERVAL_MS: z.coerce.number().int().min(0).default(10_000),
-  SESSION_MAX_MS: count.default(28_800_000),
-  AUTH_LIMITS: limits.default({}),
-  REDIRECT_ALLOW: list.default([]),
-  TRUSTED_KEYS_FILE: z.string().default(''),
-  BREACHED_PASSWORDS_URL: z.string().default(''),
+  PUBLISHABLE_KEY: z._default(z.string(), ''),
+  SIGN_UP_OPEN: z._default(z.stringbool(), true),
+  CONFIRM_EMAIL: z._default(z.union([z.literal(''), z.stringbool()]), ''),
+  ANONYMOUS_SIGN_IN: z._default(z.stringbool(), false),
+  PHONE_SIGN_IN: z._default(z.union([z.literal(''), z.stringbool()]), ''),
+  MANUAL_LINKING: z._default(z.stringbool(), true),
+  WEBAUTHN: z._default(z.stringbool(), true),
+  CAPTCHA_PROVIDER: z._default(z.union([z.literal(''), z.enum(['hcaptcha', 'turnstile'])]), ''),
+  CAPTCHA_SITE_KEY: z._default(z.string(), ''),
+  CAPTCHA_SECRET: z._default(z.string(), ''),
+  CAPTCHA_VERIFY_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]), ''),
+  PASSWORD_MIN: z._default(z.coerce.number().check(z.int(), z.minimum(6), z.maximum(72)), 8),
+  REUSE_INTERVAL_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
+  SESSION_MAX_MS: z._default(count, 28_800_000),
+  AUTH_LIMITS: z._default(limits, {}),
+  REDIRECT_ALLOW: z._default(list, []),
+  TRUSTED_KEYS_FILE: z._default(z.string(), ''),
+  BREACHED_PASSWORDS_URL: z._default(z.string(), ''),
   ...providerSettings,
 }
 

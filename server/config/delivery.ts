@@ -1,18 +1,18 @@
 // The settings of how deliveries leave: pace, patience, when they are announced and folded.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { count } from './values.ts'
 
 export const deliverySettings = {
-  OVERDUE_AFTER_MS: count.default(1_800_000),
-  LANE_BURST: count.default(10),
-  LANE_REFILL_MS: count.default(6_000),
-  UNKNOWN_WAIT_MS: count.default(60_000),
-  RETRY_BASE_MS: count.default(5_000),
-  DELIVERY_CONCURRENCY: count.default(20),
-  NUMBER_PER_SECOND: count.default(80),
-  FOLD_FROM: z.coerce.number().int().min(0).max(100).default(10),
-  ANNOUNCE_PATIENCE_MS: z.coerce.number().int().min(0).default(10_000),
-  ANNOUNCE_GAP_MS: z.coerce.number().int().min(0).default(3_600_000),
+  OVERDUE_AFTER_MS: z._default(count, 1_800_000),
+  LANE_BURST: z._default(count, 10),
+  LANE_REFILL_MS: z._default(count, 6_000),
+  UNKNOWN_WAIT_MS: z._default(count, 60_000),
+  RETRY_BASE_MS: z._default(count, 5_000),
+  DELIVERY_CONCURRENCY: z._default(count, 20),
+  NUMBER_PER_SECOND: z._default(count, 80),
+  FOLD_FROM: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)), 10),
+  ANNOUNCE_PATIENCE_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 10_000),
+  ANNOUNCE_GAP_MS: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 3_600_000),
 }
 
 const Settings = z.object(deliverySettings)

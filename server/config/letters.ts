@@ -1,11 +1,11 @@
 // The settings of the letters that we write: their sender, the relay that takes them, how many an hour.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { count } from './values.ts'
 
 export const letterSettings = {
-  MAIL_FROM: z.string().default(''),
-  MAIL_RELAY_URL: z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]).default(''),
-  MAILS_PER_HOUR: count.default(30),
+  MAIL_FROM: z._default(z.string(), ''),
+  MAIL_RELAY_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^smtps?$/ })]), ''),
+  MAILS_PER_HOUR: z._default(count, 30),
 }
 
 const Settings = z.object(letterSettings)

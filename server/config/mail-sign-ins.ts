@@ -1,17 +1,14 @@
 // The settings of reading mailboxes by a sign-in at their provider: the clients that the operator has registered there.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const mailSignInSettings = {
-  GOOGLE_CLIENT_ID: z.string().default(''),
-  GOOGLE_CLIENT_SECRET: z.string().default(''),
-  MICROSOFT_CLIENT_ID: z.string().default(''),
-  MICROSOFT_CLIENT_SECRET: z.string().default(''),
-  MICROSOFT_TENANT: z
-    .string()
-    .regex(/^[\w.-]+$/)
-    .default('common'),
-  MAIL_OAUTH_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  MAIL_OAUTH_IMAP: z.union([z.literal(''), z.string().regex(/^[^\s:]+:\d+$/, 'write it as host:port')]).default(''),
+  GOOGLE_CLIENT_ID: z._default(z.string(), ''),
+  GOOGLE_CLIENT_SECRET: z._default(z.string(), ''),
+  MICROSOFT_CLIENT_ID: z._default(z.string(), ''),
+  MICROSOFT_CLIENT_SECRET: z._default(z.string(), ''),
+  MICROSOFT_TENANT: z._default(z.string().check(z.regex(/^[\w.-]+$/)), 'common'),
+  MAIL_OAUTH_ISSUER: z._default(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]), ''),
+  MAIL_OAUTH_IMAP: z._default(z.union([z.literal(''), z.string().check(z.regex(/^[^\s:]+:\d+$/, 'write it as host:port'))]), ''),
 }
 
 const Settings = z.object(mailSignInSettings)

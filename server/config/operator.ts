@@ -1,11 +1,11 @@
 // The settings of who runs this server: what the legal pages name, and where messages of visitors go.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { InMode } from './values.ts'
 
 export const operatorSettings = {
-  OPERATOR_NAME: z.string().trim().max(200).default(''),
-  OPERATOR_ADDRESS: z.string().trim().max(300).default(''),
-  CONTACT_EMAIL: z.union([z.literal(''), z.email()]).default(''),
+  OPERATOR_NAME: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+  OPERATOR_ADDRESS: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
+  CONTACT_EMAIL: z._default(z.union([z.literal(''), z.email()]), ''),
 }
 
 const Settings = z.object(operatorSettings)

@@ -1,28 +1,27 @@
 // The settings of signing in with providers: the clients that the operator has registered there.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { list } from './values.ts'
 
 export const providerSettings = {
-  AUTH_GOOGLE_CLIENT_ID: list.default([]),
-  AUTH_GOOGLE_CLIENT_SECRET: z.string().default(''),
-  AUTH_AZURE_CLIENT_ID: list.default([]),
-  AUTH_AZURE_CLIENT_SECRET: z.string().default(''),
-  AUTH_AZURE_TENANT: z
-    .string()
-    .regex(/^[\w.-]+$/)
-    .default('common'),
-  AUTH_GITHUB_CLIENT_ID: list.default([]),
-  AUTH_GITHUB_CLIENT_SECRET: z.string().default(''),
-  AUTH_GITHUB_URL: z.url({ protocol: /^https?$/ }).default('https://github.com'),
-  AUTH_OIDC_ISSUER: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  AUTH_OIDC_CLIENT_ID: list.default([]),
-  AUTH_OIDC_CLIENT_SECRET: z.string().default(''),
-  AUTH_OIDC_NAME: z
-    .string()
-    .regex(/^[a-z][a-z0-9_-]{0,39}$/)
-    .refine(name => !['email', 'phone', 'google', 'azure', 'github'].includes(name), 'this name is taken')
-    .default('keycloak'),
-  AUTH_OIDC_LABEL: z.string().max(40).default(''),
+  AUTH_GOOGLE_CLIENT_ID: z._default(list, []),
+  AUTH_GOOGLE_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_AZURE_CLIENT_ID: z._default(list, []),
+  AUTH_AZURE_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_AZURE_TENANT: z._default(z.string().check(z.regex(/^[\w.-]+$/)), 'common'),
+  AUTH_GITHUB_CLIENT_ID: z._default(list, []),
+  AUTH_GITHUB_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_GITHUB_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://github.com'),
+  AUTH_OIDC_ISSUER: z._default(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]), ''),
+  AUTH_OIDC_CLIENT_ID: z._default(list, []),
+  AUTH_OIDC_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_OIDC_NAME: z._default(
+    z.string().check(
+      z.regex(/^[a-z][a-z0-9_-]{0,39}$/),
+      z.refine(name => !['email', 'phone', 'google', 'azure', 'github'].includes(name), 'this name is taken'),
+    ),
+    'keycloak',
+  ),
+  AUTH_OIDC_LABEL: z._default(z.string().check(z.maxLength(40)), ''),
 }
 
 const Settings = z.object(providerSettings)

@@ -1,21 +1,21 @@
 // The settings of mail that comes in: our own SMTP server, and how much is fetched and parsed at once.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { count, type InMode, port } from './values.ts'
 
 export const smtpSettings = {
-  SMTP_PORT: port.default(2525),
-  SMTP_HOST: z.string().default(''),
-  SMTP_CERT_FILE: z.string().default(''),
-  SMTP_KEY_FILE: z.string().default(''),
-  MAIL_DOMAIN: z.string().default(''),
+  SMTP_PORT: z._default(port, 2525),
+  SMTP_HOST: z._default(z.string(), ''),
+  SMTP_CERT_FILE: z._default(z.string(), ''),
+  SMTP_KEY_FILE: z._default(z.string(), ''),
+  MAIL_DOMAIN: z._default(z.string(), ''),
 }
 
 export const readingSettings = {
-  MAIL_BATCH: count.max(50).default(50),
-  MAIL_MAX_BYTES: count.default(26_214_400),
-  PARSE_TIMEOUT_MS: count.default(1_500),
-  PARSE_WORKERS: count.default(2),
-  LEASE_MS: count.default(8_000),
+  MAIL_BATCH: z._default(count.check(z.maximum(50)), 50),
+  MAIL_MAX_BYTES: z._default(count, 26_214_400),
+  PARSE_TIMEOUT_MS: z._default(count, 1_500),
+  PARSE_WORKERS: z._default(count, 2),
+  LEASE_MS: z._default(count, 8_000),
 }
 
 const Smtp = z.object(smtpSettings)

@@ -1,5 +1,5 @@
 // The settings of the files that people keep here.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { count, list } from './values.ts'
 
 const usualTypes = [
@@ -21,13 +21,13 @@ const usualTypes = [
 ]
 
 export const storageSettings = {
-  STORAGE_BYTES: count.default(104_857_600),
-  AVATAR_MAX_BYTES: count.default(5_242_880),
-  ATTACHMENT_MAX_BYTES: count.default(26_214_400),
-  ATTACHMENT_TYPES: list.default(usualTypes),
-  ATTACHMENT_DAYS: count.default(30),
-  MAIL_FILES: z.coerce.number().int().min(0).max(30).default(10),
-  MAIL_FILES_BYTES: count.default(524_288_000),
+  STORAGE_BYTES: z._default(count, 104_857_600),
+  AVATAR_MAX_BYTES: z._default(count, 5_242_880),
+  ATTACHMENT_MAX_BYTES: z._default(count, 26_214_400),
+  ATTACHMENT_TYPES: z._default(list, usualTypes),
+  ATTACHMENT_DAYS: z._default(count, 30),
+  MAIL_FILES: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(30)), 10),
+  MAIL_FILES_BYTES: z._default(count, 524_288_000),
 }
 
 const Settings = z.object(storageSettings)

@@ -1,27 +1,24 @@
 // The settings of our WhatsApp number, and where its Graph API answers.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { count, type InMode, list, numbers } from './values.ts'
 
 const graphUrls = { meta: 'https://graph.facebook.com', '360dialog': 'https://waba-v2.360dialog.io' }
 
 export const whatsappSettings = {
-  WHATSAPP_GRAPH_URL: z.string().default(''),
-  WHATSAPP_GRAPH_VERSION: z
-    .string()
-    .regex(/^v\d+\.\d+$/)
-    .default('v26.0'),
-  WHATSAPP_ACCESS_TOKEN: z.string().default(''),
-  WHATSAPP_APP_SECRET: z.string().default(''),
-  WHATSAPP_VERIFY_TOKEN: z.string().default(''),
-  WHATSAPP_NUMBER_ID: z.string().default(''),
-  WHATSAPP_NUMBER: z.string().default(''),
-  WHATSAPP_WABA_ID: z.string().default(''),
-  WHATSAPP_TIMEOUT_MS: count.default(10_000),
-  WHATSAPP_PROVIDER: z.enum(['meta', '360dialog']).default('meta'),
-  WHATSAPP_MEDIA_HOSTS: list.default(['lookaside.fbsbx.com']),
-  WHATSAPP_MEDIA_TIMEOUT_MS: count.default(60_000),
-  WHATSAPP_DIRECT_SEND: z.stringbool().default(false),
-  WHATSAPP_LIMITS: numbers.default({}),
+  WHATSAPP_GRAPH_URL: z._default(z.string(), ''),
+  WHATSAPP_GRAPH_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v26.0'),
+  WHATSAPP_ACCESS_TOKEN: z._default(z.string(), ''),
+  WHATSAPP_APP_SECRET: z._default(z.string(), ''),
+  WHATSAPP_VERIFY_TOKEN: z._default(z.string(), ''),
+  WHATSAPP_NUMBER_ID: z._default(z.string(), ''),
+  WHATSAPP_NUMBER: z._default(z.string(), ''),
+  WHATSAPP_WABA_ID: z._default(z.string(), ''),
+  WHATSAPP_TIMEOUT_MS: z._default(count, 10_000),
+  WHATSAPP_PROVIDER: z._default(z.enum(['meta', '360dialog']), 'meta'),
+  WHATSAPP_MEDIA_HOSTS: z._default(list, ['lookaside.fbsbx.com']),
+  WHATSAPP_MEDIA_TIMEOUT_MS: z._default(count, 60_000),
+  WHATSAPP_DIRECT_SEND: z._default(z.stringbool(), false),
+  WHATSAPP_LIMITS: z._default(numbers, {}),
 }
 
 const Settings = z.object(whatsappSettings)

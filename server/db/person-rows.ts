@@ -1,6 +1,6 @@
 // What a copy of everything is made of: each room names its tables here, and what a person is to read of their rows.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Key } from '../seal.ts'
 import type { Db } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -85,7 +85,7 @@ export async function countRows({ db, userId }: CopyFrom, table: keyof Tables): 
 
 /** The bytes of a column as PostgreSQL writes them in JSON; null where there are none. */
 export function bytesIn(row: Line, column: string): Buffer | null {
-  const text = z.string().nullable().parse(row[column])
+  const text = z.nullable(z.string()).parse(row[column])
   return text === null ? null : Buffer.from(text.slice('\\x'.length), 'hex')
 }
 

@@ -1,6 +1,6 @@
 // Values kept compressed and sealed in a column: JSON in, checked JSON out.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Key, type Place, seal, unseal } from '../seal.ts'
 
 // Opened text is bounded, so that a row written by an older or broken host cannot fill the memory.
@@ -10,7 +10,7 @@ const stepBytes = 8 * 1024
 
 export const sealJson = (key: Key, value: unknown, place: Place): Buffer => seal(key, deflateRawSync(JSON.stringify(value)), place)
 
-export function openJson<S extends z.ZodType>(schema: S, key: Key, sealed: Buffer, place: Place): z.output<S> {
+export function openJson<S extends z.ZodMiniType>(schema: S, key: Key, sealed: Buffer, place: Place): z.output<S> {
   return schema.parse(
     JSON.parse(inflateRawSync(unseal(key, sealed, place), { maxOutputLength: openedBytes, chunkSize: stepBytes }).toString()),
   )

@@ -1,7 +1,7 @@
 // Tells the other hosts at once what they would find out a second later: a hint may get lost, and nothing rests on it.
 import { sql } from 'kysely'
 import pg from 'pg'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { sleep } from '../clock.ts'
 import type { Db } from './pool.ts'
 

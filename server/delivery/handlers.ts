@@ -1,4 +1,5 @@
 // Answers requests about a person's phones and about sending a delivery again.
+import { z } from 'zod/mini'
 import type * as api from '../../core/api/delivery.ts'
 import type { Attempt, Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { Fallback } from '../../core/delivery/fallback.ts'
@@ -120,7 +121,7 @@ function asDestination(row: DestinationRow, now: Date): Destination {
     windowOpenUntil: until && until > now ? until.toISOString() : null,
     pausedUntil: pauseEnd(row.paused_until, now)?.toISOString() ?? null,
     rights: row.rights,
-    fallback: Fallback.nullable().parse(row.fallback),
+    fallback: z.nullable(Fallback).parse(row.fallback),
     unreachableSince: row.state === 'unreachable' ? (row.unreachable_since?.toISOString() ?? null) : null,
     createdAt: row.created_at.toISOString(),
   }

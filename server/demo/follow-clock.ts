@@ -1,5 +1,5 @@
 // In sandbox mode our clock follows the stand-ins' clock, so that moving one moves both.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Clock, MovableClock } from '../clock.ts'
 import type { Outside } from '../outside.ts'
 

@@ -1,7 +1,7 @@
 // What the next start and `npm run send-mail` know of the demo: a small file in the data folder.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const DemoRecord = z.object({ email: z.string(), inboundAddress: z.string() })
 export type DemoRecord = z.infer<typeof DemoRecord>

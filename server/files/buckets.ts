@@ -1,5 +1,5 @@
 // The two buckets that there are, and what each takes in.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { noSuchBucket } from './errors.ts'
 
 export const Bucket = z.enum(['avatars', 'attachments'])

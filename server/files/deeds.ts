@@ -1,5 +1,5 @@
 // What is done with files that are there: told of, moved, copied, removed, and linked to.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openJson } from '../db/sealed.ts'
 import type { Key } from '../seal.ts'
 import { type Bucket, bucketNamed, isTaken } from './buckets.ts'
@@ -49,8 +49,8 @@ const FromTo = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
   destinationKey: z.string(),
-  destinationBucket: z.string().nullish(),
-  sourceVersionId: z.string().nullish(),
+  destinationBucket: z.nullish(z.string()),
+  sourceVersionId: z.nullish(z.string()),
 })
 
 export async function move(parts: DeedParts, userId: string | null, body: unknown) {
@@ -64,9 +64,11 @@ export async function move(parts: DeedParts, userId: string | null, body: unknow
   }
 }
 
-const CopyBody = FromTo.extend({
-  copyMetadata: z.boolean().default(true),
-  metadata: z.object({ cacheControl: z.string().max(200).optional(), mimetype: z.string().max(200).optional() }).nullish(),
+const CopyBody = z.extend(FromTo, {
+  copyMetadata: z._default(z.boolean(), true),
+  metadata: z.nullish(
+    z.object({ cacheControl: z.optional(z.string().check(z.maxLength(200))), mimetype: z.optional(z.string().check(z.maxLength(200))) }),
+  ),
 })
 
 /** The copy is sealed anew, as chunks are bound to their file. It ends when the first one does. */
@@ -98,10 +100,7 @@ async function readFromTo(parts: DeedParts, userId: string | null, ask: z.infer<
 
 const Named = z.object({ path: z.string(), versionId: z.string() })
 const RemoveBody = z.object({
-  prefixes: z
-    .array(z.union([z.string(), Named]))
-    .min(1)
-    .max(1000),
+  prefixes: z.array(z.union([z.string(), Named])).check(z.minLength(1), z.maxLength(1000)),
 })
 
 /** What is another's, or not there, is passed over, as row level security does. */
@@ -125,9 +124,9 @@ export async function remove({ db, now }: DeedParts, userId: string | null, buck
 
 /** A week: longer, and a link would outlive what its person remembers of it. */
 const longestLinkSeconds = 604_800
-const expiresIn = z.int().min(1).max(longestLinkSeconds)
-const SignBody = z.object({ expiresIn, transform: Transform.optional() })
-const SignAllBody = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) })
+const expiresIn = z.int().check(z.minimum(1), z.maximum(longestLinkSeconds))
+const SignBody = z.object({ expiresIn, transform: z.optional(Transform) })
+const SignAllBody = z.object({ expiresIn, paths: z.array(z.string()).check(z.minLength(1), z.maxLength(1000)) })
 
 export async function sign(parts: DeedParts, userId: string | null, bucket: Bucket, path: string, body: unknown) {
   const ask = readAs(SignBody, body)

@@ -1,6 +1,6 @@
 // What the storage wire says when it refuses, in the words of storage-api, and how that is rendered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError, refusalOf } from '../http/errors.ts'
 
 export const noSuchBucket = (): HttpError => new HttpError(404, 'NoSuchBucket', 'Bucket not found')
@@ -18,7 +18,7 @@ export const notEnabled = (feature: string): HttpError =>
   new HttpError(409, 'FeatureNotEnabled', `The feature ${feature} is not enabled for this resource`)
 
 /** Reads what was sent by its shape, or refuses it with what is wrong. */
-export function readAs<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
+export function readAs<S extends z.ZodMiniType>(shape: S, value: unknown): z.output<S> {
   const read = shape.safeParse(value)
   if (read.success) return read.data
   const [issue] = read.error.issues

@@ -1,5 +1,5 @@
 // Links that open one file, or take one in, without signing in: sealed, so that nobody makes or changes one.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Key, seal, unseal } from '../seal.ts'
 import { Bucket } from './buckets.ts'
 import { invalidToken } from './errors.ts'
@@ -13,8 +13,8 @@ const Link = z.object({
   /** In ms since 1970. */
   until: z.number(),
   /** Whether what is there may be replaced. */
-  replaces: z.boolean().optional(),
-  transform: Transform.optional(),
+  replaces: z.optional(z.boolean()),
+  transform: z.optional(Transform),
 })
 export type Link = z.infer<typeof Link>
 

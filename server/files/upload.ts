@@ -1,7 +1,7 @@
 // Reads an upload as the clients send it: raw bytes with headers, or a form with fields and one file.
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { invalidRequest, tooLarge } from './errors.ts'
 import type { Received, Told } from './keep.ts'
 

@@ -1,7 +1,7 @@
 // The storage wire under /storage/v1: two buckets, in which each person has a folder of their own.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { Bucket, bucketNamed, maxBytesOf, shownBucket } from './buckets.ts'
 import { type CallerParts, callerOf } from './caller.ts'
@@ -206,7 +206,7 @@ async function uploadRoutes(app: FastifyInstance, parts: FileParts): Promise<voi
   })
 }
 
-const Named = z.object({ bucket: z.string(), '*': z.string().default('') })
+const Named = z.object({ bucket: z.string(), '*': z._default(z.string(), '') })
 
 function named(request: FastifyRequest): { bucket: Bucket; path: string } {
   const { bucket, '*': path } = Named.parse(request.params)

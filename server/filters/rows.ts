@@ -1,5 +1,5 @@
 // Filters between their rows and what the wire knows of them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
 import { Action } from '../../core/filters/action.ts'
 import { Condition } from '../../core/filters/tree.ts'

@@ -1,7 +1,7 @@
 // The doors of our API over real HTTP: who gets in, what comes back, and writes that are repeated.
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { testDatabase } from '../../test/database.ts'
 import { readConfig } from '../config.ts'
@@ -30,7 +30,7 @@ let app: FastifyInstance
 let written: string[] = []
 let hour = new Date('2026-11-20T10:00:00Z')
 
-const note = shape({ body: z.object({ text: z.string().min(1) }), status: 201, answer: z.object({ text: z.string() }) })
+const note = shape({ body: z.object({ text: z.string().check(z.minLength(1)) }), status: 201, answer: z.object({ text: z.string() }) })
 const who = shape({ status: 200, answer: z.object({ userId: z.string() }) })
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // What operators ask: is the process alive, are its parts ready, and its figures.
 import type { FastifyInstance } from 'fastify'
 import metrics from 'prom-client'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { elapsed } from '../clock.ts'
 import { figures } from './figures.ts'
 

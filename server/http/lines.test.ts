@@ -2,7 +2,7 @@
 import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError } from './errors.ts'
 import { sendLines } from './lines.ts'
 

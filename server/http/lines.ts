@@ -1,13 +1,13 @@
 // An answer that comes line by line while it is found out (NDJSON), until it is complete or nobody listens any more.
 import { PassThrough } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { refusalOf } from './errors.ts'
 
 export const linesType = 'application/x-ndjson'
 
 /** `closed` aborts when the client has gone. What `answer` throws becomes the last line, `{kind: 'refused', code, message}`. */
-export function sendLines<S extends z.ZodType>(
+export function sendLines<S extends z.ZodMiniType>(
   request: FastifyRequest,
   reply: FastifyReply,
   shape: S,

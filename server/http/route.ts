@@ -1,7 +1,7 @@
 // One way to declare a route: method, URL, shape, and the function that answers.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { KeyScope } from '../../core/api/keys.ts'
 import type { Shape } from '../../core/api/shape.ts'
 import { spokenWords } from '../words.ts'
@@ -13,7 +13,7 @@ import { type NeededScope, openWho, refuseHurry, type Who, type WhoParts } from 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-type Read<T> = T extends z.ZodType ? z.output<T> : undefined
+type Read<T> = T extends z.ZodMiniType ? z.output<T> : undefined
 type Answer<S extends Shape> = z.input<S['answer']>
 
 export interface Ask<S extends Shape> {

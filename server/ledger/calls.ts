@@ -1,4 +1,5 @@
 // How a mail went from phone to phone until somebody had it: which were asked, when, and how each ended.
+import { z } from 'zod/mini'
 import type { Call } from '../../core/api/ledger.ts'
 import { EscalationState, Step } from '../../core/delivery/escalation.ts'
 import type { Db } from '../db/pool.ts'
@@ -21,7 +22,8 @@ export async function callsOf(db: Db, userId: string, messageId: string): Promis
     state: EscalationState.parse(row.state),
     afterMinutes: row.after_minutes,
     thenMail: row.then_mail,
-    steps: Step.array()
+    steps: z
+      .array(Step)
       .parse(row.steps)
       .map(step => ({ ...step, destinationName: names.get(step.destinationId) ?? '' })),
   }))

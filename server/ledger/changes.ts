@@ -1,6 +1,6 @@
 // What changed of people's rows since they were looked at last, by the transactions that changed it.
 import { type RawBuilder, sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Change, type LiveTable, liveTableNames, liveTables } from '../../core/live/tables.ts'
 import type { Db } from '../db/pool.ts'
 

@@ -1,6 +1,6 @@
 // Answers requests about what became of a person's mail.
 
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { listCommands } from '../../core/api/commands.ts'
 import type { Delivery } from '../../core/api/delivery.ts'
 import type * as api from '../../core/api/ledger.ts'

@@ -1,24 +1,24 @@
 // What a channel wants to hear: the changes that it named when it joined, and which of them a change meets.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Change, type LiveTable, liveTableNames, liveTables } from '../../core/live/tables.ts'
 
 const Binding = z.looseObject({
   event: z.enum(['*', 'INSERT', 'UPDATE', 'DELETE']),
   schema: z.enum(['public', '*']),
-  table: z.enum([...liveTableNames, '*']).nullish(),
-  filter: z.string().max(500).nullish(),
+  table: z.nullish(z.enum([...liveTableNames, '*'])),
+  filter: z.nullish(z.string().check(z.maxLength(500))),
 })
 
 export const Join = z.looseObject({
-  config: z
-    .looseObject({
-      broadcast: z.looseObject({ ack: z.boolean().optional(), self: z.boolean().optional() }).nullish(),
-      presence: z.looseObject({ enabled: z.boolean().optional() }).nullish(),
-      postgres_changes: z.array(z.unknown()).max(20).nullish(),
-      private: z.boolean().nullish(),
-    })
-    .nullish(),
-  access_token: z.string().max(20_000).nullish(),
+  config: z.nullish(
+    z.looseObject({
+      broadcast: z.nullish(z.looseObject({ ack: z.optional(z.boolean()), self: z.optional(z.boolean()) })),
+      presence: z.nullish(z.looseObject({ enabled: z.optional(z.boolean()) })),
+      postgres_changes: z.nullish(z.array(z.unknown()).check(z.maxLength(20))),
+      private: z.nullish(z.boolean()),
+    }),
+  ),
+  access_token: z.nullish(z.string().check(z.maxLength(20_000))),
 })
 
 export interface Bound {

@@ -1,6 +1,6 @@
 // Broadcasts over HTTP, for a client that has joined nothing: many at once, or one by its URL.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { refusals } from './joining.ts'
 import type { LiveParts } from './parts.ts'
@@ -9,11 +9,17 @@ import type { Said } from './wire.ts'
 
 const Messages = z.object({
   messages: z
-    .array(z.object({ topic: z.string().min(1).max(255), event: z.string().min(1), payload: z.unknown(), private: z.boolean().nullish() }))
-    .min(1)
-    .max(20),
+    .array(
+      z.object({
+        topic: z.string().check(z.minLength(1), z.maxLength(255)),
+        event: z.string().check(z.minLength(1)),
+        payload: z.unknown(),
+        private: z.nullish(z.boolean()),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(20)),
 })
-const Params = z.object({ topic: z.string().min(1).max(255), event: z.string().min(1) })
+const Params = z.object({ topic: z.string().check(z.minLength(1), z.maxLength(255)), event: z.string().check(z.minLength(1)) })
 
 /** Answers 202 when every host was told; 401 or 403 to who may not, 413 to what is too long. */
 export function broadcastRoutes(app: FastifyInstance, parts: LiveParts): void {

@@ -1,5 +1,5 @@
 // One socket: reads its frames one after the other, answers them, and is cut off when it asks too much.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { closeChannel, isStillIn, reply } from './channel.ts'
 import type { Hub } from './hub.ts'
 import { join, mayHear, privateOnly, refusals } from './joining.ts'
@@ -64,7 +64,7 @@ async function lookAtSessions(parts: LiveParts, socket: Socket): Promise<void> {
   for (const channel of [...socket.channels.values()]) if (!(await isStillIn(parts, channel))) closeChannel(channel, refusals.ended)
 }
 
-const Token = z.looseObject({ access_token: z.string().max(20_000).nullish() })
+const Token = z.looseObject({ access_token: z.nullish(z.string().check(z.maxLength(20_000))) })
 
 /** A new token of the same person keeps the channel; any other ends it. */
 async function renew(parts: LiveParts, hub: Hub, channel: Channel, frame: Frame): Promise<void> {
@@ -89,7 +89,7 @@ async function renew(parts: LiveParts, hub: Hub, channel: Channel, frame: Frame)
   else await hub.catchUp(channel)
 }
 
-const Broadcast = z.looseObject({ event: z.string().min(1), payload: z.unknown(), isBytes: z.boolean().optional() })
+const Broadcast = z.looseObject({ event: z.string().check(z.minLength(1)), payload: z.unknown(), isBytes: z.optional(z.boolean()) })
 
 async function broadcast(parts: LiveParts, channel: Channel, frame: Frame): Promise<void> {
   const read = Broadcast.safeParse(frame.payload)

@@ -1,7 +1,7 @@
 // The open sockets of this host: who may open one, how many, and which are closed as nothing comes of them.
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError } from '../http/errors.ts'
 import { closeChannel } from './channel.ts'
 import type { Hub } from './hub.ts'
@@ -27,7 +27,7 @@ const silentMs = 90_000
 /** Who has not said goodbye by then is cut off. */
 const goodbyeMs = 1_000
 
-const Query = z.object({ apikey: z.string().optional(), vsn: z.enum(['1.0.0', '2.0.0']).default('1.0.0') })
+const Query = z.object({ apikey: z.optional(z.string()), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
 
 export function openSockets(parts: LiveParts, hub: Hub): Sockets {
   const { clock } = parts

@@ -1,5 +1,5 @@
 // What a person says to their own other devices: a broadcast on a private topic of theirs, over every host.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { longestCallBytes } from '../db/signals.ts'
 import { write } from './channel.ts'
 import type { Hub } from './hub.ts'
@@ -11,7 +11,7 @@ const Call = z.object({
   userId: z.uuid(),
   topic: z.string(),
   /** The channel that said it, or null where it came by HTTP. */
-  from: z.string().nullable(),
+  from: z.nullable(z.string()),
   said: z.object({ event: z.string(), payload: z.unknown(), isBytes: z.boolean() }),
 })
 type Call = z.infer<typeof Call>

@@ -1,5 +1,5 @@
 // The frames of the realtime wire: version 1.0.0 writes objects, 2.0.0 arrays, and broadcasts as bytes (reference: auth-wire §11).
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export type Vsn = '1.0.0' | '2.0.0'
 
@@ -18,8 +18,8 @@ export interface Said {
   isBytes: boolean
 }
 
-const Ref = z.string().max(255).nullish()
-const Name = z.string().min(1).max(255)
+const Ref = z.nullish(z.string().check(z.maxLength(255)))
+const Name = z.string().check(z.minLength(1), z.maxLength(255))
 const Whole = z.object({ topic: Name, event: Name, payload: z.unknown(), ref: Ref, join_ref: Ref })
 const Parts = z.tuple([Ref, Ref, Name, Name, z.unknown()])
 

@@ -1,7 +1,7 @@
 // Whether a mail to an address of ours is from whom it says: SPF, DKIM and DMARC, asked of the name service.
 import { Readable } from 'node:stream'
 import { authenticate, type DNSResolver } from 'mailauth'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { MailView } from '../../core/message/view.ts'
 import { breathe, elapsed, sleep } from '../clock.ts'
 import type { Dns } from '../outside.ts'

@@ -1,6 +1,6 @@
 // The threads that parse: started when mail comes, ended when they hang or die, and let go when none has come for a while.
 import { Worker } from 'node:worker_threads'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { MailView } from '../../core/message/view.ts'
 import { elapsed, sleep } from '../clock.ts'
 import type { ParseTask } from './parse-worker.ts'
@@ -115,7 +115,7 @@ const nothing: Parsed = { view: null, page: null, files: null, late: false }
 
 const Answer = z.union([
   z.object({ view: MailView }),
-  z.object({ page: z.instanceof(Uint8Array).nullable() }),
+  z.object({ page: z.nullable(z.instanceof(Uint8Array)) }),
   z.object({ files: z.array(FileBytes) }),
   z.object({ problem: z.string() }),
 ])

@@ -1,7 +1,7 @@
 // How passwords, tokens and kept mail lie in the database: sealed, and the view compressed before.
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Badge } from '../../core/message/sender-check/badge.ts'
 import { MailAddress, MailView } from '../../core/message/view.ts'
 import { type Key, seal, unseal } from '../seal.ts'
@@ -11,11 +11,11 @@ const inflate = promisify(inflateRaw)
 
 /** What a list shows of a message; `files`: how many came with it, where any did. */
 export const Head = z.object({
-  from: MailAddress.nullable(),
+  from: z.nullable(MailAddress),
   subject: z.string(),
-  date: z.string().nullable(),
-  badge: Badge.optional(),
-  files: z.number().optional(),
+  date: z.nullable(z.string()),
+  badge: z.optional(Badge),
+  files: z.optional(z.number()),
 })
 export type Head = z.infer<typeof Head>
 

@@ -1,4 +1,5 @@
 // The letters and sentences of notices: what is wrong, and the one thing to do.
+import { z } from 'zod/mini'
 import { Fallback } from '../../core/delivery/fallback.ts'
 import { phoneInText } from '../../core/phone/phone.ts'
 import type { Words } from '../../core/words/words.ts'
@@ -103,7 +104,7 @@ export function undeliveredLetter(
 /** What keeps mail from a phone, how its owner mends it, and what becomes of the mail meanwhile. */
 export function deadPhoneLetter(words: Words, phone: DeadPhone, { page, stop }: Links): Omit<Letter, 'to'> {
   const t = words.of('notices')
-  const way = Fallback.nullable().parse(phone.fallback)?.kind ?? 'none'
+  const way = z.nullable(Fallback).parse(phone.fallback)?.kind ?? 'none'
   const why = phone.reason === null ? null : explainReason(words.of('whatsapp'), phone.reason)
   return letterOf(
     words,

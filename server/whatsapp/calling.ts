@@ -1,5 +1,5 @@
 // One call of the Graph API: its address and key by provider, its answer checked, refusals told from silence.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type HttpAnswer, type Outside, OutsideError } from '../outside.ts'
 import { keyedDigest } from '../seal.ts'
 import { waitMsOf } from './quota.ts'
@@ -60,7 +60,7 @@ export interface Call {
 
 export type Answered<T> = { kind: 'ok'; data: T } | GraphFailure
 
-export async function call<S extends z.ZodType>(options: GraphOptions, ask: Call, shape: S): Promise<Answered<z.output<S>>> {
+export async function call<S extends z.ZodMiniType>(options: GraphOptions, ask: Call, shape: S): Promise<Answered<z.output<S>>> {
   const body = ask.json ? JSON.stringify(ask.json) : ask.form?.body
   const contentType = ask.json ? 'application/json' : ask.form?.contentType
   try {
@@ -111,14 +111,14 @@ const dialogPaths = { messages: '/messages', media: '/media', number: '/v1/confi
 const ErrorBody = z.looseObject({
   error: z.looseObject({
     code: z.number(),
-    message: z.string().default(''),
-    error_subcode: z.number().optional(),
-    is_transient: z.boolean().optional(),
-    error_data: z.looseObject({ details: z.string().optional() }).optional().catch(undefined),
+    message: z._default(z.string(), ''),
+    error_subcode: z.optional(z.number()),
+    is_transient: z.optional(z.boolean()),
+    error_data: z.catch(z.optional(z.looseObject({ details: z.optional(z.string()) })), undefined),
   }),
 })
 
-function read<S extends z.ZodType>(answer: HttpAnswer, shape: S): Answered<z.output<S>> {
+function read<S extends z.ZodMiniType>(answer: HttpAnswer, shape: S): Answered<z.output<S>> {
   const data = jsonOf(answer.body)
   const good = answer.status >= 200 && answer.status < 300 ? shape.safeParse(data) : null
   if (good?.success) return { kind: 'ok', data: good.data }

@@ -1,7 +1,7 @@
 // The client on the wire: against the stand-in, and against servers that answer nonsense.
 import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { openOutside } from '../outside.ts'
 import { type Graph, openGraph } from './client.ts'

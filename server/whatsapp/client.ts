@@ -1,5 +1,5 @@
 // The one caller of WhatsApp's Graph API: messages, files, templates and our number, each answer checked.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Call, call, type GraphFailure, type GraphOptions, keyOf, silenceOf } from './calling.ts'
 import { type Limits, limitsOf } from './limits.ts'
 import { multipart, type Upload } from './multipart.ts'
@@ -103,7 +103,7 @@ function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo'
       const form = multipart({ ...product, type: upload.mimeType }, upload)
       const isSmall = upload.bytes.length <= smallBytes
       const ask: Call = { method: 'POST', path: 'media', form, timeoutMs: isSmall ? options.timeoutMs : timeoutMs }
-      const answer = await call(options, ask, z.looseObject({ id: z.string().min(1) }))
+      const answer = await call(options, ask, z.looseObject({ id: z.string().check(z.minLength(1)) }))
       return answer.kind === 'ok' ? { kind: 'uploaded', mediaId: answer.data.id } : answer
     },
     mediaInfo: info,
@@ -174,19 +174,19 @@ async function done(options: GraphOptions, ask: Call): Promise<Done> {
 
 // Sending a message: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages
 const AcceptedBody = z.looseObject({
-  messages: z.tuple([z.looseObject({ id: z.string().min(1) })], z.unknown()),
-  contacts: z.array(z.looseObject({ wa_id: z.string().optional() })).optional(),
+  messages: z.tuple([z.looseObject({ id: z.string().check(z.minLength(1)) })], z.unknown()),
+  contacts: z.optional(z.array(z.looseObject({ wa_id: z.optional(z.string()) }))),
 })
 
 const NumberBody = z.looseObject({
-  id: z.string().optional(),
-  display_phone_number: z.string().optional(),
-  verified_name: z.string().optional(),
-  quality_rating: z.string().optional(),
-  throughput: z.looseObject({ level: z.string().optional() }).optional(),
+  id: z.optional(z.string()),
+  display_phone_number: z.optional(z.string()),
+  verified_name: z.optional(z.string()),
+  quality_rating: z.optional(z.string()),
+  throughput: z.optional(z.looseObject({ level: z.optional(z.string()) })),
 })
 
 // Meta writes sizes as text in some answers and as numbers in others.
-const MediaBody = z.looseObject({ url: z.url(), mime_type: z.string(), file_size: z.coerce.number().optional() })
+const MediaBody = z.looseObject({ url: z.url(), mime_type: z.string(), file_size: z.optional(z.coerce.number()) })
 
-const CreatedBody = z.looseObject({ id: z.string(), status: z.string().default('PENDING') })
+const CreatedBody = z.looseObject({ id: z.string(), status: z._default(z.string(), 'PENDING') })

@@ -1,7 +1,7 @@
 // The connector against the payloads of test/whatsapp/golden.json: what it makes, what it refuses to make, what it reads.
 import { createServer, type IncomingMessage } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import golden from '../../test/whatsapp/golden.json' with { type: 'json' }
 import { openOutside } from '../outside.ts'
 import { wordsOf } from '../words.ts'

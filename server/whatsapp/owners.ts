@@ -1,6 +1,6 @@
 // Messages that people wrote to us: rows unique by wamid, found by their sender, worked off for all people.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db, Tx } from '../db/pool.ts'
 import type { InboundMessage } from './wire.ts'
 
@@ -35,13 +35,13 @@ export const Answer = z.enum([
 export type Answer = z.infer<typeof Answer>
 
 const Body = z.object({
-  waId: z.string().nullable(),
-  waUserId: z.string().nullable(),
+  waId: z.nullable(z.string()),
+  waUserId: z.nullable(z.string()),
   text: z.string(),
-  payload: z.string().nullable(),
-  about: z.string().nullable(),
-  profileName: z.string().nullable(),
-  file: z.object({ mediaId: z.string(), name: z.string(), mimeType: z.string() }).optional(),
+  payload: z.nullable(z.string()),
+  about: z.nullable(z.string()),
+  profileName: z.nullable(z.string()),
+  file: z.optional(z.object({ mediaId: z.string(), name: z.string(), mimeType: z.string() })),
 })
 
 /** Keeps a message; false when it was known already, as when Meta tells it again. */

@@ -1,9 +1,9 @@
 // How long Meta asks us to wait, as its response headers say it.
 import type { IncomingHttpHeaders } from 'node:http'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 // X-Business-Use-Case-Usage: {"<account>": [{"estimated_time_to_regain_access": <minutes>, …}]}
-const Usage = z.record(z.string(), z.array(z.looseObject({ estimated_time_to_regain_access: z.number().optional() })))
+const Usage = z.record(z.string(), z.array(z.looseObject({ estimated_time_to_regain_access: z.optional(z.number()) })))
 
 const longestMs = 24 * 60 * 60_000
 

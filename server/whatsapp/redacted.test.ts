@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { plainView } from '../../core/filters/plain.ts'
 import type { Show } from '../../core/filters/privacy.ts'
 import { bullets } from '../../core/filters/redact/ranges.ts'
@@ -65,8 +65,8 @@ const corpus = join(import.meta.dirname, '../../../shared/corpora/modern/dev')
 const Expected = z.array(
   z.object({
     file: z.string(),
-    redactable: z.array(z.string()).optional(),
-    card: z.object({ type: z.string(), shown: z.string().optional() }).nullable(),
+    redactable: z.optional(z.array(z.string())),
+    card: z.nullable(z.object({ type: z.string(), shown: z.optional(z.string()) })),
   }),
 )
 

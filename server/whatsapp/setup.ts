@@ -1,5 +1,5 @@
 // What Meta says of our set-up: the token, the number, the account that holds it, and who hears it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { call, type GraphFailure, type GraphOptions } from './calling.ts'
 
 type Asked<T> = Promise<({ kind: 'told' } & T) | GraphFailure>
@@ -90,17 +90,17 @@ export async function subscribeApp(options: GraphOptions): Asked<object> {
 
 const TokenBody = z.looseObject({
   data: z.looseObject({
-    app_id: z.string().optional(),
-    type: z.string().optional(),
+    app_id: z.optional(z.string()),
+    type: z.optional(z.string()),
     is_valid: z.boolean(),
     // Unix seconds; 0 does not end.
-    expires_at: z.number().optional(),
-    scopes: z.array(z.string()).default([]),
+    expires_at: z.optional(z.number()),
+    scopes: z._default(z.array(z.string()), []),
   }),
 })
 
 // What Meta words otherwise one day must not hide the rest.
-const word = z.string().optional().catch(undefined)
+const word = z.catch(z.optional(z.string()), undefined)
 const NumberBody = z.looseObject({
   display_phone_number: word,
   verified_name: word,
@@ -108,15 +108,15 @@ const NumberBody = z.looseObject({
   status: word,
   platform_type: word,
   account_mode: word,
-  webhook_configuration: z
-    .looseObject({ phone_number: word, whatsapp_business_account: word, application: word })
-    .optional()
-    .catch(undefined),
+  webhook_configuration: z.catch(
+    z.optional(z.looseObject({ phone_number: word, whatsapp_business_account: word, application: word })),
+    undefined,
+  ),
   whatsapp_business_manager_messaging_limit: word,
 })
 
 const NumbersBody = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
 
 const AppsBody = z.looseObject({
-  data: z.array(z.looseObject({ whatsapp_business_api_data: z.looseObject({ id: z.string(), name: z.string().optional() }) })),
+  data: z.array(z.looseObject({ whatsapp_business_api_data: z.looseObject({ id: z.string(), name: z.optional(z.string()) }) })),
 })

@@ -1,6 +1,6 @@
 // Hears Meta: the handshake, the signature over the bytes, then statuses and messages in one transaction.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db, Tx } from '../db/pool.ts'
 import { HttpError } from '../http/errors.ts'
 import { digest, isSignedBy } from '../seal.ts'
@@ -58,7 +58,11 @@ export function webhookHandlers(parts: WebhookParts) {
   }
 }
 
-const Handshake = z.object({ 'hub.mode': z.literal('subscribe'), 'hub.verify_token': z.string(), 'hub.challenge': z.string().max(1000) })
+const Handshake = z.object({
+  'hub.mode': z.literal('subscribe'),
+  'hub.verify_token': z.string(),
+  'hub.challenge': z.string().check(z.maxLength(1000)),
+})
 
 async function verify({ verifyToken }: WebhookParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = Handshake.safeParse(request.query)

@@ -1,5 +1,5 @@
 // What Meta posts to a webhook, read loosely: what is missing or new must not hide the rest.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type AccountHeard, hearAccount } from './hearing/account.ts'
 import { hearMessages, type MessagesHeard, MessagesValue } from './hearing/messages.ts'
 import { Moment } from './hearing/moments.ts'
@@ -41,8 +41,8 @@ export function heardIn(payload: unknown, ours: Ours, now: Date): Heard {
 const Envelope = z.looseObject({
   entry: z.array(
     z.looseObject({
-      id: z.string().optional().catch(undefined),
-      time: Moment.optional().catch(undefined),
+      id: z.catch(z.optional(z.string()), undefined),
+      time: z.catch(z.optional(Moment), undefined),
       changes: z.array(z.looseObject({ field: z.string(), value: z.unknown() })),
     }),
   ),

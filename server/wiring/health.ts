@@ -1,6 +1,6 @@
 // What the console's health is given: who we are, and what the foreign services say.
 import { readFileSync } from 'node:fs'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { HealthParts } from '../admin/health/handlers.ts'
 import { systemClock } from '../clock.ts'
 import { reasonOfRest } from '../delivery/number/queue.ts'

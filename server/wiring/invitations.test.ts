@@ -1,6 +1,6 @@
 // Invitations on a phone: answers where they can be given, in one message, and what comes of a tap.
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Rights } from '../../core/delivery/rights.ts'
 import { plainView } from '../../core/filters/plain.ts'
 import type { Answer } from '../../core/message/calendar/answers.ts'

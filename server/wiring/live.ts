@@ -1,5 +1,5 @@
 // What realtime is given of the others, and who tells it that something changed.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Auth } from '../auth/auth.ts'
 import { systemClock } from '../clock.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,7 +1,7 @@
 // The files of a mail from its arrival to the phone: in order, once each, told of every one, and through deaths between them.
 import fastify from 'fastify'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
 import { reserve } from '../billing/store.ts'

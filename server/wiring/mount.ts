@@ -1,7 +1,7 @@
 // Mounts everything that a browser or another service asks for.
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { openTrials } from '../filters/trial/trials.ts'
 import { outboxPages } from '../http/outbox.ts'

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Action, Filter } from '../../core/filters/action.ts'
 import { plainView } from '../../core/filters/plain.ts'
 import { isOpen, privacyOf } from '../../core/filters/privacy.ts'
@@ -55,9 +55,9 @@ const bodies = async () =>
 
 const Sent = z.object({ messages: z.array(z.looseObject({ type: z.string(), content: z.unknown() })) })
 const Words = z.object({
-  body: z.union([z.string(), z.object({ text: z.string() })]).optional(),
-  caption: z.string().optional(),
-  filename: z.string().optional(),
+  body: z.optional(z.union([z.string(), z.object({ text: z.string() })])),
+  caption: z.optional(z.string()),
+  filename: z.optional(z.string()),
 })
 /** The words and the file's name of each message, as they came. */
 const got = async () =>

@@ -1,6 +1,6 @@
 // What the queue hands out, sent by its kind from PostgreSQL to the stand-in: mails, announcements, digests, and mails shown whole.
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { plainView } from '../../core/filters/plain.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
@@ -88,7 +88,7 @@ const sim = (path: string, body: unknown = {}) =>
   fetch(`${sandbox.url}/_sim${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 const Messages = z.object({ messages: z.array(z.looseObject({ type: z.string(), text: z.string(), content: z.unknown() })) })
 const received = async () => Messages.parse(await (await fetch(`${sandbox.url}/_sim/messages`)).json()).messages
-const Requests = z.object({ requests: z.array(z.object({ method: z.string(), url: z.string(), status: z.number().nullable() })) })
+const Requests = z.object({ requests: z.array(z.object({ method: z.string(), url: z.string(), status: z.nullable(z.number()) })) })
 const posted = async (end: string) =>
   Requests.parse(await (await fetch(`${sandbox.url}/_sim/requests`)).json()).requests.filter(
     one => one.method === 'POST' && one.url.endsWith(end),

@@ -1,6 +1,6 @@
 // People who are signed in on pages whose clock a test moves, and what those pages asked of the server.
 import { type BrowserContext, expect, type Page, type Request, request } from '@playwright/test'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { enter, freshEmail, password } from './people.ts'
 
 export const second = 1000

@@ -1,7 +1,7 @@
 // What the browser tests do over and over: signing up and in, by hand or at once, writing mail, and a person with rows of every kind.
 import { expect, type Page, request } from '@playwright/test'
 import { createTransport } from 'nodemailer'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const password = 'four words of a test'
 
@@ -43,7 +43,7 @@ const Session = z.object({ access_token: z.string() })
 const Offer = z.object({ text: z.string() })
 const Address = z.object({ id: z.string(), address: z.string() })
 const Named = z.object({ id: z.string() })
-const Messages = z.object({ items: z.array(Named.extend({ standing: z.string() })) })
+const Messages = z.object({ items: z.array(z.extend(Named, { standing: z.string() })) })
 
 export interface Settled {
   email: string

@@ -1,6 +1,6 @@
 // The notice before a session ends, to the second, in a real browser whose clock is moved.
 import type { Page } from '@playwright/test'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { diaryOf, minute, move, open, pass, passTo, second, signInAt, stop, walk, walkUntil } from './moved-clock.ts'
 import { expectAt, farewell, notice, passToNotice, stored, timer } from './session-notice.ts'
 import { expect, test } from './watched.ts'

@@ -1,18 +1,18 @@
 // Gathers the two lists that the judge compares with what was put in: our ledger, and what the phones hold.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask, type Person } from './api.ts'
 import type { LedgerLine, Received } from './checker.ts'
 import type { World } from './world.ts'
 
 const Messages = z.object({
   items: z.array(
-    z.object({ id: z.string(), subject: z.string().nullable(), standing: z.string(), delivery: z.object({ id: z.string() }).nullable() }),
+    z.object({ id: z.string(), subject: z.nullable(z.string()), standing: z.string(), delivery: z.nullable(z.object({ id: z.string() })) }),
   ),
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
 })
-const Attempts = z.object({ items: z.array(z.object({ outcome: z.string().nullable() })) })
+const Attempts = z.object({ items: z.array(z.object({ outcome: z.nullable(z.string()) })) })
 const Ledger = z.object({ sum: z.object({ arrived: z.number(), underWay: z.number(), held: z.number() }) })
-const OnPhones = z.object({ messages: z.array(z.object({ to: z.string(), text: z.string().nullable() })) })
+const OnPhones = z.object({ messages: z.array(z.object({ to: z.string(), text: z.nullable(z.string()) })) })
 
 const tokenIn = (text: string): string | undefined => /t\d+n\d+x/.exec(text)?.[0]
 

@@ -1,7 +1,7 @@
 // The published Sieve cases through our import: the verdict of the imported filter on the case's own mail, parsed as the product parses.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openReading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { importSieve } from '../../core/filters/sieve/import.ts'

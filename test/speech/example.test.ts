@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { byExample } from '../../core/filters/example/by-example.ts'
 import { openReading, type Reading } from '../../core/filters/fields.ts'
 import { plainArrival } from '../../core/filters/plain.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openReading, type Reading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { plainArrival } from '../../core/filters/plain.ts'

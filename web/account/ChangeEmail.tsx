@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { askAuth } from '../auth/asking.ts'
 import { ownPage } from '../auth/deeds.ts'
 import { useAuth } from '../session.tsx'

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { askAuth } from '../auth/asking.ts'
 import { useAuth } from '../session.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -19,7 +19,9 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
   const [refused, setRefused] = useState<string | null>(null)
   const [needsCode, setNeedsCode] = useState(false)
   const form = useForm({
-    resolver: zodResolver(z.object({ password: newPassword(t), code: needsCode ? z.string().min(1, t('code.missing')) : z.string() })),
+    resolver: zodResolver(
+      z.object({ password: newPassword(t), code: needsCode ? z.string().check(z.minLength(1, t('code.missing'))) : z.string() }),
+    ),
     defaultValues: { password: '', code: '' },
     mode: 'onTouched',
   })

@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { useAuth } from '../session.tsx'
 import { Field } from '../ui/Field.tsx'
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
@@ -18,7 +18,9 @@ export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
   const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const form = useForm({
-    resolver: zodResolver(z.object({ email: z.email(t('email.wrong')), password: z.string().min(1, t('password.missing')) })),
+    resolver: zodResolver(
+      z.object({ email: z.email(t('email.wrong')), password: z.string().check(z.minLength(1, t('password.missing'))) }),
+    ),
     defaultValues: { email: '', password: '' },
     mode: 'onTouched',
   })

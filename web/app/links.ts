@@ -1,6 +1,6 @@
 // What the WhatsApp screen tells the server: link a phone, renew its code, change it, unlink it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   addDestination,
   changeDestination,

@@ -1,6 +1,6 @@
 // What the screens ask and tell the server about e-mail accounts.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import {
   addMailbox,
   changeMailbox,

@@ -1,8 +1,8 @@
 // What an access token says of its session; read, not judged: the server judges it.
 import type { Session } from '@supabase/supabase-js'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
-const Claims = z.object({ session_id: z.string().optional(), aal: z.string().optional() })
+const Claims = z.object({ session_id: z.optional(z.string()), aal: z.optional(z.string()) })
 
 function claimsOf(token: string): z.output<typeof Claims> {
   try {

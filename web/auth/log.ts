@@ -1,5 +1,5 @@
 // Tells the server what happened to the session, for the person's activity log.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { call } from '../api.ts'
 import { readBearer } from './client.ts'

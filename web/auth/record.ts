@@ -1,5 +1,5 @@
 // The session's clock in local storage: it survives a reload, and all tabs read the same.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { beginClock, type SessionClock } from '../../core/session/clock.ts'
 
 export const recordKey = 'mailferry-session'
@@ -9,7 +9,7 @@ const Record = z.object({
   signedInAt: z.number(),
   rotatedAt: z.number(),
   activeAt: z.number(),
-  endedFor: z.enum(['inactivity', 'session_expired', 'max_session_time', 'sign_out']).nullable(),
+  endedFor: z.nullable(z.enum(['inactivity', 'session_expired', 'max_session_time', 'sign_out'])),
 })
 type Record = z.output<typeof Record>
 

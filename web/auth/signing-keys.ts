@@ -1,14 +1,14 @@
 // Judges an access token by the server's signing keys: the key and the signature, nothing else.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { call } from '../api.ts'
 import { bytesOf, fromBase64Url } from './claims.ts'
 
-const text = z.string().exactOptional()
+const text = z.exactOptional(z.string())
 const Key = z.object({ kty: z.string(), kid: text, alg: text, crv: text, x: text, y: text, n: text, e: text })
 type Key = z.output<typeof Key>
 const listKeys = shape({ status: 200, query: z.object({ kid: z.string() }), answer: z.object({ keys: z.array(Key) }) })
-const Header = z.object({ alg: z.enum(['ES256', 'RS256']), kid: z.string().optional() })
+const Header = z.object({ alg: z.enum(['ES256', 'RS256']), kid: z.optional(z.string()) })
 
 const imports = {
   ES256: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },

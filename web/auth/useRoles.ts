@@ -1,6 +1,6 @@
 // The roles of the person who is signed in; none when they cannot be read.
 import { useEffect, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { call } from '../api.ts'
 import { readBearer } from './client.ts'

@@ -1,5 +1,5 @@
 // Answers to "did this help", kept by the browser and sent to the server; a name made up for each guide says which answer it replaces.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import * as help from '../../core/api/help.ts'
 import { call } from '../api.ts'
 import { type GuideName, slugOf } from './guides.ts'

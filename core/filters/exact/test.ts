@@ -1,5 +1,5 @@
 // A test that compares what was sent as it was sent, as data: for imported filters, numbers in headers and parts of addresses.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const AddressPart = z.enum(['all', 'localpart', 'domain', 'user', 'detail'])
 export type AddressPart = z.infer<typeof AddressPart>
@@ -20,17 +20,17 @@ export const DatePart = z.enum([
 ])
 export type DatePart = z.infer<typeof DatePart>
 
-const names = z.array(z.string().max(200)).min(1).max(100)
+const names = z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(100))
 /** The nth header of its name alone; a negative one counts from the last (RFC 5260 §6). */
-const nth = z
-  .number()
-  .int()
-  .min(-10_000)
-  .max(10_000)
-  .refine(n => n !== 0)
-  .optional()
+const nth = z.optional(
+  z.int().check(
+    z.minimum(-10_000),
+    z.maximum(10_000),
+    z.refine(n => n !== 0),
+  ),
+)
 /** With `parts` the headers of all parts of the mail are read too (RFC 5703). */
-const parts = z.literal(true).optional()
+const parts = z.optional(z.literal(true))
 
 /** What is read. A `body` of kind `content` is of the parts of these types; `own` is the person's time zone, a date without a header is that of the arrival. */
 export const ExactRead = z.discriminatedUnion('kind', [
@@ -45,19 +45,19 @@ export const ExactRead = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('address'), names, nth, parts, part: AddressPart }),
   z.strictObject({
     kind: z.literal('envelope'),
-    who: z
-      .array(z.enum(['from', 'to']))
-      .min(1)
-      .max(10),
+    who: z.array(z.enum(['from', 'to'])).check(z.minLength(1), z.maxLength(10)),
     part: AddressPart,
   }),
   z.strictObject({ kind: z.literal('body'), form: z.enum(['raw', 'text']) }),
-  z.strictObject({ kind: z.literal('content'), types: z.array(z.string().max(200)).min(1).max(100) }),
+  z.strictObject({
+    kind: z.literal('content'),
+    types: z.array(z.string().check(z.maxLength(200))).check(z.minLength(1), z.maxLength(100)),
+  }),
   z.strictObject({
     kind: z.literal('date'),
-    header: z.string().max(200).nullable(),
+    header: z.nullable(z.string().check(z.maxLength(200))),
     nth,
-    zone: z.union([z.enum(['own', 'original']), z.string().regex(/^[+-]\d{4}$/)]),
+    zone: z.union([z.enum(['own', 'original']), z.string().check(z.regex(/^[+-]\d{4}$/))]),
     part: DatePart,
   }),
 ])
@@ -78,7 +78,7 @@ export const ExactTest = z.strictObject({
   read: ExactRead,
   compare: Compare,
   operator: ExactOperator,
-  counted: z.literal(true).optional(),
-  values: z.array(z.string().max(1000)).min(1).max(100),
+  counted: z.optional(z.literal(true)),
+  values: z.array(z.string().check(z.maxLength(1000))).check(z.minLength(1), z.maxLength(100)),
 })
 export type ExactTest = z.infer<typeof ExactTest>

@@ -1,5 +1,5 @@
 // The named lists of a file: words and addresses by the name of their list.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { maxEntryLetters, maxListEntries } from '../limits.ts'
 import { ListName } from '../tree.ts'
 import { type File, isFull, note } from './file.ts'
@@ -10,7 +10,7 @@ export interface WordsByName {
   entries: string[]
 }
 
-const Entry = z.string().trim().min(1).max(maxEntryLetters)
+const Entry = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEntryLetters))
 
 export function readLists(file: File, value: unknown, path: Path): WordsByName[] {
   if (value === undefined || value === null) return []

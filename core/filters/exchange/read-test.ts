@@ -1,5 +1,5 @@
 // What is wrong with a test of a condition, and where in it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Test } from '../tree.ts'
 import type { Path } from './place-in-json.ts'
 
@@ -21,10 +21,10 @@ export function flawOf(value: unknown): Flaw | null {
 
 const shapes = objectsIn(Test)
 
-function objectsIn(schema: unknown): z.ZodObject[] {
-  if (schema instanceof z.ZodObject) return [schema]
-  return schema instanceof z.ZodUnion ? schema.options.flatMap(objectsIn) : []
+function objectsIn(schema: unknown): z.ZodMiniObject[] {
+  if (schema instanceof z.ZodMiniObject) return [schema]
+  return schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion ? schema.def.options.flatMap(objectsIn) : []
 }
 
 const fits = (schema: unknown, value: unknown, name: 'field' | 'operator'): boolean =>
-  schema instanceof z.ZodType && typeof value === 'object' && value !== null && schema.safeParse(Reflect.get(value, name)).success
+  schema instanceof z.ZodMiniType && typeof value === 'object' && value !== null && schema.safeParse(Reflect.get(value, name)).success

@@ -1,5 +1,5 @@
 // Blacks out what a person does not want on the phone: card numbers, account numbers, one-time codes, patterns of their own.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Redaction } from '../action.ts'
 import { rangesOfCards } from './cards.ts'
 import { hasCodeWord, rangesOfCodes } from './codes.ts'

@@ -1,12 +1,12 @@
 // A mail as its reader sees it: small typed blocks that any messenger or page can put into its own markup.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** What may be said of letters. `code` stands for letters of one width. */
 const Mark = z.enum(['bold', 'italic', 'strike', 'code'])
 export type Mark = z.infer<typeof Mark>
 
 /** `href` is where its letters lead, without trackers. */
-export const Span = z.object({ text: z.string(), marks: z.array(Mark).optional(), href: z.string().optional() })
+export const Span = z.object({ text: z.string(), marks: z.optional(z.array(Mark)), href: z.optional(z.string()) })
 export type Span = z.infer<typeof Span>
 
 /** What a reader can do without: what closes a mail (signature, small print), and the mails that it answers. */
@@ -20,11 +20,11 @@ export type Fold = z.infer<typeof Fold>
 export const Block = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'row', 'preformatted', 'picture']),
   lines: z.array(z.array(Span)),
-  quote: z.number().int().positive().optional(),
-  depth: z.number().int().positive().optional(),
-  number: z.number().int().nonnegative().optional(),
-  isTight: z.boolean().optional(),
-  fold: Fold.optional(),
+  quote: z.optional(z.int().check(z.positive())),
+  depth: z.optional(z.int().check(z.positive())),
+  number: z.optional(z.int().check(z.nonnegative())),
+  isTight: z.optional(z.boolean()),
+  fold: z.optional(Fold),
 })
 export type Block = z.infer<typeof Block>
 
@@ -32,7 +32,7 @@ export type Block = z.infer<typeof Block>
 export const Blocks = z.object({
   version: z.literal(1),
   blocks: z.array(Block),
-  pictures: z.number().int().nonnegative(),
+  pictures: z.int().check(z.nonnegative()),
   isCut: z.boolean(),
 })
 export type Blocks = z.infer<typeof Blocks>

@@ -1,5 +1,5 @@
 // What a calendar part says of one event, in a few facts: an invitation, a change, a cancellation, somebody's answer.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** How somebody answered (RFC 5545 §3.2.12). */
 export const Partstat = z.enum(['needs-action', 'accepted', 'declined', 'tentative', 'delegated'])
@@ -17,22 +17,22 @@ export const EventCard = z.object({
   kind: z.literal('event'),
   method: z.enum(['request', 'cancel', 'reply', 'counter']),
   uid: z.string(),
-  sequence: z.number().int().nonnegative(),
-  recurrenceId: z.string().nullable(),
+  sequence: z.int().check(z.nonnegative()),
+  recurrenceId: z.nullable(z.string()),
   title: z.string(),
-  start: z.string().nullable(),
-  end: z.string().nullable(),
+  start: z.nullable(z.string()),
+  end: z.nullable(z.string()),
   isAllDay: z.boolean(),
-  timeZone: z.string().nullable(),
-  where: z.string().nullable(),
+  timeZone: z.nullable(z.string()),
+  where: z.nullable(z.string()),
   /** Where it is held on the web, where the mail says so apart. */
-  link: z.string().nullable(),
-  organizer: z.object({ name: z.string(), address: z.string() }).nullable(),
-  recurrence: z.string().nullable(),
-  status: z.enum(['confirmed', 'tentative', 'cancelled']).nullable(),
+  link: z.nullable(z.string()),
+  organizer: z.nullable(z.object({ name: z.string(), address: z.string() })),
+  recurrence: z.nullable(z.string()),
+  status: z.nullable(z.enum(['confirmed', 'tentative', 'cancelled'])),
   /** The first of them, those to whom the mail was sent before others. */
   attendees: z.array(Attendee),
   /** So many more times of the same series stand in the mail. */
-  others: z.number().int().nonnegative(),
+  others: z.int().check(z.nonnegative()),
 })
 export type EventCard = z.infer<typeof EventCard>

@@ -1,39 +1,51 @@
 // What a sender says of a bill or a parcel in schema.org's words (JSON-LD), which no pattern has to guess.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { amountOf } from './money.ts'
 import { type Card, Day, type InvoiceCard, type ParcelCard, type ParcelState, type Reading } from './shapes.ts'
 
-const Text = z.string().trim().min(1).max(200)
-const Named = z.union([Text, z.object({ name: Text }).transform(one => one.name)])
+const Text = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
+const Named = z.union([
+  Text,
+  z.pipe(
+    z.object({ name: Text }),
+    z.transform(one => one.name),
+  ),
+])
 const Price = z.object({
-  price: z.union([z.string(), z.number().transform(String)]),
-  priceCurrency: z.string().regex(/^[A-Z]{3}$/),
+  price: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
+  priceCurrency: z.string().check(z.regex(/^[A-Z]{3}$/)),
 })
-const DayOf = z
-  .string()
-  .transform(written => written.slice(0, 10))
-  .pipe(Day)
+const DayOf = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform(written => written.slice(0, 10)),
+  ),
+  Day,
+)
 
 /** schema.org/Invoice; a sum stands in it, or in a specification beside it. */
 const Invoice = z.object({
   '@type': z.literal('Invoice'),
-  totalPaymentDue: z.union([Price, z.object({ value: z.union([z.string(), z.number()]), currency: z.string() }).transform(toPrice)]),
-  paymentDueDate: DayOf.optional().catch(undefined),
-  paymentDue: DayOf.optional().catch(undefined),
-  paymentStatus: z.string().optional().catch(undefined),
-  confirmationNumber: Text.optional().catch(undefined),
-  accountId: Text.optional().catch(undefined),
-  provider: Named.optional().catch(undefined),
+  totalPaymentDue: z.union([
+    Price,
+    z.pipe(z.object({ value: z.union([z.string(), z.number()]), currency: z.string() }), z.transform(toPrice)),
+  ]),
+  paymentDueDate: z.catch(z.optional(DayOf), undefined),
+  paymentDue: z.catch(z.optional(DayOf), undefined),
+  paymentStatus: z.catch(z.optional(z.string()), undefined),
+  confirmationNumber: z.catch(z.optional(Text), undefined),
+  accountId: z.catch(z.optional(Text), undefined),
+  provider: z.catch(z.optional(Named), undefined),
 })
 
 /** schema.org/ParcelDelivery. */
 const Parcel = z.object({
   '@type': z.literal('ParcelDelivery'),
   trackingNumber: Text,
-  carrier: Named.optional().catch(undefined),
-  provider: Named.optional().catch(undefined),
-  expectedArrivalUntil: DayOf.optional().catch(undefined),
-  partOfOrder: z.object({ orderStatus: z.string() }).optional().catch(undefined),
+  carrier: z.catch(z.optional(Named), undefined),
+  provider: z.catch(z.optional(Named), undefined),
+  expectedArrivalUntil: z.catch(z.optional(DayOf), undefined),
+  partOfOrder: z.catch(z.optional(z.object({ orderStatus: z.string() })), undefined),
 })
 
 function toPrice({ value, currency }: { value: string | number; currency: string }) {

@@ -1,5 +1,5 @@
 // What some mails are sent for, in a few facts: a code, a bill, a parcel, a date, an alert.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { EventCard } from '../calendar/shapes.ts'
 
 /** `code` as it is typed in: without blanks, a hyphen between digits dropped. `shown` as the mail writes it. */
@@ -8,20 +8,20 @@ export const CodeCard = z.object({
   code: z.string(),
   shown: z.string(),
   service: z.string(),
-  expiresMinutes: z.number().int().positive().nullable(),
+  expiresMinutes: z.nullable(z.int().check(z.positive())),
 })
 export type CodeCard = z.infer<typeof CodeCard>
 
 /** A day that there is: whoever draws a card need not ask again. */
-export const Day = z.string().refine(day => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`)))
+export const Day = z.string().check(z.refine(day => /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))))
 
 /** `amount` is a plain decimal, `currency` ISO 4217, `due` a date (ISO 8601). `isPaid`: a receipt. */
 export const InvoiceCard = z.object({
   kind: z.literal('invoice'),
-  amount: z.string().regex(/^\d{1,15}(?:\.\d{1,2})?$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  due: Day.nullable(),
-  number: z.string().nullable(),
+  amount: z.string().check(z.regex(/^\d{1,15}(?:\.\d{1,2})?$/)),
+  currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+  due: z.nullable(Day),
+  number: z.nullable(z.string()),
   issuer: z.string(),
   isPaid: z.boolean(),
 })
@@ -34,12 +34,12 @@ export type ParcelState = z.infer<typeof ParcelState>
 export const ParcelCard = z.object({
   kind: z.literal('parcel'),
   carrier: z.string(),
-  tracking: z.string().nullable(),
+  tracking: z.nullable(z.string()),
   state: ParcelState,
-  eta: Day.nullable(),
-  window: z.string().nullable(),
-  pickupCode: z.string().nullable(),
-  pickupUntil: Day.nullable(),
+  eta: z.nullable(Day),
+  window: z.nullable(z.string()),
+  pickupCode: z.nullable(z.string()),
+  pickupUntil: z.nullable(Day),
 })
 export type ParcelCard = z.infer<typeof ParcelCard>
 
@@ -48,8 +48,8 @@ export const AlertCard = z.object({
   kind: z.literal('alert'),
   state: z.enum(['critical', 'down', 'failed', 'problem', 'warning', 'resolved', 'sign_in', 'paid', 'received', 'low_balance']),
   what: z.string(),
-  where: z.string().nullable(),
-  when: z.string().nullable(),
+  where: z.nullable(z.string()),
+  when: z.nullable(z.string()),
 })
 export type AlertCard = z.infer<typeof AlertCard>
 

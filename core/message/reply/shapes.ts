@@ -1,5 +1,5 @@
 // An answer before it is a mail: all that is needed to write it, once decided and never asked again.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { answers } from '../calendar/answers.ts'
 import { MailAddress } from '../view.ts'
 
@@ -7,16 +7,16 @@ import { MailAddress } from '../view.ts'
 export const Draft = z.object({
   from: MailAddress,
   /** Where answers go, when not to `from`. */
-  replyTo: MailAddress.nullable(),
+  replyTo: z.nullable(MailAddress),
   to: MailAddress,
   subject: z.string(),
-  inReplyTo: z.string().nullable(),
+  inReplyTo: z.nullable(z.string()),
   references: z.array(z.string()),
   /** What the person wrote, for the screen. */
   text: z.string(),
   body: z.string(),
   /** Of the answer to an invitation: what it says, and the calendar that says it to machines. */
-  invitation: z.object({ answer: z.enum(answers), title: z.string(), calendar: z.string() }).optional(),
+  invitation: z.optional(z.object({ answer: z.enum(answers), title: z.string(), calendar: z.string() })),
 })
 export type Draft = z.infer<typeof Draft>
 

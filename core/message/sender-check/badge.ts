@@ -1,5 +1,5 @@
 // The badge of a mail's sender: proven, nothing to say, or a warning with its reasons.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 /** Each reason of a warning by what a filter asks for; the first mail of a sender is told, but warns of nothing. */
 export const topics = {

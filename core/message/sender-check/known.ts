@@ -1,5 +1,5 @@
 // What is known of the senders of one mailbox: which domains, and which names with which address, wrote how often.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { MailAddress } from '../view.ts'
 import type { SenderBadge } from './badge.ts'
 import { siteOfAddress } from './hosts.ts'

@@ -1,6 +1,6 @@
 // The account's own endpoints: what a guide checks before the first message, and what goes wrong when something is missing.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { errorOf, openEar, openStage, until } from '../../stage.ts'
 import { accessToken, appId, appSecret, phoneNumberId, verifyToken, wabaId } from '../credentials.ts'
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => stage.close())
 
 const number = (path: string, body: object) => stage.api('POST', `${phoneNumberId}/${path}`, body)
-const code = async () => z.object({ code: z.string().nullable() }).parse((await stage.sim('account')).body).code
+const code = async () => z.object({ code: z.nullable(z.string()) }).parse((await stage.sim('account')).body).code
 
 test('a number that is not registered cannot send until it is verified and registered with its PIN', async () => {
   expect((await number('deregister', {})).body).toEqual({ success: true })

@@ -1,7 +1,7 @@
 // The number's set-up: a code by SMS, its check, registering with a PIN, and giving it up.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type GraphError, graphError } from '../errors.ts'
 import { type Call, graphPaths } from '../graph/paths.ts'
 import { sendError } from '../misbehave.ts'
@@ -9,10 +9,10 @@ import { refusalOf } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Account } from './state.ts'
 
-const askShape = z.strictObject({ code_method: z.enum(['SMS', 'VOICE']), language: z.string().regex(/^[a-z]{2}(_[A-Z]{2})?$/) })
-const checkShape = z.strictObject({ code: z.string().regex(/^\d{6}$|^\d{3}-\d{3}$/) })
-const registerShape = z.strictObject({ messaging_product: z.literal('whatsapp'), pin: z.string().regex(/^\d{6}$/) })
-const emptyShape = z.strictObject({ messaging_product: z.literal('whatsapp').optional() })
+const askShape = z.strictObject({ code_method: z.enum(['SMS', 'VOICE']), language: z.string().check(z.regex(/^[a-z]{2}(_[A-Z]{2})?$/)) })
+const checkShape = z.strictObject({ code: z.string().check(z.regex(/^\d{6}$|^\d{3}-\d{3}$/)) })
+const registerShape = z.strictObject({ messaging_product: z.literal('whatsapp'), pin: z.string().check(z.regex(/^\d{6}$/)) })
+const emptyShape = z.strictObject({ messaging_product: z.optional(z.literal('whatsapp')) })
 const registrationsMs = 72 * 3_600_000
 const mostRegistrations = 10
 const mostWrongPins = 5
@@ -21,7 +21,7 @@ type Answer = { change: Partial<Account> } | { error: GraphError }
 
 export function numberRoutes(app: FastifyInstance, standIn: StandIn): void {
   const paths = graphPaths(app, standIn)
-  const step = <Shape extends z.ZodType>(path: string, shape: Shape, act: (asked: z.output<Shape>) => Answer) =>
+  const step = <Shape extends z.ZodMiniType>(path: string, shape: Shape, act: (asked: z.output<Shape>) => Answer) =>
     paths.number('POST', path, 'whatsapp_business_management', ({ body }: Call, reply: FastifyReply) => {
       const asked = shape.safeParse(body)
       if (!asked.success) return sendError(reply, refusalOf(asked.error.issues[0], body))

@@ -1,6 +1,6 @@
 // What the business says of itself, and whom it has blocked.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { graphError } from '../errors.ts'
 import { type Call, graphPaths } from '../graph/paths.ts'
 import { sendError } from '../misbehave.ts'
@@ -9,24 +9,18 @@ import type { StandIn } from '../stand-in.ts'
 
 const profileShape = z.strictObject({
   messaging_product: z.literal('whatsapp'),
-  about: z.string().min(1).max(139).optional(),
-  address: z.string().max(256).optional(),
-  description: z.string().max(256).optional(),
-  email: z.email().max(128).optional(),
-  vertical: z.string().max(40).optional(),
-  websites: z
-    .array(z.url({ protocol: /^https?$/ }).max(256))
-    .max(2)
-    .optional(),
-  profile_picture_handle: z.string().optional(),
+  about: z.optional(z.string().check(z.minLength(1), z.maxLength(139))),
+  address: z.optional(z.string().check(z.maxLength(256))),
+  description: z.optional(z.string().check(z.maxLength(256))),
+  email: z.optional(z.email().check(z.maxLength(128))),
+  vertical: z.optional(z.string().check(z.maxLength(40))),
+  websites: z.optional(z.array(z.url({ protocol: /^https?$/ }).check(z.maxLength(256))).check(z.maxLength(2))),
+  profile_picture_handle: z.optional(z.string()),
 })
 const fieldNames = [...Object.keys(profileShape.shape), 'profile_picture_url']
 const blocksShape = z.strictObject({
   messaging_product: z.literal('whatsapp'),
-  block_users: z
-    .array(z.strictObject({ user: z.string().min(1) }))
-    .min(1)
-    .max(100),
+  block_users: z.array(z.strictObject({ user: z.string().check(z.minLength(1)) })).check(z.minLength(1), z.maxLength(100)),
 })
 
 export function profileRoutes(app: FastifyInstance, standIn: StandIn): void {

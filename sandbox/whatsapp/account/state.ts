@@ -1,5 +1,5 @@
 // What the account itself is like: its one number, its profile, where its webhooks go.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const accountShape = z.object({
   registered: z.boolean(),
@@ -8,7 +8,7 @@ export const accountShape = z.object({
   pin: z.string(),
   wrongPins: z.number(),
   /** The code of the last request_code, which a person would get by SMS. */
-  code: z.string().nullable(),
+  code: z.nullable(z.string()),
   /** When it was registered or deregistered lately (ten times in 72 h at most). */
   registrations: z.array(z.number()),
   quality: z.enum(['GREEN', 'YELLOW', 'RED']),
@@ -17,7 +17,7 @@ export const accountShape = z.object({
   restricted: z.boolean(),
   subscribed: z.boolean(),
   /** Where this account's webhooks go instead of where the app's go. */
-  callbackUrl: z.string().nullable(),
+  callbackUrl: z.nullable(z.string()),
   profile: z.record(z.string(), z.unknown()),
 })
 

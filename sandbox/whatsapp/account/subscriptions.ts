@@ -1,6 +1,6 @@
 // /{waba-id}/subscribed_apps: without it nothing is told; with an address of its own it goes there instead.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { appId, wabaId } from '../credentials.ts'
 import { graphError } from '../errors.ts'
 import { type Call, graphPaths } from '../graph/paths.ts'
@@ -10,11 +10,8 @@ import { refusalOf } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 
 const overrideShape = z.strictObject({
-  override_callback_uri: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .optional(),
-  verify_token: z.string().max(500).optional(),
+  override_callback_uri: z.optional(z.url({ protocol: /^https?$/ }).check(z.maxLength(2048))),
+  verify_token: z.optional(z.string().check(z.maxLength(500))),
 })
 
 export function subscriptionRoutes(app: FastifyInstance, standIn: StandIn): void {

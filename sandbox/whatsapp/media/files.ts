@@ -1,5 +1,5 @@
 // Which files WhatsApp takes for which kind of message, and how long it keeps them. Source: …/business-phone-numbers/media.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { MediaKind } from './shapes.ts'
 
 export const fileShape = z.object({
@@ -7,7 +7,7 @@ export const fileShape = z.object({
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  filename: z.string().nullable(),
+  filename: z.nullable(z.string()),
   /** Uploaded by the business, or sent by a person. */
   from: z.enum(['business', 'person']),
   at: z.number(),

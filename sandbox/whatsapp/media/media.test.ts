@@ -1,7 +1,7 @@
 // Files over real HTTP: uploaded, sent, read, downloaded, and refused as Meta refuses them.
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { errorOf, openStage, until } from '../../stage.ts'
 import { accessToken, phoneNumberId } from '../credentials.ts'
 
@@ -113,7 +113,7 @@ test('what a person sends is told with an id under which it can be read for seve
   expect((await fetch(path, { method: 'POST', headers: { 'content-type': 'image/png' }, body: png })).status).toBe(201)
   const images = () => stage.ear.heard.flatMap(one => one.messages).filter(one => one.type === 'image')
   await until(() => images().length === 1)
-  const { image } = z.looseObject({ image: Id.loose() }).parse(images()[0])
+  const { image } = z.looseObject({ image: z.looseObject(Id.shape) }).parse(images()[0])
   expect(image).toMatchObject({ caption: 'Look', mime_type: 'image/png', sha256: createHash('sha256').update(png).digest('base64') })
   expect((await stage.api('GET', image.id)).status).toBe(200)
   await stage.sim('clock', { advance: '7d' })

@@ -1,19 +1,20 @@
 // What a test or a demonstration does to a template from Meta's side: /_sim/templates.
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { StandIn } from '../stand-in.ts'
 import { approve, complainAbout, disable, pause, rate, recategorise, reject } from './life.ts'
 import { categories, type Stored } from './stored.ts'
 
 const paramsShape = z.object({ name: z.string() })
-const bodyShape = z
-  .strictObject({
-    language: z.string().optional(),
-    reason: z.string().default('INVALID_FORMAT'),
-    category: z.enum(categories).default('MARKETING'),
-    quality: z.enum(['GREEN', 'YELLOW', 'RED']).default('YELLOW'),
-  })
-  .prefault({})
+const bodyShape = z.prefault(
+  z.strictObject({
+    language: z.optional(z.string()),
+    reason: z._default(z.string(), 'INVALID_FORMAT'),
+    category: z._default(z.enum(categories), 'MARKETING'),
+    quality: z._default(z.enum(['GREEN', 'YELLOW', 'RED']), 'YELLOW'),
+  }),
+  {},
+)
 type Asked = z.infer<typeof bodyShape>
 
 const acts: Record<string, (standIn: StandIn, template: Stored, asked: Asked) => void> = {

@@ -1,7 +1,7 @@
 // /{waba-id}/message_templates and /{template-id}: submit, list, read, edit, delete.
 import { randomInt } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { wabaId } from '../credentials.ts'
 import { graphError } from '../errors.ts'
 import { type Call, graphPaths } from '../graph/paths.ts'
@@ -14,31 +14,31 @@ import { review, tell } from './life.ts'
 import { categories, findTemplate, type Stored } from './stored.ts'
 import { fieldNames, viewOf } from './view.ts'
 
-const ttl = z.number().int().optional()
-const format = z.enum(['named', 'positional', 'NAMED', 'POSITIONAL']).optional()
+const ttl = z.optional(z.int())
+const format = z.optional(z.enum(['named', 'positional', 'NAMED', 'POSITIONAL']))
 const draftShape = z.strictObject({
-  name: z.string().regex(/^[a-z0-9_]{1,512}$/),
-  language: z.string().regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/),
+  name: z.string().check(z.regex(/^[a-z0-9_]{1,512}$/)),
+  language: z.string().check(z.regex(/^[a-z]{2,3}(_[A-Z]{2,3})?$/)),
   category: z.enum(categories),
   parameter_format: format,
-  allow_category_change: z.boolean().optional(),
+  allow_category_change: z.optional(z.boolean()),
   message_send_ttl_seconds: ttl,
   components: componentsShape,
 })
 const editShape = z.strictObject({
-  category: z.enum(categories).optional(),
+  category: z.optional(z.enum(categories)),
   parameter_format: format,
   message_send_ttl_seconds: ttl,
-  components: componentsShape.optional(),
+  components: z.optional(componentsShape),
 })
 const listShape = z.object({
-  fields: z.string().optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(25),
-  after: z.string().optional(),
-  name: z.string().optional(),
-  status: z.string().optional(),
-  category: z.string().optional(),
-  language: z.string().optional(),
+  fields: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 25),
+  after: z.optional(z.string()),
+  name: z.optional(z.string()),
+  status: z.optional(z.string()),
+  category: z.optional(z.string()),
+  language: z.optional(z.string()),
 })
 /** Seconds that a template may be tried for, by category (…/templates/time-to-live). */
 const ttlRange = { UTILITY: [30, 43_200], AUTHENTICATION: [30, 900], MARKETING: [43_200, 2_592_000] } as const
@@ -143,7 +143,7 @@ function edit(standIn: StandIn, { id, body }: Call, reply: FastifyReply): Fastif
 
 /** Takes a name away in all its languages, or the one of an id. */
 export function removeTemplates(standIn: StandIn, query: Record<string, unknown>, reply: FastifyReply): FastifyReply {
-  const { name, hsm_id: id } = z.object({ name: z.string().optional(), hsm_id: z.string().optional() }).parse(query)
+  const { name, hsm_id: id } = z.object({ name: z.optional(z.string()), hsm_id: z.optional(z.string()) }).parse(query)
   if (name === undefined) return sendError(reply, graphError(100, { message: 'The parameter name is required.' }))
   const found = [...standIn.world.templates.values()].filter(one => one.name === name && (id ?? one.id) === one.id)
   if (found.length === 0) return sendError(reply, refusal(2593002, 'Message template not found', `There is no template named ${name}.`))

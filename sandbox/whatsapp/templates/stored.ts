@@ -1,5 +1,5 @@
 // A template as the account keeps it: its text, and where it stands between submission and the end.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { componentShape } from './definition.ts'
 
 export const categories = ['UTILITY', 'MARKETING', 'AUTHENTICATION'] as const
@@ -11,17 +11,17 @@ export const storedShape = z.object({
   name: z.string(),
   language: z.string(),
   category: z.enum(categories),
-  previousCategory: z.enum(categories).nullable(),
+  previousCategory: z.nullable(z.enum(categories)),
   status: z.enum(statuses),
   format: z.enum(['NAMED', 'POSITIONAL']),
   components: z.array(componentShape),
   /** How long a message of it is tried; null is the 30 days of every message. */
-  ttlSeconds: z.number().nullable(),
+  ttlSeconds: z.nullable(z.number()),
   quality: z.enum(['UNKNOWN', 'GREEN', 'YELLOW', 'RED']),
   rejectedReason: z.string(),
   /** How often quality has paused it: 3 h, 6 h, then it is disabled. */
   pauses: z.number(),
-  pausedUntil: z.number().nullable(),
+  pausedUntil: z.nullable(z.number()),
   editedAt: z.number(),
 })
 

@@ -1,6 +1,6 @@
 // Templates from submission to the end: strict when they are submitted, strict when they are sent, and told at each turn.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { errorOf, mailTemplate, openStage, until } from '../../stage.ts'
 import { wabaId } from '../credentials.ts'
 

@@ -1,5 +1,5 @@
 // Links that turn a kind of notice off without signing in: sealed, so that nobody makes or reads one.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { NoticeKind } from '../../../core/api/settings.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Key, seal, unseal } from '../../seal.ts'

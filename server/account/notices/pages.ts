@@ -1,6 +1,6 @@
 // GET and POST /unsubscribe/:token: the first asks and changes nothing, the second turns the notices off, or on again.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../db/pool.ts'
 import type { Key } from '../../seal.ts'
 import { spokenLanguage, wordsOf } from '../../words.ts'
@@ -14,7 +14,7 @@ export interface NoticeParts {
   now: () => Date
 }
 
-const Params = z.object({ token: z.string().max(100) })
+const Params = z.object({ token: z.string().check(z.maxLength(100)) })
 const mostBytes = 10_000
 
 export async function noticePages(app: FastifyInstance, { db, master, now }: NoticeParts): Promise<void> {

@@ -1,10 +1,13 @@
 // What a person has seen of what needs them: by the id of each need, its hour when they looked last.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../db/pool.ts'
 
 const Needs = z.record(
   z.string(),
-  z.iso.datetime().transform(at => new Date(at)),
+  z.pipe(
+    z.iso.datetime(),
+    z.transform(at => new Date(at)),
+  ),
 )
 
 export async function seenNeeds(db: Db, userId: string): Promise<ReadonlyMap<string, Date>> {

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, createHmac, createPublicKey, type ECDH, r
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
 import { openPersonKeys } from '../../db/keys.ts'
 import { openLog } from '../../log.ts'

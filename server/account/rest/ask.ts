@@ -1,6 +1,6 @@
 // What a request to the data wire asks for, read and checked.
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Form, type Preferences, readAccept, readPreferences, withRange } from '../../../core/rest/preferences.ts'
 import { type Query, readQuery } from '../../../core/rest/query.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'

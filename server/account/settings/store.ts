@@ -1,4 +1,5 @@
 // What a person chose for all of their mail, and what holds where they chose nothing.
+import { z } from 'zod/mini'
 import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
 import { type Habits, readHabits } from '../../../core/delivery/plan.ts'
 import type { Language } from '../../../core/words/languages.ts'
@@ -6,6 +7,7 @@ import type { Db, Tx } from '../../db/pool.ts'
 import { keepNoticeChoice } from '../notices/store.ts'
 
 const nothing = { time_zone: null, quiet: null, digest_at: null }
+const KnownLanguage = z.catch(Settings.shape.language, 'en')
 
 /** When mail may go to their phones. */
 export async function habitsOf(db: Db, userId: string): Promise<Habits> {
@@ -17,13 +19,13 @@ export async function habitsOf(db: Db, userId: string): Promise<Habits> {
 export async function readerOf(db: Db, userId: string): Promise<Pick<Settings, 'language' | 'timeZone'>> {
   const row = await db.selectFrom('settings').select(['time_zone', 'language']).where('user_id', '=', userId).executeTakeFirst()
   const { timeZone } = readHabits({ ...nothing, time_zone: row?.time_zone ?? null })
-  return { language: Settings.shape.language.catch('en').parse(row?.language), timeZone }
+  return { language: KnownLanguage.parse(row?.language), timeZone }
 }
 
 /** Null of who has chosen nothing yet. */
 export async function chosenLanguage(db: Db, userId: string): Promise<Language | null> {
   const row = await db.selectFrom('settings').select('language').where('user_id', '=', userId).executeTakeFirst()
-  return row ? Settings.shape.language.catch('en').parse(row.language) : null
+  return row ? KnownLanguage.parse(row.language) : null
 }
 
 /** `retentionDays` and `language` hold for who chose none. */
@@ -33,7 +35,7 @@ export async function readSettings(db: Db, userId: string, retentionDays: number
   const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.wanted ?? true
   return {
     ...readHabits(row ?? nothing),
-    language: row ? Settings.shape.language.catch('en').parse(row.language) : language,
+    language: row ? KnownLanguage.parse(row.language) : language,
     retentionDays: row?.retention_days ?? retentionDays,
     linksAskSignIn: row?.links_ask_sign_in ?? false,
     onboardingDismissed: row?.onboarding_dismissed ?? false,

@@ -1,5 +1,5 @@
 // What somebody who administers people did, for the log; and whom they speak of.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../db/pool.ts'
 import type { OperatorAsk } from '../endpoint.ts'
 import { refuse } from '../errors.ts'

@@ -1,5 +1,5 @@
 // What an administrator says of a person, checked whole before anything is changed.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { readGoDuration } from '../../../core/session/go-duration.ts'
 import { read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
@@ -8,19 +8,19 @@ import type { AuthParts } from '../parts.ts'
 import { refuseWeak } from '../passwords.ts'
 import { readPhone } from '../phones/number.ts'
 
-const Data = z.record(z.string(), z.unknown()).nullish()
+const Data = z.nullish(z.record(z.string(), z.unknown()))
 const Given = z.object({
-  id: z.string().nullish(),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  password: z.string().nullish(),
-  password_hash: z.string().nullish(),
-  email_confirm: z.boolean().nullish(),
-  phone_confirm: z.boolean().nullish(),
+  id: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  password: z.nullish(z.string()),
+  password_hash: z.nullish(z.string()),
+  email_confirm: z.nullish(z.boolean()),
+  phone_confirm: z.nullish(z.boolean()),
   user_metadata: Data,
   app_metadata: Data,
-  ban_duration: z.string().nullish(),
-  role: z.string().max(100).nullish(),
+  ban_duration: z.nullish(z.string()),
+  role: z.nullish(z.string().check(z.maxLength(100))),
 })
 
 /** Null where nothing was said of it. */

@@ -1,11 +1,11 @@
 // GET /admin/audit: what the log says about signing in, of all people, as GoTrue writes it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { OperatorAsk } from '../endpoint.ts'
 import type { AuthParts } from '../parts.ts'
 import type { Audited } from '../shapes.ts'
 import { pageHeaders, pageOf } from './paging.ts'
 
-const Traits = z.record(z.string(), z.unknown()).catch({})
+const Traits = z.catch(z.record(z.string(), z.unknown()), {})
 
 export async function listAudit({ audit }: AuthParts, { query, say }: OperatorAsk): Promise<Audited[]> {
   const page = pageOf(query)

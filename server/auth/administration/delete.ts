@@ -1,5 +1,5 @@
 // DELETE /admin/users/:id: a person goes, with what every room keeps of them; softly, an empty row of theirs stays.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import { digest } from '../../seal.ts'
 import { type OperatorAsk, read } from '../endpoint.ts'
@@ -9,7 +9,7 @@ import { eraseUser, type UserRecord } from '../store.ts'
 import { noteAct, targetOf } from './acts.ts'
 import { replaceUser } from './store.ts'
 
-const Given = z.object({ should_soft_delete: z.boolean().nullish() })
+const Given = z.object({ should_soft_delete: z.nullish(z.boolean()) })
 
 /** Mail, filters, phones and files go either way, as when the person leaves by themselves. */
 export async function deletePerson(parts: AuthParts, ask: OperatorAsk): Promise<Record<string, never>> {

@@ -1,5 +1,5 @@
 // GET, PUT and DELETE /admin/users/:id/factors: the second proofs of a person.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../db/tables.ts'
 import { type OperatorAsk, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
@@ -31,7 +31,7 @@ export async function deleteFactor(parts: AuthParts, ask: OperatorAsk): Promise<
   return factorView(factor)
 }
 
-const Change = z.object({ friendly_name: z.string().max(100).nullish() })
+const Change = z.object({ friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
 
 export async function changeFactor(parts: AuthParts, ask: OperatorAsk): Promise<Factor> {
   const { user, factor } = await factorOf(parts, ask)

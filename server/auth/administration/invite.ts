@@ -1,5 +1,5 @@
 // POST /invite: somebody is asked in by mail; whoever opens its link has an account and chooses a password.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { type OperatorAsk, read } from '../endpoint.ts'
@@ -15,7 +15,7 @@ import { changeUser } from '../store.ts'
 import { userView } from '../view.ts'
 import { noteAct, recordOf } from './acts.ts'
 
-const Given = z.object({ email: z.string().nullish(), data: z.record(z.string(), z.unknown()).nullish() })
+const Given = z.object({ email: z.nullish(z.string()), data: z.nullish(z.record(z.string(), z.unknown())) })
 
 export async function invite(parts: AuthParts, ask: OperatorAsk): Promise<User> {
   const { email: given, data } = read(Given, ask.body)

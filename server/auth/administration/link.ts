@@ -1,5 +1,5 @@
 // POST /admin/generate_link: the link and the code of a mail, for who sends their mails themselves.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { type OperatorAsk, read } from '../endpoint.ts'
@@ -32,12 +32,12 @@ type Type = keyof typeof made
 const isType = (given: string): given is Type => Object.hasOwn(made, given)
 
 const Given = z.object({
-  type: z.string().nullish(),
-  email: z.string().nullish(),
-  new_email: z.string().nullish(),
-  password: z.string().nullish(),
-  data: z.record(z.string(), z.unknown()).nullish(),
-  redirect_to: z.string().nullish(),
+  type: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  new_email: z.nullish(z.string()),
+  password: z.nullish(z.string()),
+  data: z.nullish(z.record(z.string(), z.unknown())),
+  redirect_to: z.nullish(z.string()),
 })
 type Given = z.output<typeof Given>
 
@@ -45,7 +45,7 @@ type Given = z.output<typeof Given>
 export async function makeLink(parts: AuthParts, ask: OperatorAsk): Promise<MadeLink> {
   const given = read(Given, ask.body)
   const wanted = await readWanted(parts, given)
-  const { redirect_to } = read(z.object({ redirect_to: z.string().optional().catch(undefined) }), ask.query)
+  const { redirect_to } = read(z.object({ redirect_to: z.catch(z.optional(z.string()), undefined) }), ask.query)
   const redirectTo = allowedRedirect(parts.publicUrl, parts.switches.redirectAllow, [given.redirect_to, redirect_to, ask.referer])
   return parts.db.transaction().execute(async tx => {
     const { userId, type, email } = await prepare(parts, tx, wanted)

@@ -1,6 +1,6 @@
 // Who may administer people: a key of the service that was not taken back, or whom a trusted key calls service_role.
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { bearerOf } from '../bearer.ts'
 import { refuse } from '../errors.ts'
 import type { AuthParts } from '../parts.ts'
@@ -12,7 +12,7 @@ export interface Operator {
 }
 
 const roles = ['service_role', 'supabase_admin']
-const Signer = z.object({ iss: z.string().catch(''), sub: z.string().catch('') })
+const Signer = z.object({ iss: z.catch(z.string(), ''), sub: z.catch(z.string(), '') })
 
 /** Throws 401 without a bearer, 403 bad_jwt for one that is worth nothing, and 403 not_admin for everybody else. */
 export async function operatorOf(parts: AuthParts, request: FastifyRequest): Promise<Operator> {

@@ -1,5 +1,5 @@
 // All people, a page at a time, and the keys of the service.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../db/pool.ts'
 import type { NewRow, Row } from '../../db/tables.ts'
 import type { UserRecord } from '../store.ts'

@@ -1,5 +1,5 @@
 // Pages by number: which one is asked for, and the headers that say how many there are.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { refuse } from '../errors.ts'
 
 export interface Page {
@@ -8,7 +8,7 @@ export interface Page {
   offset: number
 }
 
-const Query = z.object({ page: z.string().default(''), per_page: z.string().default('') })
+const Query = z.object({ page: z._default(z.string(), ''), per_page: z._default(z.string(), '') })
 const mostPerPage = 1000
 
 /** The client sends both parameters empty for the first page of 50. Throws 400. */

@@ -1,5 +1,5 @@
 // The URLs of administration, and what of it we do not offer.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { AuthDoors } from '../endpoint.ts'
 import { type AuthCode, refuse } from '../errors.ts'
 import { Audited, Factor, MadeLink, Nothing, User } from '../shapes.ts'

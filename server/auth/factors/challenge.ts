@@ -1,5 +1,5 @@
 // POST /factors/:id/challenge and /verify: a proof by a factor raises the session to aal2.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { newId } from '../../seal.ts'
@@ -38,7 +38,7 @@ export async function challengeFactor(parts: AuthParts, ask: PersonAsk) {
   return { id, type: factor.factor_type, expires_at: Math.floor((now.getTime() + challengeMs) / 1000), ...show }
 }
 
-const Verify = z.object({ challenge_id: z.string().nullish() })
+const Verify = z.object({ challenge_id: z.nullish(z.string()) })
 
 /** A session of aal2 with a refresh token of its own; every session without a second proof ends. */
 export async function verifyFactor(parts: AuthParts, ask: PersonAsk): Promise<Session> {

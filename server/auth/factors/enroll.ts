@@ -1,5 +1,5 @@
 // POST /factors and DELETE /factors/:id: a second proof is enrolled, or given up.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { newId } from '../../seal.ts'
@@ -12,7 +12,7 @@ import { Amr, FactorType } from '../shapes.ts'
 import { byType, secondMethods } from './by-type.ts'
 import { dropFactor, dropUnverifiedFactors, insertFactor, readFactorSessions, setAssurance } from './store.ts'
 
-const Enroll = z.object({ factor_type: z.string().nullish(), friendly_name: z.string().max(100).nullish() })
+const Enroll = z.object({ factor_type: z.nullish(z.string()), friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
 
 const maxFactors = 10
 const unverifiedMs = 300_000

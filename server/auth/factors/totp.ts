@@ -1,7 +1,7 @@
 // Codes of an authenticator app (RFC 6238): six digits, SHA-1, a new one each 30 s.
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../db/tables.ts'
 import { seal, unseal } from '../../seal.ts'
 import { read } from '../endpoint.ts'
@@ -10,8 +10,8 @@ import type { AuthParts } from '../parts.ts'
 import { acceptStep } from './store.ts'
 import type { FactorWays } from './ways.ts'
 
-const Enroll = z.object({ issuer: z.string().max(100).nullish() })
-const Verify = z.object({ code: z.string().nullish() })
+const Enroll = z.object({ issuer: z.nullish(z.string().check(z.maxLength(100))) })
+const Verify = z.object({ code: z.nullish(z.string()) })
 
 export const totp: FactorWays = {
   method: 'totp',

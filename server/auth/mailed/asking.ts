@@ -1,5 +1,5 @@
 // What every request for a mail has in common: the address, the limits, and answers that tell nobody who has an account.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { sleep } from '../../clock.ts'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
@@ -40,7 +40,7 @@ export interface Asked {
   challenge: Challenge | null
 }
 
-const Query = z.object({ redirect_to: z.string().optional().catch(undefined) })
+const Query = z.object({ redirect_to: z.catch(z.optional(z.string()), undefined) })
 
 /** Where the link of a mail leads: the wish, if it is ours or allowed. */
 export function redirectOf(parts: AuthParts, ask: Ask): string {

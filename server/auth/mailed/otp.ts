@@ -1,5 +1,5 @@
 // POST /otp: mails a link and a code that sign in, making a new person where that is wanted.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { note } from '../events.ts'
@@ -13,11 +13,11 @@ import { answerAlike, countLetter, mailConfirmation, mailSignIn, readEmail } fro
 import { readChallenge } from './pkce.ts'
 
 const Otp = z.object({
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  data: GivenMetadata.nullish(),
-  channel: z.string().nullish(),
-  create_user: z.boolean().nullish(),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  data: z.nullish(GivenMetadata),
+  channel: z.nullish(z.string()),
+  create_user: z.nullish(z.boolean()),
 })
 
 /** A number gets a code by phone instead. */

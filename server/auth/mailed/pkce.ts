@@ -1,5 +1,5 @@
 // Proof that who opens a mailed link is who asked for it (RFC 7636): read, begun, and exchanged for a session.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { digest, newId } from '../../seal.ts'
@@ -18,7 +18,7 @@ export interface Challenge {
   method: 's256' | 'plain'
 }
 
-const Fields = z.object({ code_challenge: z.string().nullish(), code_challenge_method: z.string().nullish() })
+const Fields = z.object({ code_challenge: z.nullish(z.string()), code_challenge_method: z.nullish(z.string()) })
 
 /** The challenge of a request, or null when it carries none; one half alone is 400. */
 export function readChallenge(body: unknown): Challenge | null {
@@ -46,7 +46,7 @@ export async function beginFlow(
   return id
 }
 
-const Exchange = z.object({ auth_code: z.string().min(1), code_verifier: z.string().min(1) })
+const Exchange = z.object({ auth_code: z.string().check(z.minLength(1)), code_verifier: z.string().check(z.minLength(1)) })
 const codeLifeMs = 300_000
 const FlowMethods = z.enum(['email/signup', 'magiclink', 'recovery', 'email_change', 'oauth'])
 

@@ -1,5 +1,5 @@
 // POST /resend: mails once more what is waiting to be confirmed.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { userByEmail } from '../owners.ts'
@@ -8,7 +8,7 @@ import { resendByPhone } from '../phones/resend.ts'
 import { answerAlike, countLetter, mailConfirmation, mailEmailChange, readEmail } from './asking.ts'
 import { readChallenge } from './pkce.ts'
 
-const Resend = z.object({ type: z.string().nullish(), email: z.string().nullish(), phone: z.string().nullish() })
+const Resend = z.object({ type: z.nullish(z.string()), email: z.nullish(z.string()), phone: z.nullish(z.string()) })
 
 /** Says nothing about whether something is waiting. */
 export async function resend(parts: AuthParts, ask: Ask): Promise<Record<string, never>> {

@@ -1,5 +1,5 @@
 // POST and GET /verify: redeems the code or link of a mail.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { sleep } from '../../clock.ts'
 import type { Tx } from '../../db/pool.ts'
 import { HttpError } from '../../http/errors.ts'
@@ -32,12 +32,12 @@ const kindsOf = new Map<string, OneTimeKind[]>([
 const acceptedHalf = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 const Verify = z.object({
-  type: z.string().nullish(),
-  token: z.string().nullish(),
-  token_hash: z.string().nullish(),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  redirect_to: z.string().nullish(),
+  type: z.nullish(z.string()),
+  token: z.nullish(z.string()),
+  token_hash: z.nullish(z.string()),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  redirect_to: z.nullish(z.string()),
 })
 type Verify = z.infer<typeof Verify>
 
@@ -112,7 +112,7 @@ async function redeem(
   return null
 }
 
-const Link = z.object({ token: z.string().default(''), type: z.string().default('') })
+const Link = z.object({ token: z._default(z.string(), ''), type: z._default(z.string(), '') })
 
 /** GET /verify: a person opened a link of ours; answers where the browser goes next, whatever happened. */
 export async function openLink(parts: AuthParts, ask: Ask): Promise<string> {

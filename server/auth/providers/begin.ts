@@ -1,5 +1,5 @@
 // Begins a flow with a provider: remembers what its return must show, and says where the browser goes.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { digest, newId, randomToken, seal, unseal } from '../../seal.ts'
 import { type Ask, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
@@ -14,7 +14,7 @@ export const flowMs = 600_000
 
 export const callbackOf = ({ publicUrl }: AuthParts): string => `${publicUrl}/auth/v1/callback`
 
-const Query = z.object({ provider: z.string().default(''), scopes: z.string().max(1000).default('') })
+const Query = z.object({ provider: z._default(z.string(), ''), scopes: z._default(z.string().check(z.maxLength(1000)), '') })
 
 /** What an app may add to the provider's page; the rest of its address is ours. */
 const passedOn = [

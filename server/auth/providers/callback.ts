@@ -1,5 +1,5 @@
 // GET /callback: a browser comes back from a provider, and goes on to the app with a session, a code or an error.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import { HttpError } from '../../http/errors.ts'
@@ -38,7 +38,7 @@ export async function comeBack(parts: AuthParts, ask: Ask, browser: string | nul
   }
 }
 
-const State = z.object({ state: z.string().min(1) })
+const State = z.object({ state: z.string().check(z.minLength(1)) })
 
 /** Every flow ends with its first return, whatever that brings. */
 async function takeReturn(parts: AuthParts, { query }: Ask, browser: string | null): Promise<Flow> {
@@ -71,7 +71,7 @@ async function goOn(parts: AuthParts, ask: Ask, flow: Flow): Promise<string> {
   }
 }
 
-const Answer = z.object({ code: z.string().optional(), error: z.string().optional(), error_description: z.string().optional() })
+const Answer = z.object({ code: z.optional(z.string()), error: z.optional(z.string()), error_description: z.optional(z.string()) })
 
 async function grantedBy(parts: AuthParts, provider: Provider, ask: Ask, flow: Flow): Promise<Granted> {
   const { code, error, error_description } = read(Answer, ask.query)

@@ -1,6 +1,6 @@
 // GitHub speaks OAuth 2.0 alone: who somebody is, its API says.
 import * as oidc from 'openid-client'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { fetchOutside, type Reach } from '../../outside/openid.ts'
 import { profileOf } from './profile.ts'
 import type { Expected, Granted, PageAsk, Provider } from './provider.ts'
@@ -14,10 +14,10 @@ export interface GitHubSettings {
 
 // https://docs.github.com/en/rest/users
 const Person = z.object({
-  id: z.number().int().positive(),
+  id: z.int().check(z.positive()),
   login: z.string(),
-  name: z.string().nullish(),
-  avatar_url: z.string().nullish(),
+  name: z.nullish(z.string()),
+  avatar_url: z.nullish(z.string()),
 })
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 

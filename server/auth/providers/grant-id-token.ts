@@ -1,5 +1,5 @@
 // POST /token?grant_type=id_token: an app that has signed somebody in at a provider shows the id token that it got.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { digest } from '../../seal.ts'
 import { refuseLowAssurance } from '../assurance.ts'
 import { type Ask, read } from '../endpoint.ts'
@@ -14,11 +14,11 @@ import { isBadToken } from './openid.ts'
 import type { Profile, Provider } from './provider.ts'
 
 const Given = z.object({
-  provider: z.string().nullish(),
-  id_token: z.string().nullish(),
-  access_token: z.string().nullish(),
-  nonce: z.string().nullish(),
-  link_identity: z.boolean().nullish(),
+  provider: z.nullish(z.string()),
+  id_token: z.nullish(z.string()),
+  access_token: z.nullish(z.string()),
+  nonce: z.nullish(z.string()),
+  link_identity: z.nullish(z.boolean()),
 })
 type Given = z.infer<typeof Given>
 

@@ -1,9 +1,9 @@
 // Reads who somebody is from what a provider says of them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Email } from '../shapes.ts'
 import type { Profile } from './provider.ts'
 
-const Said = z.looseObject({ iss: z.string(), sub: z.string().min(1).max(255) })
+const Said = z.looseObject({ iss: z.string(), sub: z.string().check(z.minLength(1), z.maxLength(255)) })
 
 /** Claims as OpenID Connect names them (Core §5.1); throws without a subject. */
 export function profileOf(claims: Record<string, unknown>, isVerified: (claims: Record<string, unknown>) => boolean): Profile {

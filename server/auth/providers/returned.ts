@@ -1,5 +1,5 @@
 // Who came back from a provider and with which tokens, sealed until the code of the flow is exchanged.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../db/tables.ts'
 import { seal, unseal } from '../../seal.ts'
 import type { AuthParts } from '../parts.ts'
@@ -8,17 +8,17 @@ import type { Session } from '../shapes.ts'
 const Returned = z.object({
   provider: z.string(),
   accessToken: z.string(),
-  refreshToken: z.string().nullable(),
+  refreshToken: z.nullable(z.string()),
   /** Whom to link; null where somebody has been let in already. */
-  links: z
-    .object({
+  links: z.nullable(
+    z.object({
       issuer: z.string(),
       subject: z.string(),
-      email: z.string().nullable(),
+      email: z.nullable(z.string()),
       isVerified: z.boolean(),
       about: z.record(z.string(), z.string()),
-    })
-    .nullable(),
+    }),
+  ),
 })
 export type Returned = z.infer<typeof Returned>
 

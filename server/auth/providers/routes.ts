@@ -1,6 +1,6 @@
 // The URLs of this wire that a browser visits on its way to a provider and back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { refuseLowAssurance } from '../assurance.ts'
 import { askOf, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
@@ -28,7 +28,7 @@ export async function providerRoutes(app: FastifyInstance, parts: AuthParts): Pr
     refuseLowAssurance(person, 'link an identity')
     const begun = await beginFlow(parts, person, person.who.user.id, browserOf(request))
     bound(parts, reply, begun)
-    const { skip_http_redirect } = read(z.object({ skip_http_redirect: z.string().optional() }), request.query)
+    const { skip_http_redirect } = read(z.object({ skip_http_redirect: z.optional(z.string()) }), request.query)
     return skip_http_redirect === 'true' ? reply.send({ url: begun.url }) : reply.redirect(begun.url, 302)
   })
 

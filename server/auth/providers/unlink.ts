@@ -1,5 +1,5 @@
 // DELETE /user/identities/:id: a person takes an identity away, but never the last.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../db/tables.ts'
 import { refuseLowAssurance } from '../assurance.ts'
 import { type PersonAsk, read } from '../endpoint.ts'

@@ -1,6 +1,6 @@
 // What a backup file holds: gzip over lines of JSON, first a header, then each table's rows, last the manifest.
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 export const Header = z.object({
   format: z.literal('mailferry-backup'),
@@ -16,7 +16,7 @@ export const Header = z.object({
 export const TableStart = z.object({ table: z.string() })
 
 /** A row: each column as PostgreSQL writes it in text, which loses nothing. */
-export const Row = z.array(z.string().nullable())
+export const Row = z.array(z.nullable(z.string()))
 
 const TableSum = z.object({ name: z.string(), rows: z.int(), checksum: z.string() })
 

@@ -1,6 +1,7 @@
 // Puts the rows of a backup into the tables of the same shape.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { z } from 'zod/mini'
 import { Manifest, Row, TableStart, type TableSum } from './format.ts'
 import { damaged } from './read.ts'
 import type { Table } from './tables.ts'
@@ -53,7 +54,7 @@ function openTarget(client: pg.ClientBase, table: Table): Target {
     chars = 0
   }
   const add = async (line: string) => {
-    rows.push(Row.length(table.columns.length).parse(JSON.parse(line)))
+    rows.push(Row.check(z.length(table.columns.length)).parse(JSON.parse(line)))
     chars += line.length
     if (rows.length >= batchRows || chars >= batchChars) await flush()
   }

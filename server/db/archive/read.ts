@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Header } from './format.ts'
 
 /** Gives the lines of a backup to `read`; throws a sentence when the file is damaged. */

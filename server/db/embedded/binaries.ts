@@ -15,7 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { isOpenToAll, type Place } from './place.ts'
 
 export interface Binaries {

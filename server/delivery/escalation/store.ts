@@ -1,6 +1,6 @@
 // The SQL of one person's mails that go from phone to phone until somebody has them.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type Escalation, EscalationState, type Seen, Step } from '../../../core/delivery/escalation.ts'
 import { State } from '../../../core/delivery/states.ts'
 import type { Chain } from '../../../core/filters/decide.ts'
@@ -10,7 +10,7 @@ import { newId } from '../../seal.ts'
 import { Wishes } from './wishes.ts'
 
 /** A step with what its mail may show there, and how it may go, as the filters of its hour asked. */
-const KeptStep = Step.extend({ show: z.enum(['headers', 'summary', 'full']).nullable(), redact: Redact.nullable(), wishes: Wishes })
+const KeptStep = z.extend(Step, { show: z.nullable(z.enum(['headers', 'summary', 'full'])), redact: z.nullable(Redact), wishes: Wishes })
 export type KeptStep = z.infer<typeof KeptStep>
 
 export interface KeptEscalation extends Escalation {
@@ -72,7 +72,7 @@ export async function readEscalation(db: Db, userId: string, id: string): Promis
     ? {
         ...{ id, messageId: row.message_id, filterId: row.filter_id, version: row.version },
         ...{ afterMinutes: row.after_minutes, thenMail: row.then_mail, state: EscalationState.parse(row.state) },
-        steps: KeptStep.array().parse(row.steps),
+        steps: z.array(KeptStep).parse(row.steps),
       }
     : null
 }

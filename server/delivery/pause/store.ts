@@ -1,6 +1,6 @@
 // The rest that a person gives all of their phones at once. Each phone rests by its own hour; this keeps what was asked of all.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { pauseEnd } from '../../../core/delivery/pause.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { lockDestinations } from '../owners.ts'
@@ -9,7 +9,10 @@ import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
 /** By the id of a phone, the end of its own rest that this one hides. */
 const OwnEnds = z.record(
   z.string(),
-  z.iso.datetime().transform(at => new Date(at)),
+  z.pipe(
+    z.iso.datetime(),
+    z.transform(at => new Date(at)),
+  ),
 )
 
 /** Until when all of them rest; null once it is over, or a phone of theirs was let go on for itself. */

@@ -1,4 +1,5 @@
 // Looks once a minute after mails that their phones did not get: tells that they are late, sends them again or the other way.
+import { z } from 'zod/mini'
 import { Fallback } from '../../../core/delivery/fallback.ts'
 import { type Replan, replanOf } from '../../../core/delivery/replan.ts'
 import { Redact } from '../../../core/filters/redact/redact.ts'
@@ -65,7 +66,7 @@ async function replanFor(tx: Tx, userId: string, rows: UndeliveredRow[], now: Da
 }
 
 const planOf = ({ state, reason, attempts, updated_at, fallback }: UndeliveredRow, now: Date): Replan =>
-  replanOf({ state, reason, attempts, changedAt: updated_at, fallback: Fallback.nullable().parse(fallback) }, now)
+  replanOf({ state, reason, attempts, changedAt: updated_at, fallback: z.nullable(Fallback).parse(fallback) }, now)
 
 const isElsewhere = (one: Planned): one is Planned & { do: 'elsewhere' } => one.do === 'elsewhere'
 
@@ -121,6 +122,6 @@ async function went(
   await writeChanges(tx, ends, now, parts.onFinal)
 }
 
-const redactOf = ({ redact }: UndeliveredRow): Redact | null => Redact.nullable().parse(redact)
+const redactOf = ({ redact }: UndeliveredRow): Redact | null => z.nullable(Redact).parse(redact)
 
 const idsOf = (rows: UndeliveredRow[]): string[] => rows.map(row => row.id)

@@ -1,4 +1,5 @@
 // The SQL of one person's rotas.
+import { z } from 'zod/mini'
 import { asked, Shift } from '../../../core/delivery/rota.ts'
 import type { OnCall } from '../../../core/filters/on-call.ts'
 import type { Db } from '../../db/pool.ts'
@@ -11,7 +12,7 @@ export interface Rota {
 
 export async function listRotas(db: Db, userId: string): Promise<Rota[]> {
   const rows = await db.selectFrom('rotas').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
-  return rows.map(({ id, name, shifts }) => ({ id, name, shifts: Shift.array().parse(shifts) }))
+  return rows.map(({ id, name, shifts }) => ({ id, name, shifts: z.array(Shift).parse(shifts) }))
 }
 
 export async function addRota(db: Db, userId: string, { id, name, shifts }: Rota, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 // From an outcome to what is written: the delivery, its attempt and its lane.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { follow } from '../../../core/delivery/folding.ts'
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { type Aftermath, afterLateTry, hasArrived, settleAttempt } from '../../../core/delivery/settling.ts'
@@ -70,7 +70,7 @@ const failureTold = (row: DeliveryRow, wamid: string | null): string | null =>
 const Failures = z.record(z.string(), z.string())
 
 /** By message: why the messenger called it failed. */
-export const failuresOf = ({ failures }: DeliveryRow): Record<string, string> => Failures.nullable().parse(failures) ?? {}
+export const failuresOf = ({ failures }: DeliveryRow): Record<string, string> => z.nullable(Failures).parse(failures) ?? {}
 
 /** A digest that cannot leave now is unmade, so that its mails are announced; one that may have arrived is not sent again. */
 function withoutDigest(row: DeliveryRow, aftermath: Aftermath): Aftermath {

@@ -1,5 +1,5 @@
 // Takes what the messenger reports of a message: late, twice, in any order, and sometimes before its own answer.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { tellEnd } from '../../../core/delivery/ends.ts'
 import { hasArrived } from '../../../core/delivery/settling.ts'
 import { advance, type DeliveryEvent, rank, type State } from '../../../core/delivery/states.ts'

@@ -1,26 +1,27 @@
 // Lists: a folder by the first form, all that begins alike by the second.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../db/pool.ts'
 import type { Bucket } from '../buckets.ts'
 import { invalidRequest, readAs } from '../errors.ts'
 import type { StoredFile } from '../objects/file.ts'
 import { type FolderAsk, listFlat, listFolder, type Place, type Sort } from './store.ts'
 
-const versions = z.enum(['exclude', 'include', 'only']).optional()
+const versions = z.optional(z.enum(['exclude', 'include', 'only']))
 const most = 1000
 
 const ListBody = z.object({
-  prefix: z.string().max(1024).default(''),
-  limit: z.int().min(1).default(100),
-  offset: z.int().min(0).max(1_000_000).default(0),
-  search: z.string().max(200).default(''),
-  sortBy: z
-    .object({
-      column: z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']).default('name'),
-      order: z.enum(['asc', 'desc']).default('asc'),
-    })
-    .default({ column: 'name', order: 'asc' }),
-  exactMatch: z.boolean().optional(),
+  prefix: z._default(z.string().check(z.maxLength(1024)), ''),
+  limit: z._default(z.int().check(z.minimum(1)), 100),
+  offset: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  search: z._default(z.string().check(z.maxLength(200)), ''),
+  sortBy: z._default(
+    z.object({
+      column: z._default(z.enum(['name', 'updated_at', 'created_at', 'last_accessed_at']), 'name'),
+      order: z._default(z.enum(['asc', 'desc']), 'asc'),
+    }),
+    { column: 'name', order: 'asc' },
+  ),
+  exactMatch: z.optional(z.boolean()),
   noncurrentVersions: versions,
   deleteMarkers: versions,
 })
@@ -44,14 +45,15 @@ export async function answerList(db: Db, userId: string | null, bucket: Bucket, 
 }
 
 const FlatBody = z.object({
-  prefix: z.string().max(1024).default(''),
-  limit: z.int().min(1).default(most),
-  cursor: z.string().max(2000).optional(),
-  with_delimiter: z.boolean().default(false),
-  sortBy: z
-    .object({ column: z.enum(['name', 'updated_at', 'created_at']), order: z.enum(['asc', 'desc']).default('asc') })
-    .default({ column: 'name', order: 'asc' }),
-  exactMatch: z.boolean().optional(),
+  prefix: z._default(z.string().check(z.maxLength(1024)), ''),
+  limit: z._default(z.int().check(z.minimum(1)), most),
+  cursor: z.optional(z.string().check(z.maxLength(2000))),
+  with_delimiter: z._default(z.boolean(), false),
+  sortBy: z._default(
+    z.object({ column: z.enum(['name', 'updated_at', 'created_at']), order: z._default(z.enum(['asc', 'desc']), 'asc') }),
+    { column: 'name', order: 'asc' },
+  ),
+  exactMatch: z.optional(z.boolean()),
   noncurrentVersions: versions,
   deleteMarkers: versions,
 })
@@ -82,7 +84,7 @@ const byName: Sort = { column: 'name', order: 'asc' }
 /** PostgreSQL keeps no NUL in text. */
 const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-const Cursor = z.object({ at: z.iso.datetime(), key: z.string().max(1024).refine(isKeepable) })
+const Cursor = z.object({ at: z.iso.datetime(), key: z.string().check(z.maxLength(1024), z.refine(isKeepable)) })
 
 function placeIn(cursor: string): Place {
   try {

@@ -1,6 +1,6 @@
 // The SQL of the files of one person's mails: sealed in chunks while they are on their way, and for as long as their links last.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db, Tx } from '../../db/pool.ts'
 import { openJson, sealJson } from '../../db/sealed.ts'
 import type { Key } from '../../seal.ts'

@@ -1,7 +1,7 @@
 // Opens the link to a file of a mail: it is saved, never shown, kept by nobody on the way and found by no search.
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { PersonKeys } from '../../db/keys.ts'
 import type { Db } from '../../db/pool.ts'
 import { madeAt, openMailLink, personIn } from './link.ts'
@@ -17,7 +17,7 @@ export interface MailFileParts {
   gone: string
 }
 
-const Asked = z.object({ token: z.string().max(200) })
+const Asked = z.object({ token: z.string().check(z.maxLength(200)) })
 
 const headers = {
   'cache-control': 'private, no-store',

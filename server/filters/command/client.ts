@@ -1,11 +1,11 @@
 // Speaks to the server as any client does: signs in, asks, and reads answers by their shapes.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Translate } from '../../../core/words/words.ts'
 import { OutsideError, openOutside } from '../../outside.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Client {
-  ask<A extends z.ZodType>(answer: A, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<z.output<A>>
+  ask<A extends z.ZodMiniType>(answer: A, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<z.output<A>>
 }
 
 export interface SignIn {
@@ -16,10 +16,10 @@ export interface SignIn {
 }
 
 const timeoutMs = 30_000
-const Refused = z.object({ message: z.string().optional(), msg: z.string().optional() })
+const Refused = z.object({ message: z.optional(z.string()), msg: z.optional(z.string()) })
 const Session = z.object({
   access_token: z.string(),
-  user: z.object({ factors: z.array(z.object({ id: z.string(), status: z.string() })).optional() }).optional(),
+  user: z.optional(z.object({ factors: z.optional(z.array(z.object({ id: z.string(), status: z.string() }))) })),
 })
 
 /** `key` is an access token; without one the person signs in, with the second factor that they set up. */

@@ -1,5 +1,5 @@
 // The filters that a person asked for on the phone, until they said yes or no.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Wish } from '../../../core/filters/from-phone/sender.ts'
 import { Condition } from '../../../core/filters/tree.ts'
 import type { Db, Tx } from '../../db/pool.ts'

@@ -1,5 +1,5 @@
 // Which filters of one person matched the same kept mails.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { LintStats } from '../../../core/filters/lint/lint.ts'
 import { breathe } from '../../clock.ts'
 import type { Db } from '../../db/pool.ts'
@@ -8,7 +8,7 @@ import type { Key } from '../../seal.ts'
 import { explanationPlace } from '../rows.ts'
 
 /** As much of an explanation as is needed here. */
-const Held = z.array(z.object({ filterId: z.string(), acted: z.boolean(), explanation: z.object({ held: z.boolean().nullable() }) }))
+const Held = z.array(z.object({ filterId: z.string(), acted: z.boolean(), explanation: z.object({ held: z.nullable(z.boolean()) }) }))
 
 /** The newest mails that a filter held on. */
 const mails = 300

@@ -1,5 +1,5 @@
 // The named lists of one person: words and addresses that conditions look for, sealed.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { fold } from '../../../core/filters/text.ts'
 import type { Lists } from '../../../core/filters/tree.ts'
 import { breathe } from '../../clock.ts'

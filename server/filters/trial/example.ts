@@ -1,5 +1,5 @@
 // The smallest filter that catches picked mails, found among a person's kept mail.
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { findExample } from '../../../core/api/filter-trials.ts'
 import { depthOfView } from '../../../core/filters/engine/needs.ts'
 import { byExample } from '../../../core/filters/example/by-example.ts'

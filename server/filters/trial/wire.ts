@@ -1,5 +1,5 @@
 // What the threads that try filters are asked, and what they answer.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { findExample, NearMiss, TrialSample } from '../../../core/api/filter-trials.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 
@@ -58,9 +58,9 @@ export const Said = z.discriminatedUnion('kind', [
     run: z.number(),
     kind: z.literal('end'),
     ...Counts,
-    sinceMs: z.number().nullable(),
+    sinceMs: z.nullable(z.number()),
     names: z.array(z.string()),
-    example: findExample.answer.nullable(),
+    example: z.nullable(findExample.answer),
   }),
   z.object({ run: z.number(), kind: z.literal('failed'), problem: z.string() }),
 ])

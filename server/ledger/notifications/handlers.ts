@@ -1,5 +1,5 @@
 // Answers what needs a person now.
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { listNotifications, Notification } from '../../../core/api/notifications.ts'
 import { type Facts, isNew, type Need, needsOf, pageOfNeeds, type SeenNeeds } from '../../../core/notifications/needs.ts'
 import type { Clock } from '../../clock.ts'

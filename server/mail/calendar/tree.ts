@@ -1,8 +1,8 @@
 // A calendar as jCal (RFC 7265), read by ical.js, its values checked.
 import ICAL from 'ical.js'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
-const Property = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()]).rest(z.unknown())
+const Property = z.tuple([z.string(), z.record(z.string(), z.unknown()), z.string()], z.unknown())
 
 export interface Component {
   name: string
@@ -10,9 +10,10 @@ export interface Component {
   components: Component[]
 }
 
-const Jcal: z.ZodType<Component> = z
-  .tuple([z.string(), z.array(Property), z.array(z.lazy(() => Jcal))])
-  .transform(([name, properties, components]) => ({ name, properties, components }))
+const Jcal: z.ZodMiniType<Component> = z.pipe(
+  z.tuple([z.string(), z.array(Property), z.array(z.lazy(() => Jcal))]),
+  z.transform(([name, properties, components]) => ({ name, properties, components })),
+)
 
 /** Null where it cannot be read. */
 export function readCalendar(lines: string): Component | null {

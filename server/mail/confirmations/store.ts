@@ -1,10 +1,10 @@
 // What a provider asked an address of one person: kept sealed, for seven days or until it was seen to.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Confirmation } from '../../../core/mailbox/confirmation.ts'
 import type { Db, Tx } from '../../db/pool.ts'
 import { type Key, seal, unseal } from '../../seal.ts'
 
-const Kept = z.object({ from: z.string(), code: z.string().nullable(), url: z.string().nullable() })
+const Kept = z.object({ from: z.string(), code: z.nullable(z.string()), url: z.nullable(z.string()) })
 
 /** What a provider asked, and when. */
 export type Asked = Confirmation & { at: Date }

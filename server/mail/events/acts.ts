@@ -1,6 +1,6 @@
 // Notes in a mailbox's log what its person did.
 
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { changeMailbox } from '../../../core/api/mail.ts'
 import type { Happening } from '../../../core/mailbox/events.ts'
 import type { Db } from '../../db/pool.ts'

@@ -1,5 +1,5 @@
 // A person signs in with the provider of their mail: begun here, ended when the browser comes back, once and in time.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { type BeginSignIn, beginSignIn, type SignInProblem } from '../../../core/api/mail.ts'
 import type { PersonKeys } from '../../db/keys.ts'
 import type { Db } from '../../db/pool.ts'
@@ -27,7 +27,7 @@ export const signInMs = 600_000
 const Waiting = z.object({
   nonce: z.string(),
   verifier: z.string(),
-  choices: beginSignIn.body.pick({ folders: true, start: true }),
+  choices: z.pick(beginSignIn.body, { folders: true, start: true }),
 })
 type Waiting = z.infer<typeof Waiting>
 

@@ -1,5 +1,5 @@
 // How answers, their files and what a person says of themselves lie in the database: sealed.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Draft } from '../../../core/message/reply/shapes.ts'
 import { type Key, keyedDigest, seal, unseal } from '../../seal.ts'
 import type { ReplyFile } from './compose.ts'

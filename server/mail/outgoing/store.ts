@@ -1,4 +1,5 @@
 // The answers of one person, and how their mailboxes send.
+import { z } from 'zod/mini'
 import { OutgoingSettings } from '../../../core/api/outgoing.ts'
 import { afterReply, type Next, type Reply, type ReplyEvent } from '../../../core/message/reply/state.ts'
 import type { PersonKeys } from '../../db/keys.ts'
@@ -149,7 +150,7 @@ export async function readOutgoing(db: Db, userId: string, mailboxId: string): P
     .where('user_id', '=', userId)
     .where('mailbox_id', '=', mailboxId)
     .executeTakeFirst()
-  return { settings: OutgoingSettings.nullable().parse(row?.settings ?? null), sealed: row?.sealed ?? null }
+  return { settings: z.nullable(OutgoingSettings).parse(row?.settings ?? null), sealed: row?.sealed ?? null }
 }
 
 /** What a person says of themselves in what they send from a mailbox. */

@@ -1,5 +1,5 @@
 // What a webhook tells of our account, our templates, and of people's ids.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { TemplateNews } from '../templates/manage.ts'
 import type { UserRenamed } from './messages.ts'
 import { Id, Moment } from './moments.ts'
@@ -47,7 +47,7 @@ export function hearAccount(heard: AccountHeard, field: string, value: unknown, 
 
 const about = {
   // A number that JSON writes whole, for now.
-  message_template_id: z.union([z.string(), z.number().transform(String)]),
+  message_template_id: z.union([z.string(), z.pipe(z.number(), z.transform(String))]),
   message_template_name: z.string(),
   message_template_language: z.string(),
 }
@@ -56,23 +56,26 @@ const said = (text: string | null | undefined): string | null => (text && text !
 
 // …/webhooks/reference/message_template_status_update and its neighbours
 const templateFields = {
-  message_template_status_update: z
-    .looseObject({
+  message_template_status_update: z.pipe(
+    z.looseObject({
       ...about,
       event: z.string(),
-      reason: z.string().nullish(),
-      other_info: z.looseObject({ title: z.string().optional(), description: z.string().optional() }).nullish(),
-    })
-    .transform(({ event, reason, other_info: info, ...rest }) => ({
+      reason: z.nullish(z.string()),
+      other_info: z.nullish(z.looseObject({ title: z.optional(z.string()), description: z.optional(z.string()) })),
+    }),
+    z.transform(({ event, reason, other_info: info, ...rest }) => ({
       ...rest,
       change: { kind: 'status' as const, event, reason: said(reason) ?? said(info?.description), pause: info?.title ?? null },
     })),
-  message_template_quality_update: z
-    .looseObject({ ...about, new_quality_score: z.string() })
-    .transform(({ new_quality_score: quality, ...rest }) => ({ ...rest, change: { kind: 'quality' as const, quality } })),
-  template_category_update: z
-    .looseObject({ ...about, new_category: z.string() })
-    .transform(({ new_category: category, ...rest }) => ({ ...rest, change: { kind: 'category' as const, category } })),
+  ),
+  message_template_quality_update: z.pipe(
+    z.looseObject({ ...about, new_quality_score: z.string() }),
+    z.transform(({ new_quality_score: quality, ...rest }) => ({ ...rest, change: { kind: 'quality' as const, quality } })),
+  ),
+  template_category_update: z.pipe(
+    z.looseObject({ ...about, new_category: z.string() }),
+    z.transform(({ new_category: category, ...rest }) => ({ ...rest, change: { kind: 'category' as const, category } })),
+  ),
 }
 
 function hearTemplate(heard: AccountHeard, field: keyof typeof templateFields, value: unknown, at: Date): boolean {
@@ -84,16 +87,13 @@ function hearTemplate(heard: AccountHeard, field: keyof typeof templateFields, v
 }
 
 const Account = z.looseObject({
-  event: z.string().max(100),
-  ban_info: z
-    .looseObject({
-      waba_ban_state: z
-        .union([z.string(), z.array(z.string())])
-        .transform(String)
-        .optional(),
-    })
-    .optional(),
-  restriction_info: z.array(z.looseObject({ expiration: Moment.optional().catch(undefined) })).optional(),
+  event: z.string().check(z.maxLength(100)),
+  ban_info: z.optional(
+    z.looseObject({
+      waba_ban_state: z.optional(z.pipe(z.union([z.string(), z.array(z.string())]), z.transform(String))),
+    }),
+  ),
+  restriction_info: z.optional(z.array(z.looseObject({ expiration: z.catch(z.optional(Moment), undefined) }))),
 })
 
 const restricting = new Set(['ACCOUNT_RESTRICTION', 'ACCOUNT_DELETED', 'DISABLED_UPDATE', 'PARTNER_REMOVED'])

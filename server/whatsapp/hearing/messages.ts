@@ -1,5 +1,5 @@
 // What a webhook tells of messages, read one by one: statuses of ours, and what people wrote or tapped.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Id, kindOf, Timestamp } from './moments.ts'
 import { type StatusEvent, statusIn, troubleOf } from './statuses.ts'
 
@@ -55,23 +55,28 @@ export interface MessagesHeard {
 }
 
 const Contact = z.looseObject({
-  profile: z.looseObject({ name: z.string().optional() }).optional(),
-  wa_id: z.string().optional(),
-  user_id: z.string().optional(),
+  profile: z.optional(z.looseObject({ name: z.optional(z.string()) })),
+  wa_id: z.optional(z.string()),
+  user_id: z.optional(z.string()),
 })
 
 export const MessagesValue = z.looseObject({
   metadata: z.looseObject({ phone_number_id: z.string() }),
-  contacts: z.array(Contact).catch([]).default([]),
-  statuses: z.array(z.unknown()).default([]),
-  messages: z.array(z.unknown()).default([]),
-  errors: z.array(z.unknown()).default([]),
+  contacts: z._default(z.catch(z.array(Contact), []), []),
+  statuses: z._default(z.array(z.unknown()), []),
+  messages: z._default(z.array(z.unknown()), []),
+  errors: z._default(z.array(z.unknown()), []),
 })
 
-const reply = z.looseObject({ id: z.string(), title: z.string().default('') })
-const media = z
-  .looseObject({ caption: z.string().optional(), id: Id.optional(), mime_type: z.string().optional(), filename: z.string().optional() })
-  .optional()
+const reply = z.looseObject({ id: z.string(), title: z._default(z.string(), '') })
+const media = z.optional(
+  z.looseObject({
+    caption: z.optional(z.string()),
+    id: z.optional(Id),
+    mime_type: z.optional(z.string()),
+    filename: z.optional(z.string()),
+  }),
+)
 const Message = z.looseObject({
   id: Id,
   timestamp: Timestamp,
@@ -89,17 +94,17 @@ const Message = z.looseObject({
     'order',
     'unsupported',
   ]),
-  from: Id.optional(),
-  from_user_id: Id.optional(),
-  context: z.looseObject({ id: Id.optional() }).optional(),
-  text: z.looseObject({ body: z.string() }).optional(),
+  from: z.optional(Id),
+  from_user_id: z.optional(Id),
+  context: z.optional(z.looseObject({ id: z.optional(Id) })),
+  text: z.optional(z.looseObject({ body: z.string() })),
   image: media,
   video: media,
   audio: media,
   sticker: media,
   document: media,
-  button: z.looseObject({ payload: z.string().optional(), text: z.string().default('') }).optional(),
-  interactive: z.looseObject({ button_reply: reply.optional(), list_reply: reply.optional() }).optional(),
+  button: z.optional(z.looseObject({ payload: z.optional(z.string()), text: z._default(z.string(), '') })),
+  interactive: z.optional(z.looseObject({ button_reply: z.optional(reply), list_reply: z.optional(reply) })),
 })
 
 export function hearMessages(heard: MessagesHeard, value: z.infer<typeof MessagesValue>): void {
@@ -122,9 +127,9 @@ export function hearMessages(heard: MessagesHeard, value: z.infer<typeof Message
 const System = z.looseObject({
   timestamp: Timestamp,
   type: z.literal('system'),
-  from: Id.optional(),
-  from_user_id: Id.optional(),
-  system: z.looseObject({ type: z.string(), user_id: Id.optional(), previous_user_id: Id.optional() }),
+  from: z.optional(Id),
+  from_user_id: z.optional(Id),
+  system: z.looseObject({ type: z.string(), user_id: z.optional(Id), previous_user_id: z.optional(Id) }),
 })
 
 function hearChange(heard: MessagesHeard, item: unknown): boolean {

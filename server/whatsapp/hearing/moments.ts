@@ -1,23 +1,21 @@
 // Times, ids and kinds as webhooks write them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const seconds = (text: string): Date => new Date(Number(text) * 1000)
 
 /** Unix seconds as text. */
-export const Timestamp = z
-  .string()
-  .regex(/^\d{1,12}$/)
-  .transform(seconds)
+export const Timestamp = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(seconds))
 
 /** Unix seconds as a number or as text. */
-export const Moment = z
-  .union([z.number().int().nonnegative().max(1e12).transform(String), z.string().regex(/^\d{1,12}$/)])
-  .transform(seconds)
+export const Moment = z.pipe(
+  z.union([z.pipe(z.int().check(z.nonnegative(), z.maximum(1e12)), z.transform(String)), z.string().check(z.regex(/^\d{1,12}$/))]),
+  z.transform(seconds),
+)
 
-export const Id = z.string().min(1).max(512)
+export const Id = z.string().check(z.minLength(1), z.maxLength(512))
 
 /** What an item calls itself, to count what was passed over. */
 export function kindOf(item: unknown, field: 'status' | 'type'): string {
-  const named = z.looseObject({ [field]: z.string().max(40) }).safeParse(item)
+  const named = z.looseObject({ [field]: z.string().check(z.maxLength(40)) }).safeParse(item)
   return named.success ? String(named.data[field]) : 'unreadable'
 }

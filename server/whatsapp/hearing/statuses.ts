@@ -1,5 +1,5 @@
 // The statuses of messages of ours, and what goes wrong at Meta beyond any one of them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { echoIn } from '../echo.ts'
 import { Id, Timestamp } from './moments.ts'
 
@@ -25,21 +25,25 @@ const Status = z.looseObject({
   id: Id,
   status: z.enum(['sent', 'delivered', 'read', 'failed']),
   timestamp: Timestamp,
-  biz_opaque_callback_data: z.string().optional(),
-  pricing: z
-    .looseObject({ category: z.string().max(40), billable: z.boolean() })
-    .transform(({ category, billable }) => ({ category, isBilled: billable }))
-    .optional()
-    .catch(undefined),
-  errors: z
-    .array(
+  biz_opaque_callback_data: z.optional(z.string()),
+  pricing: z.catch(
+    z.optional(
+      z.pipe(
+        z.looseObject({ category: z.string().check(z.maxLength(40)), billable: z.boolean() }),
+        z.transform(({ category, billable }) => ({ category, isBilled: billable })),
+      ),
+    ),
+    undefined,
+  ),
+  errors: z.optional(
+    z.array(
       z.looseObject({
         code: z.number(),
-        title: z.string().optional(),
-        error_data: z.looseObject({ details: z.string().optional() }).optional(),
+        title: z.optional(z.string()),
+        error_data: z.optional(z.looseObject({ details: z.optional(z.string()) })),
       }),
-    )
-    .optional(),
+    ),
+  ),
 })
 
 /** Null when it cannot be read, or is none of those that we know. */
@@ -61,9 +65,9 @@ export function statusIn(item: unknown): StatusEvent | null {
 }
 
 const Trouble = z.looseObject({
-  code: z.number().optional(),
-  title: z.string().optional(),
-  error_data: z.looseObject({ details: z.string().optional() }).optional(),
+  code: z.optional(z.number()),
+  title: z.optional(z.string()),
+  error_data: z.optional(z.looseObject({ details: z.optional(z.string()) })),
 })
 
 /** An error that belongs to no message, in Meta's words. */

@@ -1,5 +1,5 @@
 // A template as its operator writes it, the components that Meta takes of it, and what Meta would refuse about it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Key } from '../../../core/words/rooms.ts'
 import type { Translate } from '../../../core/words/words.ts'
 import type { Limits } from '../limits.ts'

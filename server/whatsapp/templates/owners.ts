@@ -1,5 +1,5 @@
 // The messenger's templates, which belong to the account and to no person: kept, found and changed for all.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { Row } from '../../db/tables.ts'
 import type { Template } from './choice.ts'

@@ -1,12 +1,12 @@
 // Templates as Meta takes and lists them.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 // Meta writes PascalCase nowhere and upper case everywhere; what it adds later must not hide a template.
 export const Components = z.array(
   z.looseObject({
     type: z.string(),
-    text: z.string().optional(),
-    buttons: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
+    text: z.optional(z.string()),
+    buttons: z.optional(z.array(z.looseObject({ type: z.string(), text: z.optional(z.string()) }))),
   }),
 )
 export type Components = z.infer<typeof Components>
@@ -27,14 +27,16 @@ const Listed = z.looseObject({
   name: z.string(),
   language: z.string(),
   status: z.string(),
-  category: z.string().default('UTILITY'),
-  components: Components.catch([]).default([]),
-  quality_score: z.looseObject({ score: z.string().optional() }).optional().catch(undefined),
-  rejected_reason: z.string().optional(),
+  category: z._default(z.string(), 'UTILITY'),
+  components: z._default(z.catch(Components, []), []),
+  quality_score: z.catch(z.optional(z.looseObject({ score: z.optional(z.string()) })), undefined),
+  rejected_reason: z.optional(z.string()),
 })
 export type TemplateListed = z.infer<typeof Listed>
 
 export const TemplateList = z.looseObject({
   data: z.array(Listed),
-  paging: z.looseObject({ cursors: z.looseObject({ after: z.string().optional() }).optional(), next: z.string().optional() }).optional(),
+  paging: z.optional(
+    z.looseObject({ cursors: z.optional(z.looseObject({ after: z.optional(z.string()) })), next: z.optional(z.string()) }),
+  ),
 })

@@ -1,5 +1,5 @@
 // What people do with a mail on their phone: answer it, take the answer back, file it away, mark it read, or leave it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import { type Bubble, readBubbles } from '../whatsapp/people.ts'
@@ -36,7 +36,7 @@ export interface People {
 const About = z.object({ wamid: z.string() })
 const Webhooks = z.object({
   unheard: z.array(z.object({ about: About })),
-  attempts: z.array(z.object({ about: About, status: z.number().nullable() })),
+  attempts: z.array(z.object({ about: About, status: z.nullable(z.number()) })),
 })
 const Made = z.object({ wamid: z.string() })
 

@@ -1,13 +1,13 @@
 // What a person sees of their mailbox and mail from outside, and how long it takes until they see it.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask, type Person } from '../api.ts'
 import type { World } from '../world.ts'
 
 const Count = z.object({ held: z.number(), kept: z.number() })
 const Mailboxes = z.object({
-  items: z.array(z.object({ kind: z.string(), state: z.string(), lastAliveAt: z.string().nullable(), count: Count.nullable() })),
+  items: z.array(z.object({ kind: z.string(), state: z.string(), lastAliveAt: z.nullable(z.string()), count: z.nullable(Count) })),
 })
-const Subjects = z.object({ items: z.array(z.object({ subject: z.string().nullable() })) })
+const Subjects = z.object({ items: z.array(z.object({ subject: z.nullable(z.string()) })) })
 
 const pollMs = 100
 

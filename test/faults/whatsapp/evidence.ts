@@ -1,6 +1,6 @@
 // Gathers what the judge of the suite compares: the database, what people read of their mail, and what left.
 import { sql } from 'kysely'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 import type { DeliveryRow, SendingEvidence } from './judge.ts'
 import type { SendingWorld } from './world.ts'
@@ -22,8 +22,8 @@ export async function readRows({ db }: SendingWorld): Promise<Map<string, Delive
 }
 
 const Page = z.object({
-  items: z.array(z.object({ id: z.string(), subject: z.string().nullable(), standing: z.string() })),
-  next: z.string().nullable(),
+  items: z.array(z.object({ id: z.string(), subject: z.nullable(z.string()), standing: z.string() })),
+  next: z.nullable(z.string()),
 })
 
 export async function readMessages(world: SendingWorld): Promise<SendingEvidence['messages']> {

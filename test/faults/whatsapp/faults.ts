@@ -1,5 +1,5 @@
 // What goes wrong between the server and the messenger, and how often it was met.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 
 const Faults = z.object({ faults: z.array(z.object({ action: z.object({ kind: z.string() }), met: z.number() })) })

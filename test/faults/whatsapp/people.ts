@@ -1,5 +1,5 @@
 // What the people with the phones do meanwhile: some tap an announcement soon, some late, some never; some ask for a rest.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import type { SendingWorld } from './world.ts'
@@ -25,14 +25,14 @@ const Messages = z.object({
       wamid: z.string(),
       to: z.string(),
       type: z.string(),
-      text: z.string().nullable(),
+      text: z.nullable(z.string()),
       content: z.unknown(),
-      contextId: z.string().nullable(),
-      biz_opaque_callback_data: z.string().nullable(),
+      contextId: z.nullable(z.string()),
+      biz_opaque_callback_data: z.nullable(z.string()),
       acceptedAt: z.string(),
       state: z.string(),
       reached: z.boolean(),
-      failsWith: z.number().nullable(),
+      failsWith: z.nullable(z.number()),
     }),
   ),
 })

@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Db } from '../../../server/db/pool.ts'
 import { freePort } from '../../free-port.ts'
 import { ownDatabase } from '../../own-database.ts'

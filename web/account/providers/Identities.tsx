@@ -2,7 +2,7 @@
 import type { UserIdentity } from '@supabase/supabase-js'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { askAuth } from '../../auth/asking.ts'
 import { useConfig } from '../../auth/useConfig.ts'
 import { useAuth } from '../../session.tsx'
@@ -17,7 +17,7 @@ import { ProviderButtons } from './ProviderButtons.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 
 const State = z.object({ came: Came })
-const Data = z.object({ email: z.string().optional(), phone: z.string().optional() }).catch({})
+const Data = z.catch(z.object({ email: z.optional(z.string()), phone: z.optional(z.string()) }), {})
 
 export function Identities() {
   const t = useWords('oauth')

@@ -1,6 +1,6 @@
 // A demonstration of signing in with a provider: what happens, and what came back.
 import { Link, useLocation } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { useConfig } from '../../auth/useConfig.ts'
 import { useAuth } from '../../session.tsx'
 import { Facts } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
 // The way to a provider and back, with a code that only this tab can exchange.
 import type { Provider, Session, SupabaseClient } from '@supabase/supabase-js'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { openDoor } from '../../auth/client.ts'
 import { ownPage } from '../../auth/deeds.ts'
 import type { Refused } from '../../session.tsx'
@@ -12,8 +12,8 @@ export const Came = z.object({
   provider: z.string(),
   label: z.string(),
   subject: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
+  name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
   isChecked: z.boolean(),
   hasToken: z.boolean(),
 })
@@ -118,4 +118,4 @@ function cameWith({ deed, provider, label }: Trip, session: Session): Came {
   }
 }
 
-const About = z.object({ name: z.string().optional(), email: z.string().optional(), email_verified: z.boolean().optional() })
+const About = z.object({ name: z.optional(z.string()), email: z.optional(z.string()), email_verified: z.optional(z.boolean()) })

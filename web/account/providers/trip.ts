@@ -1,5 +1,5 @@
 // What this tab has begun with a provider, kept until it comes back.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 
 const Trip = z.object({
   deed: z.enum(['sign_in', 'link']),

@@ -1,7 +1,7 @@
 // The filters of a person in the order in which a mail meets them.
 import { Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -15,7 +15,7 @@ import { NoFilters } from './list/NoFilters.tsx'
 import { PastMailOffer } from './past-mail/PastMailOffer.tsx'
 
 /** What the editor says when it has saved: which filter, and how many kept mails it matched in the trial. */
-const Saved = z.object({ saved: z.uuid(), matched: z.number().nullable() })
+const Saved = z.object({ saved: z.uuid(), matched: z.nullable(z.number()) })
 
 export function Filters() {
   const t = useWords('filterlist')

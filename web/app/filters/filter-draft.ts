@@ -1,5 +1,5 @@
 // A filter while it is written, and what keeps it from being saved.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { FilterDraft, type SavedFilter } from '../../../core/api/filters.ts'
 import { Action } from '../../../core/filters/action.ts'
 import { blankTest, closeSentence, type Group, isTest, membersOf, openSentence, unfinished } from '../../../core/filters/edit.ts'
@@ -13,11 +13,11 @@ export interface Draft extends Omit<FilterDraft, 'condition'> {
 
 /** What a link may bring along: the sender of a mail, or parts of a filter, to begin with. `said` is told above the builder. */
 export const Brought = z.object({
-  from: z.string().trim().min(1).max(500).optional(),
-  name: z.string().max(80).optional(),
-  condition: Condition.optional(),
-  actions: z.array(Action).optional(),
-  said: z.string().max(1000).optional(),
+  from: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
+  name: z.optional(z.string().check(z.maxLength(80))),
+  condition: z.optional(Condition),
+  actions: z.optional(z.array(Action)),
+  said: z.optional(z.string().check(z.maxLength(1000))),
 })
 export type Brought = z.infer<typeof Brought>
 

@@ -1,6 +1,6 @@
 // The first step: the address alone, from which the rest is found.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/DialogParts.tsx'
 import { Field } from '../../ui/Field.tsx'

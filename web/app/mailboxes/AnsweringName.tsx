@@ -1,6 +1,6 @@
 // Takes what an answer is signed with: a name, a signature, and further addresses of the person.
 import { type FormEvent, useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import type { Outgoing } from '../../../core/api/outgoing.ts'
 import { Button } from '../../ui/Button.tsx'

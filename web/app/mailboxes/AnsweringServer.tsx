@@ -2,7 +2,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { type Outgoing, OutgoingSettings } from '../../../core/api/outgoing.ts'
 import { ApiError } from '../../ApiError.ts'
@@ -91,10 +91,10 @@ function useServerForm({ address }: Mailbox, { settings }: Outgoing) {
   const t = useWords('accounts')
   const own = useWords('answering')
   const port = z.coerce.number<string | number>(t('form.portWrong'))
-  const shape = OutgoingSettings.extend({
-    host: z.string().trim().min(1, own('hostWrong')).max(253),
-    port: port.int(t('form.portWrong')).min(1, t('form.portWrong')).max(65_535, t('form.portWrong')),
-    username: z.string().trim().min(1, t('form.usernameWrong')).max(320),
+  const shape = z.extend(OutgoingSettings, {
+    host: z.string().check(z.trim(), z.minLength(1, own('hostWrong')), z.maxLength(253, own('hostWrong'))),
+    port: port.check(z.int(t('form.portWrong')), z.minimum(1, t('form.portWrong')), z.maximum(65_535, t('form.portWrong'))),
+    username: z.string().check(z.trim(), z.minLength(1, t('form.usernameWrong')), z.maxLength(320, t('form.usernameWrong'))),
   })
   const empty = { host: '', port: 465, security: 'tls' as const, username: address }
   return useForm({ resolver: zodResolver(shape), defaultValues: settings ?? empty, mode: 'onTouched' })

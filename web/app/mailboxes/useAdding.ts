@@ -1,6 +1,6 @@
 // Adds an inbox from its form; what the server refuses is said where it belongs.
 import { useState } from 'react'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { ApiError } from '../../ApiError.ts'
 import { useExplain } from '../../ui/failure.ts'

@@ -1,6 +1,6 @@
 // Using a key: what the browser is asked to sign, and whether the answer is signed by this key (WebAuthn §7.2).
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../../db/tables.ts'
 import { refuse } from '../../errors.ts'
 import { base64url, ceremonyMs, descriptorOf, handleOf, type Site } from './site.ts'
@@ -22,7 +22,7 @@ const Assertion = z.object({
     clientDataJSON: base64url,
     authenticatorData: base64url,
     signature: base64url,
-    userHandle: base64url.nullish(),
+    userHandle: z.nullish(base64url),
   }),
 })
 

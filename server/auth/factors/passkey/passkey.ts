@@ -1,5 +1,5 @@
 // Passkeys and security keys (WebAuthn): a key that signs our challenge for our site and for no other.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { HttpError } from '../../../http/errors.ts'
 import { randomToken } from '../../../seal.ts'
 import { read } from '../../endpoint.ts'
@@ -9,9 +9,9 @@ import { creationOptions, registeredKey } from './registration.ts'
 import { Claims, isDomain, refuseOtherSite, siteOf } from './site.ts'
 import { advanceCounter, insertPasskey, listPasskeys, readPasskey } from './store.ts'
 
-const Challenge = z.object({ webauthn: Claims.nullish() })
+const Challenge = z.object({ webauthn: z.nullish(Claims) })
 const Verify = z.object({
-  webauthn: Claims.extend({
+  webauthn: z.extend(Claims, {
     type: z.enum(['create', 'request'], { error: 'must be create or request' }),
     credential_response: z.looseObject({}, { error: 'is missing' }),
   }),

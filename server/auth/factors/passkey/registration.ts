@@ -1,7 +1,7 @@
 // Registering a key: what the browser is asked to make, and the key that its answer holds (WebAuthn §7.1).
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../../db/tables.ts'
 import { refuse } from '../../errors.ts'
 import { base64url, ceremonyMs, descriptorOf, handleOf, type Site } from './site.ts'
@@ -37,7 +37,7 @@ const Registration = z.object({
   response: z.object({
     clientDataJSON: base64url,
     attestationObject: base64url,
-    transports: z.array(z.string().max(20)).max(10).default([]),
+    transports: z._default(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10)), []),
   }),
 })
 

@@ -1,6 +1,6 @@
 // Who a key signs for: our own site, whatever a client claims.
 import { isIP } from 'node:net'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../../db/tables.ts'
 import { refuse } from '../../errors.ts'
 
@@ -19,7 +19,7 @@ export function siteOf(publicUrl: string): Site {
 /** A bare address is no domain, and browsers know no keys for it (WebAuthn §5.1.3). */
 export const isDomain = ({ id }: Site): boolean => isIP(id.replaceAll(/[[\]]/g, '')) === 0
 
-export const Claims = z.object({ rpId: z.string().nullish(), rpOrigins: z.array(z.string()).nullish() })
+export const Claims = z.object({ rpId: z.nullish(z.string()), rpOrigins: z.nullish(z.array(z.string())) })
 export type Claims = z.infer<typeof Claims>
 
 /** A client of another site hears so at once, instead of from a key that does not answer. */
@@ -32,7 +32,7 @@ export function refuseOtherSite({ id, origin }: Site, claims: Claims | null | un
 /** How long a browser waits for the person; the challenge does not live longer. */
 export const ceremonyMs = 300_000
 
-export const base64url = z.string().regex(/^[\w-]+$/)
+export const base64url = z.string().check(z.regex(/^[\w-]+$/))
 
 /** What a key keeps of whose it is: the id of the person, and nothing that names them. */
 export const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')

@@ -1,5 +1,5 @@
 // A phone as a second proof: a code goes to its number, and comes back.
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import type { Row } from '../../../db/tables.ts'
 import { read } from '../../endpoint.ts'
 import { refuse } from '../../errors.ts'
@@ -10,9 +10,9 @@ import { countText, sendText } from '../../phones/send.ts'
 import type { FactorWays } from '../ways.ts'
 import { dropUnverifiedPhone, tryChallenge } from './store.ts'
 
-const Enroll = z.object({ phone: z.string().nullish() })
-const Challenge = z.object({ channel: z.string().nullish() })
-const Verify = z.object({ code: z.string().nullish() })
+const Enroll = z.object({ phone: z.nullish(z.string()) })
+const Challenge = z.object({ channel: z.nullish(z.string()) })
+const Verify = z.object({ code: z.nullish(z.string()) })
 
 export const phone: FactorWays = {
   method: 'mfa/phone',

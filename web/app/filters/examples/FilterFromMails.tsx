@@ -1,7 +1,7 @@
 // A filter from examples: one to five mails are picked, and the smallest filter that catches them is shown at once.
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { z } from 'zod'
+import { z } from 'zod/mini'
 import { Card } from '../../../ui/Card.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { useWords } from '../../../words.tsx'
@@ -9,7 +9,7 @@ import { mostExamples } from './examples.ts'
 import { Finding } from './Finding.tsx'
 import { PickMails } from './PickMails.tsx'
 
-const Ids = z.array(z.uuid()).max(mostExamples)
+const Ids = z.array(z.uuid()).check(z.maxLength(mostExamples))
 
 export function FilterFromMails() {
   const t = useWords('filterways')

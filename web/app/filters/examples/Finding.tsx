@@ -1,5 +1,5 @@
 // What the examples have in common: the smallest filter that catches them, how good it is, and others that would do.
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import type { findExample } from '../../../../core/api/filter-trials.ts'
 import { sayCondition } from '../../../../core/filters/speech/say/filter.ts'
 import { LinkButton } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 // What the screen of imports asks and tells the server.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type Format, readImport } from '../../../../core/api/filter-exchange.ts'
 import { addFilters, type FilterDraft, saveList } from '../../../../core/api/filters.ts'
 import { useCall } from '../../../session.tsx'

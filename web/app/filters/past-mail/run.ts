@@ -1,6 +1,6 @@
 // Tells the server to apply a filter to mail that is kept.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { runFilter } from '../../../../core/api/filter-trials.ts'
 import { useCall } from '../../../session.tsx'
 

@@ -1,6 +1,6 @@
 // What the bell asks and tells the server about what needs the person.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { listNotifications, seeNotifications } from '../../../../core/api/notifications.ts'
 import { useCall } from '../../../session.tsx'
 import { shows, useEvery } from '../../live/Live.tsx'

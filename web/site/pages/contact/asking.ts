@@ -1,6 +1,6 @@
 // What the contact page and the legal pages ask the server; loaded apart, so that these pages show before it.
 
-import type { z } from 'zod'
+import type { z } from 'zod/mini'
 import { type ContactMessage, getOperator, type Operator, writeContact } from '../../../../core/api/contact.ts'
 import { call } from '../../../api.ts'
 
