@@ -8,10 +8,13 @@ const most = 4096
 export function faultsIn(view: MailView, text: string): string[] {
   const { marked, stray } = readWhatsApp(text)
   const meant = meantIn(view)
+  const ownStarts = new Set(linesOf(view).flatMap(brokenStarts))
   const faults = [
     ...(text.length > most ? [`${text.length} letters`] : []),
     ...(text.isWellFormed() ? [] : ['half a letter']),
-    ...(startsBroken(text) ? ['a letter cut in two'] : []),
+    ...brokenStarts(text)
+      .filter(start => !ownStarts.has(start))
+      .map(() => 'a letter cut in two'),
     ...stray.map(around => `a sign that pairs with nothing: ${around}`),
     ...marked.filter(one => !isMeant(one.text, meant)).map(one => `${one.kind} that nobody meant: ${one.text.slice(0, 60)}`),
   ]
@@ -47,5 +50,11 @@ function isMeant(text: string, meant: string[]): boolean {
   return seen === '' || own.test(seen) || meant.some(one => one === seen || one.startsWith(seen))
 }
 
-/** A line never begins with a mark that belongs to the letter before it. */
-const startsBroken = (text: string): boolean => /(?:^|\n)(?:\u200d|\ufe0f|\p{Emoji_Modifier})/u.test(text)
+/** Lines that begin with a mark which belongs to the letter before it: the mark and what follows. Only those that came so are no fault of ours. */
+const brokenStarts = (text: string): string[] =>
+  Array.from(text.matchAll(/(?:^|\n)\s*((?:\u200d|\ufe0f|\p{Emoji_Modifier}).?)/gu), ([, start = '']) => start)
+
+const linesOf = ({ subject, blocks }: MailView): string[] => [
+  subject,
+  ...(blocks?.blocks ?? []).flatMap(({ lines }) => lines.map(lineText)),
+]
