@@ -98,6 +98,7 @@ export async function mountRoutes(app: FastifyInstance, who: Answerers): Promise
   reader('GET', '/api/filters/:id', filters.getFilter, who.filters.get)
   writer('PUT', '/api/filters/:id', filters.changeFilter, who.filters.change, savesPerMinute, who.filters.bodies.tree)
   writer('DELETE', '/api/filters/:id', filters.removeFilter, who.filters.remove)
+  writer('DELETE', '/api/filters/:id/removal', filters.undoRemoval, who.filters.undoRemoval, savesPerMinute)
   writer('POST', '/api/filters/:id/runs', trials.runFilter, who.filters.runOnPast, runsPerMinute)
   reader('GET', '/api/filters/:id/versions', filters.listVersions, who.filters.versions)
   writer('POST', '/api/filters/:id/versions', filters.restoreVersion, who.filters.restore, savesPerMinute)

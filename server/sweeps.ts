@@ -17,6 +17,7 @@ import { dropMailFiles } from './files/mail/store.ts'
 import { sweepFiles } from './files/objects/owners.ts'
 import { dropBlobs } from './files/store.ts'
 import { sweepProposals } from './filters/from-phone/owners.ts'
+import { sweepRemoved } from './filters/removal/owners.ts'
 import { dropExplanations } from './filters/store.ts'
 import type { Jobs } from './jobs.ts'
 import { exportKeptMs } from './leave/make.ts'
@@ -38,6 +39,7 @@ const eraseBatch = 500
 const outboxKeptMs = 7 * 86_400_000
 const writesKeptMs = 24 * 3_600_000
 const confirmationsKeptMs = 8 * 86_400_000
+const removedKeptMs = 24 * 3_600_000
 const logsKeptMs = 365 * 86_400_000
 const endedKeysKeptMs = 90 * 86_400_000
 
@@ -74,6 +76,7 @@ export async function scheduleSweeps(jobs: Jobs, ground: Ground, auth: Auth, mai
     const lapsed = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
     await sweepProposals(db, lapsed.now, (tx, userId, wamid) => settleCommand(tx, userId, wamid, lapsed))
   })
+  await jobs.schedule('sweep-filters', '53 * * * *', () => sweepRemoved(db, new Date(systemClock.now().getTime() - removedKeptMs)))
   await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
   await jobs.schedule('sweep-pages', '*/10 * * * *', () => sweepWhole(db, clock.now()))
   await jobs.schedule('keep-templates', '*/5 * * * *', () => keepTemplates(ground))

@@ -16,7 +16,7 @@ const reads = `
   GET /api/messages, GET /api/messages/{id}, GET /api/messages/{id}/explanations, GET /api/messages/{id}/commands,
   GET /api/messages/{id}/replies, GET /api/deliveries/{id}/attempts, GET /api/deliveries/{id}/bubble, GET /api/ledger, GET /api/settings`
 const writes = `
-  POST /api/filters, PUT /api/filters, POST /api/filters/batches, PUT /api/filters/order, PUT /api/filters/{id}, DELETE /api/filters/{id},
+  POST /api/filters, PUT /api/filters, POST /api/filters/batches, PUT /api/filters/order, PUT /api/filters/{id}, DELETE /api/filters/{id}, DELETE /api/filters/{id}/removal,
   POST /api/filters/{id}/runs, POST /api/filters/{id}/versions, PUT /api/filters/lists/{name}, DELETE /api/filters/lists/{name},
   POST /api/deliveries/{id}/attempts`
 const named = (list: string): string[] => list.split(',').map(name => name.trim())

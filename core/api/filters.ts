@@ -37,6 +37,8 @@ export const getFilter = shape({ params: ById, status: 200, answer: SavedFilter 
 export const addFilter = shape({ body: SaveFilter, status: 201, answer: SavedFilter })
 export const changeFilter = shape({ params: ById, body: SaveFilter, status: 200, answer: SavedFilter })
 export const removeFilter = shape({ params: ById, status: 200, answer: Nothing })
+/** For a day a filter that was removed can be taken back, with its history, its counts and its place. */
+export const undoRemoval = shape({ params: ById, status: 200, answer: SavedFilter })
 /** Sets the order; every filter of the person must be named once. */
 export const orderFilters = shape({ body: z.object({ ids: z.array(Id).check(z.maxLength(500)) }), status: 200, answer: pageOf(FilterLine) })
 

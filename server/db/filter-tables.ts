@@ -12,6 +12,7 @@ export interface FilterTables {
     condition: Json<unknown>
     actions: Json<unknown>
     version: Generated<number>
+    removed_at: Generated<Date | null>
     created_at: Date
     updated_at: Date
   }

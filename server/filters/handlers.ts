@@ -3,7 +3,6 @@ import type * as api from '../../core/api/filters.ts'
 import type { FilterLine } from '../../core/api/filters.ts'
 import type { PersonHandler } from '../http/route.ts'
 import { saveHandlers } from './change/handlers.ts'
-import { removeFilter } from './change/store.ts'
 import { readMatched } from './days/store.ts'
 import { filterUnknown } from './errors.ts'
 import { exchangeHandlers } from './exchange/handlers.ts'
@@ -12,6 +11,7 @@ import { lintHandlers } from './lint/handlers.ts'
 import { listHandlers } from './lists/handlers.ts'
 import { lookAt } from './look.ts'
 import type { FilterParts } from './parts.ts'
+import { removalHandlers } from './removal/handlers.ts'
 import { getFilter, listFilters } from './store.ts'
 
 /** Filters, lists and texts by the hundred. */
@@ -30,16 +30,12 @@ export function filterHandlers(parts: FilterParts) {
     return filter
   }
 
-  const remove: PersonHandler<typeof api.removeFilter> = async ask => {
-    if (!(await removeFilter(db, ask.userId, ask.params.id))) throw filterUnknown(words)
-    return {}
-  }
-
   return {
-    ...{ list, get, remove },
+    ...{ list, get },
     /** How bodies that hold conditions are let in. */
     bodies: { tree, many: { ...tree, bytes: manyBytes } },
     ...saveHandlers(parts, userId => linesOf(parts, userId)),
+    ...removalHandlers(parts),
     ...historyHandlers(parts),
     ...listHandlers(parts),
     ...exchangeHandlers(parts),

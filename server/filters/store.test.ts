@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
 import { testDatabase } from '../../test/database.ts'
 import { newId, newKey } from '../seal.ts'
-import { addFilter, changeFilter, orderFilters, removeFilter } from './change/store.ts'
+import { addFilter, changeFilter, orderFilters } from './change/store.ts'
+import { removeFilters } from './removal/store.ts'
 import { activeFilters, getFilter, listFilters, readExplanations, readReason, saveVerdicts } from './store.ts'
 
 const { db } = await testDatabase()
@@ -54,7 +55,7 @@ test("nobody reads, changes, removes or orders another person's filter", async (
   const hers = await add(anna, 'hers')
   expect(await getFilter(db, ben, hers.id)).toBeUndefined()
   expect(await changeFilter(db, ben, hers.id, draft('his'), now)).toBeUndefined()
-  expect(await removeFilter(db, ben, hers.id)).toBe(false)
+  expect(await removeFilters(db, ben, [hers.id], now)).toBe(0)
   expect(await orderFilters(db, ben, [hers.id])).toBe(false)
   expect(await names(anna)).toEqual(['hers'])
 })

@@ -17,7 +17,7 @@ export interface NewVerdict {
 }
 
 export async function listFilters(db: Db, userId: string): Promise<SavedFilter[]> {
-  const rows = await db.selectFrom('filters').selectAll().where('user_id', '=', userId).orderBy('position').orderBy('id').execute()
+  const rows = await standing(db, userId).selectAll().orderBy('position').orderBy('id').execute()
   return rows.map(asSaved)
 }
 
@@ -28,18 +28,19 @@ export async function activeFilters(db: Db, userId: string): Promise<Filter[]> {
 }
 
 export async function getFilter(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
-  const row = await db.selectFrom('filters').selectAll().where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
+  const row = await standing(db, userId).selectAll().where('id', '=', id).executeTakeFirst()
   return row && asSaved(row)
 }
 
 export async function countFilters(db: Db, userId: string): Promise<number> {
-  const { n } = await db
-    .selectFrom('filters')
+  const { n } = await standing(db, userId)
     .select(e => e.fn.countAll<string>().as('n'))
-    .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return Number(n)
 }
+
+/** What was removed is no filter any more, though it can be taken back (removal/store.ts). */
+const standing = (db: Db, userId: string) => db.selectFrom('filters').where('user_id', '=', userId).where('removed_at', 'is', null)
 
 /** Keeps the verdicts of messages that were saved in the same transaction, and counts what matched. */
 export async function saveVerdicts(tx: Tx, userId: string, contentKey: Key, verdicts: NewVerdict[], now: Date): Promise<void> {

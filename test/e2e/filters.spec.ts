@@ -45,6 +45,20 @@ test('the builder and the typed filter are one, and the trial shows what changes
   await expect(typed).toHaveValue(/invoice/)
 })
 
+test('a filter that is deleted comes back as it was, at the same address', async ({ page }) => {
+  const address = `/filters/${settled.filterId}`
+  await page.goto(address)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete filter' }).click()
+  await page.waitForURL('**/filters')
+  const link = page.locator(`a[href="${address}"]`).first()
+  await expect(link).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(link).toBeVisible()
+  await link.click()
+  await expect(page.getByRole('textbox', { name: 'The same filter, typed' })).toHaveValue(/invoice/)
+})
+
 test('a Sieve script is looked through before it is taken in', async ({ page }) => {
   await page.goto('/filters/import')
   await page

@@ -29,6 +29,7 @@ export const ownersAndQueues = [
   'server/files/mail/owners.ts',
   'server/files/objects/owners.ts',
   'server/filters/from-phone/owners.ts',
+  'server/filters/removal/owners.ts',
   'server/mail/acts/owners.ts',
   'server/mail/copies/owners.ts',
   'server/mail/erase/owners.ts',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { FilterDraft, SavedFilter } from '../../../core/api/filters.ts'
 import type { Db } from '../../db/pool.ts'
 import { keepVersions } from '../history/store.ts'
+import { removeFilters } from '../removal/store.ts'
 import { asSaved, columnsOf } from '../rows.ts'
 import { changeSet } from '../set/store.ts'
 import { getFilter, listFilters } from '../store.ts'
@@ -81,18 +82,10 @@ export function changeFilter(
 const isSame = (a: FilterDraft, b: FilterDraft): boolean => isDeepStrictEqual(contentOf(a), contentOf(b))
 const contentOf = ({ name, paused, condition, actions }: FilterDraft) => ({ name, paused, condition, actions })
 
-export function removeFilter(db: Db, userId: string, id: string): Promise<boolean> {
-  return changeSet(db, userId, async tx => {
-    const gone = await tx.deleteFrom('filters').where('user_id', '=', userId).where('id', '=', id).executeTakeFirst()
-    return gone.numDeletedRows > 0n
-  })
-}
-
 /** Puts the filters into the order of `ids`; false, and nothing changed, when `ids` does not name each of them once. */
 export function orderFilters(db: Db, userId: string, ids: string[]): Promise<boolean> {
   return changeSet(db, userId, async tx => {
-    const rows = await tx.selectFrom('filters').select('id').where('user_id', '=', userId).execute()
-    const known = new Set(rows.map(r => r.id))
+    const known = new Set((await listFilters(tx, userId)).map(filter => filter.id))
     if (ids.length !== known.size || new Set(ids).size !== ids.length || ids.some(id => !known.has(id))) return false
     await putInOrder(tx, userId, ids)
     return true
@@ -105,7 +98,7 @@ export function replaceFilters(db: Db, userId: string, wanted: NewFilter[], now:
     const known = new Set((await listFilters(tx, userId)).map(filter => filter.id))
     const kept = wanted.filter(({ id }) => known.has(id))
     const gone = [...known].filter(id => !kept.some(filter => filter.id === id))
-    if (gone.length > 0) await tx.deleteFrom('filters').where('user_id', '=', userId).where('id', 'in', gone).execute()
+    await removeFilters(tx, userId, gone, now)
     for (const { id, draft } of kept) await changeFilter(tx, userId, id, draft, now)
     const added = wanted.filter(({ id }) => !known.has(id))
     await insert(tx, userId, added, 1, now)

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { newId, newKey } from '../../seal.ts'
-import { addFilter, removeFilter } from '../change/store.ts'
+import { addFilter } from '../change/store.ts'
+import { removeFilters } from '../removal/store.ts'
 import { saveVerdicts } from '../store.ts'
 import { readMatched } from './store.ts'
 
@@ -53,14 +54,14 @@ test("counts are their person's own, and go with the filter", async () => {
   const hers = await newFilter(anna)
   await save(anna, [verdict([hers])], now)
   expect(await readMatched(db, ben, now)).toEqual(new Map())
-  await removeFilter(db, anna, hers)
+  await removeFilters(db, anna, [hers], now)
   expect(await readMatched(db, anna, now)).toEqual(new Map())
 })
 
 test('a filter that was removed while a mail met it does not lose the mail', async () => {
   const anna = newId(now)
   const [gone, left] = [await newFilter(anna), await newFilter(anna)]
-  await removeFilter(db, anna, gone)
+  await removeFilters(db, anna, [gone], now)
   await save(anna, [verdict([gone, left])], now)
   expect([...(await readMatched(db, anna, now)).keys()]).toEqual([left])
 })

@@ -20,7 +20,7 @@ export async function countMatches(tx: Tx, userId: string, matches: ReadonlyMap<
     select filters.user_id, filters.id, ${dayOf(now)}::date, counted.n, ${now}::timestamptz
     from filters
     join unnest(${[...matches.keys()]}::uuid[], ${[...matches.values()]}::int[]) as counted (id, n) on counted.id = filters.id
-    where filters.user_id = ${userId}
+    where filters.user_id = ${userId} and filters.removed_at is null
     order by filters.id
     for key share of filters
     on conflict (user_id, filter_id, day) do update
@@ -50,6 +50,7 @@ export async function readMatched(db: Db, userId: string, now: Date): Promise<Ma
         .as('last_at'),
     ])
     .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
     .execute()
   const found = new Map((await lasts).map(row => [row.id, { lastAt: row.last_at, daily: noDays() }]))
   for (const row of await days) found.get(row.filter_id)?.daily.splice(row.index, 1, row.matched)

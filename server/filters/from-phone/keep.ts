@@ -6,9 +6,10 @@ import type { Words } from '../../../core/words/words.ts'
 import type { Tx } from '../../db/pool.ts'
 import { HttpError } from '../../http/errors.ts'
 import { newId } from '../../seal.ts'
-import { addFilter, changeFilter, orderFilters, removeFilter } from '../change/store.ts'
+import { addFilter, changeFilter, orderFilters } from '../change/store.ts'
 import { judge } from '../judge.ts'
 import { listNames } from '../lists/store.ts'
+import { removeFilters } from '../removal/store.ts'
 import { changeSet } from '../set/store.ts'
 import { getFilter, listFilters } from '../store.ts'
 
@@ -76,7 +77,7 @@ export function takeBack(
   return changeSet(tx, userId, async () => {
     const added = filterId === null ? undefined : await getFilter(tx, userId, filterId)
     if (added && added.version > 1) return 'edited'
-    if (added) await removeFilter(tx, userId, added.id)
+    if (added) await removeFilters(tx, userId, [added.id], now)
     for (const id of pausedIds) {
       const filter = await getFilter(tx, userId, id)
       if (filter?.paused) await changeFilter(tx, userId, id, { ...filter, paused: false }, now)
@@ -90,7 +91,7 @@ export function endMutes(tx: Tx, userId: string, condition: Condition, now: Date
   return changeSet(tx, userId, async () => {
     const mutes = (await listFilters(tx, userId)).filter(one => !one.paused && isMute(one) && isSame(one.condition, condition))
     for (const mute of mutes) {
-      if (mute.version === 1) await removeFilter(tx, userId, mute.id)
+      if (mute.version === 1) await removeFilters(tx, userId, [mute.id], now)
       else await changeFilter(tx, userId, mute.id, { ...mute, paused: true }, now)
     }
     return mutes.length > 0

@@ -9,8 +9,9 @@ import { openPersonKeys } from '../../db/keys.ts'
 import type { Tx } from '../../db/pool.ts'
 import { newId, newKey } from '../../seal.ts'
 import { wordsOf } from '../../words.ts'
-import { addFilter, addFilters, changeFilter, removeFilter } from '../change/store.ts'
+import { addFilter, addFilters, changeFilter } from '../change/store.ts'
 import { listVersions } from '../history/store.ts'
+import { removeFilters } from '../removal/store.ts'
 import { eraseFilters, listFilters } from '../store.ts'
 import { sweepProposals } from './owners.ts'
 import { isMuted, keepProposal, leaveProposal, mute, proposeFilter, readProposal, unmute, type WishParts, weighWish } from './wishes.ts'
@@ -138,7 +139,7 @@ test('a filter that its person changed or removed since is theirs', async () => 
   expect(await decide('leave', id)).toEqual({ kind: 'edited' })
   expect(await decide('keep', id)).toEqual({ kind: 'kept', name: 'Shop' })
   expect(await standing()).toEqual(['Shop stop'])
-  await removeFilter(db, userId, filter.id)
+  await removeFilters(db, userId, [filter.id], later(2))
   expect(await decide('keep', id)).toEqual({ kind: 'undone' })
   expect(await decide('leave', id)).toEqual({ kind: 'undone' })
 })

@@ -12,9 +12,8 @@ export function historyHandlers(parts: FilterParts) {
   const { db, clock, words } = parts
 
   const versions: PersonHandler<typeof api.listVersions> = async ({ userId, params: { id } }) => {
-    const items = await listVersions(db, userId, id)
-    if (items.length === 0) throw filterUnknown(words)
-    return { items, next: null }
+    if (!(await getFilter(db, userId, id))) throw filterUnknown(words)
+    return { items: await listVersions(db, userId, id), next: null }
   }
 
   /** What was taken back is judged anew: its phones and lists may be gone. */

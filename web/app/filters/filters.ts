@@ -9,6 +9,7 @@ import {
   orderFilters,
   removeFilter,
   type SavedFilter,
+  undoRemoval,
 } from '../../../core/api/filters.ts'
 import { useCall } from '../../session.tsx'
 import { useExplain } from '../../ui/failure.ts'
@@ -48,31 +49,25 @@ export function useSaveFilter(id: string | null) {
   })
 }
 
-/** Undo writes the same filter anew at its old place: what it matched so far stays with the mails. */
+/** Undo brings the same filter back, with its history, its counts and its place. */
 export function useRemoveFilter() {
   const call = useCall()
   const t = useWords('filterlist')
-  const { bringBack } = useBringBack()
+  const { onError, onSettled } = useFilterWrites()
+  const undo = useMutation({
+    mutationFn: (id: string) => call(undoRemoval, 'DELETE', '/api/filters/:id/removal', { params: { id } }),
+    ...{ onError, onSettled },
+  })
   return useOptimistic<Page, SavedFilter, unknown>({
     key,
     write: ({ id }) => call(removeFilter, 'DELETE', '/api/filters/:id', { params: { id } }),
     apply: (page, { id }) => ({ ...page, items: page.items.filter(one => one.id !== id) }),
     said: ({ name }) => t('removed', { name }),
-    undo: (filter, before) => () => bringBack({ filter, ids: idsOf(before) }),
+    undo:
+      ({ id }) =>
+      () =>
+        undo.mutate(id),
   })
-}
-
-function useBringBack() {
-  const { add, order, onSettled, onError } = useFilterWrites()
-  const { mutate } = useMutation({
-    mutationFn: async ({ filter, ids }: { filter: SavedFilter; ids: string[] }) => {
-      const { id } = await add(filter, true)
-      if (ids.includes(filter.id)) await order(ids.map(one => (one === filter.id ? id : one)))
-    },
-    onError,
-    onSettled,
-  })
-  return { bringBack: mutate }
 }
 
 export function useOrderFilters() {

@@ -1,0 +1,7 @@
+// Forgets, for all people, the filters that were removed long enough ago.
+import type { Db } from '../../db/pool.ts'
+
+/** With their history and their counts. */
+export async function sweepRemoved(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('filters').where('removed_at', '<', before).execute()
+}

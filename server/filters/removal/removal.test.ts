@@ -1,0 +1,99 @@
+// Removing a filter and taking that back, on a real database.
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import type { FilterDraft } from '../../../core/api/filters.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { systemClock } from '../../clock.ts'
+import { openPersonKeys } from '../../db/keys.ts'
+import { newId, newKey } from '../../seal.ts'
+import { wordsOf } from '../../words.ts'
+import { changeFilter } from '../change/store.ts'
+import { filterHandlers } from '../handlers.ts'
+import { listVersions } from '../history/store.ts'
+import { filtersVersion } from '../set/store.ts'
+import { activeFilters, countFilters, saveVerdicts } from '../store.ts'
+import { sweepRemoved } from './owners.ts'
+
+const { db } = await testDatabase()
+const now = systemClock.now()
+const later = new Date(now.getTime() + 60_000)
+const handlers = filterHandlers({
+  ...{ db, clock: systemClock, keys: openPersonKeys(newKey(), systemClock.now), words: wordsOf() },
+  destinationsOf: async () => [],
+  estimatePerDay: async () => 0,
+})
+const request = {} as FastifyRequest
+const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(now) })
+type Anybody = ReturnType<typeof person>
+
+const draft = (name: string, condition: FilterDraft['condition'] = { field: 'subject', operator: 'contains', values: [name] }) => ({
+  ...{ name, paused: false, condition },
+  actions: [{ kind: 'stop' as const }],
+})
+const add = (who: Anybody, one: FilterDraft) => handlers.add({ ...who, body: { ...one, sureOfMany: false } })
+const names = async (who: Anybody) => (await handlers.list(who)).items.map(filter => filter.name)
+const remove = (who: Anybody, id: string) => handlers.remove({ ...who, params: { id } })
+const undo = (who: Anybody, id: string) => handlers.undoRemoval({ ...who, params: { id } })
+const unknown = { status: 404, code: 'filter_unknown' }
+
+async function matchOnce(who: Anybody, filterId: string): Promise<void> {
+  const explained = { filterId, filterName: 'A', acted: true, explanation: { group: 'all' as const, held: true, parts: [] } }
+  const verdict = { messageId: newId(now), verdict: 'not_matched' as const, reason: null, explanations: [explained] }
+  await db.transaction().execute(tx => saveVerdicts(tx, who.userId, newKey(), [verdict], now))
+}
+
+test('a filter that was removed meets no mail, and comes back with its history, its counts and its place', async () => {
+  const anna = person()
+  await add(anna, draft('first'))
+  const { id } = await add(anna, draft('second'))
+  await add(anna, draft('third'))
+  await changeFilter(db, anna.userId, id, draft('second, changed'), later)
+  await matchOnce(anna, id)
+  await remove(anna, id)
+  expect(await names(anna)).toEqual(['first', 'third'])
+  expect((await activeFilters(db, anna.userId)).map(({ name }) => name)).toEqual(['first', 'third'])
+  expect(await countFilters(db, anna.userId)).toBe(2)
+  const before = await filtersVersion(db, anna.userId)
+  expect(await undo(anna, id)).toMatchObject({ id, name: 'second, changed', version: 2 })
+  expect(await filtersVersion(db, anna.userId)).toBeGreaterThan(before)
+  expect(await names(anna)).toEqual(['first', 'second, changed', 'third'])
+  expect((await listVersions(db, anna.userId, id)).map(({ version }) => version)).toEqual([2, 1])
+  const line = (await handlers.list(anna)).items.find(filter => filter.id === id)
+  expect(line?.matchedDaily.at(-1)).toBe(1)
+})
+
+test('what is gone is unknown to whoever asks, and nobody takes back what is not theirs or was not removed', async () => {
+  const [anna, ben] = [person(), person()]
+  const { id } = await add(anna, draft('hers'))
+  await expect(undo(anna, id)).rejects.toMatchObject(unknown)
+  await expect(remove(ben, id)).rejects.toMatchObject(unknown)
+  await remove(anna, id)
+  await expect(undo(ben, id)).rejects.toMatchObject(unknown)
+  await expect(remove(anna, id)).rejects.toMatchObject(unknown)
+  await expect(handlers.get({ ...anna, params: { id } })).rejects.toMatchObject(unknown)
+  await expect(handlers.versions({ ...anna, params: { id } })).rejects.toMatchObject(unknown)
+})
+
+test('it is judged anew: a list that it looks into may be gone', async () => {
+  const anna = person()
+  const list = { ...anna, params: { name: 'friends' } }
+  await handlers.saveList({ ...list, body: { entries: ['ben@example.com'] } })
+  const { id } = await add(anna, draft('from friends', { field: 'from', operator: 'in_list', list: 'friends' }))
+  await remove(anna, id)
+  await handlers.removeList(list)
+  await expect(undo(anna, id)).rejects.toMatchObject({ status: 422, code: 'list_unknown' })
+  expect(await names(anna)).toEqual([])
+})
+
+test('it is forgotten with its history once its time is over, and those that stand never are', async () => {
+  const anna = person()
+  const [gone, kept] = [await add(anna, draft('gone')), await add(anna, draft('kept'))]
+  await remove(anna, gone.id)
+  await sweepRemoved(db, now)
+  expect(await undo(anna, gone.id)).toMatchObject({ name: 'gone' })
+  await remove(anna, gone.id)
+  await sweepRemoved(db, new Date(systemClock.now().getTime() + 1))
+  await expect(undo(anna, gone.id)).rejects.toMatchObject(unknown)
+  expect(await listVersions(db, anna.userId, gone.id)).toEqual([])
+  expect(await names(anna)).toEqual([kept.name])
+})

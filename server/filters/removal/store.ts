@@ -1,0 +1,46 @@
+// Filters that their person removes, and takes back: until they are forgotten they keep their history, their counts and their place.
+import type { SavedFilter } from '../../../core/api/filters.ts'
+import type { Db } from '../../db/pool.ts'
+import { asSaved } from '../rows.ts'
+import { changeSet } from '../set/store.ts'
+
+/** Of those that stand; returns how many they were. */
+export function removeFilters(db: Db, userId: string, ids: string[], now: Date): Promise<number> {
+  return changeSet(db, userId, async tx => {
+    if (ids.length === 0) return 0
+    const gone = await tx
+      .updateTable('filters')
+      .set({ removed_at: now })
+      .where('user_id', '=', userId)
+      .where('id', 'in', ids)
+      .where('removed_at', 'is', null)
+      .executeTakeFirst()
+    return Number(gone.numUpdatedRows)
+  })
+}
+
+export async function getRemoved(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
+  const row = await db
+    .selectFrom('filters')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row && asSaved(row)
+}
+
+/** As it was; undefined where it was never removed, or is forgotten. */
+export function takeBack(db: Db, userId: string, id: string): Promise<SavedFilter | undefined> {
+  return changeSet(db, userId, async tx => {
+    const row = await tx
+      .updateTable('filters')
+      .set({ removed_at: null })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .where('removed_at', 'is not', null)
+      .returningAll()
+      .executeTakeFirst()
+    return row && asSaved(row)
+  })
+}
