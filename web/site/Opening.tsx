@@ -8,7 +8,7 @@ export function Opening({ heading, lede, children }: { heading: ReactNode; lede:
     <section className="deep">
       <div className={cx(column, 'pt-[clamp(1.5rem,4vw,3.5rem)] pb-14')}>
         <h1 className="max-w-[24ch] text-3xl">{heading}</h1>
-        <p className="mt-4 max-w-[62ch] text-lg text-on-deep-2">{lede}</p>
+        <p className="mt-4 max-w-[62ch] text-lg text-balance text-on-deep-2">{lede}</p>
         {children}
       </div>
     </section>

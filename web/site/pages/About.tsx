@@ -30,7 +30,7 @@ export function About() {
         </Card>
       </Band>
       <Band sunk title={t('hold.title')}>
-        <Points two points={four.map(n => ({ title: t(`hold${n}`), text: t(`hold${n}.text`) }))} />
+        <Points across={2} points={four.map(n => ({ title: t(`hold${n}`), text: t(`hold${n}.text`) }))} />
       </Band>
       <Band beside title={t('young.title')}>
         <p className="max-w-[62ch] text-lg text-ink-2">{t('young.text')}</p>

@@ -7,6 +7,8 @@ import { Band } from '../pieces/Band.tsx'
 import { LastCall } from '../pieces/LastCall.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Ticks } from '../pieces/Ticks.tsx'
+import { House } from './careers/House.tsx'
+import { Sentences } from './careers/Sentences.tsx'
 
 const four = [1, 2, 3, 4] as const
 const five = [1, 2, 3, 4, 5] as const
@@ -16,8 +18,8 @@ export function Careers() {
   return (
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
-      <Band title={t('begin.title')}>
-        <Points numbered two points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
+      <Band beside title={t('begin.title')} picture={<House />}>
+        <Points numbered across={2} points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
       </Band>
       <Band sunk beside title={t('work.title')} lede={t('work.lede')}>
         <ol>
@@ -29,7 +31,7 @@ export function Careers() {
           ))}
         </ol>
       </Band>
-      <Band beside title={t('way.title')}>
+      <Band beside title={t('way.title')} picture={<Sentences />}>
         <Ticks items={four.map(n => t(`way${n}`))} className="max-w-[62ch] gap-3!" />
       </Band>
       <LastCall title={t('last.title')} lede={t('last.lede')}>

@@ -3,7 +3,8 @@ import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { Points } from '../pieces/Points.tsx'
+import { Talk } from '../pieces/Talk.tsx'
+import { Kept } from './compliance/Kept.tsx'
 
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const three = [1, 2, 3] as const
@@ -13,21 +14,30 @@ export function Compliance() {
   return (
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
-      <Band title={t('ask.title')} lede={t('ask.lede')}>
+      <Band beside title={t('ask.title')} lede={t('ask.lede')} picture={<Kept />}>
         <dl>
           {nine.map(n => (
-            <div
-              key={n}
-              className="grid gap-x-10 gap-y-1 border-t border-line py-5 last:border-b md:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]"
-            >
+            <div key={n} className="border-t border-line py-4 last:border-b">
               <dt className="text-lg font-strong">{t(`q${n}`)}</dt>
-              <dd className="max-w-[62ch] text-ink-2">{t(`a${n}`)}</dd>
+              <dd className="mt-1 max-w-[62ch] text-ink-2">{t(`a${n}`)}</dd>
             </div>
           ))}
         </dl>
       </Band>
       <Band sunk title={t('less.title')} lede={t('less.lede')}>
-        <Points points={three.map(n => ({ title: t(`less${n}`), text: t(`less${n}.text`) }))} />
+        <p className="-mt-2 mb-6 flex flex-wrap items-center gap-3">
+          <span className="tag">{t('less.example')}</span>
+          <span className="text-sm text-ink-2">{t('less.same')}</span>
+        </p>
+        <ul className="grid gap-8 lg:grid-cols-3">
+          {three.map(n => (
+            <li key={n} className="grid content-start border-t-3 border-dotted border-edge pt-4 lg:row-span-3 lg:grid-rows-subgrid lg:gap-0">
+              <h3>{t(`less${n}`)}</h3>
+              <p className="mt-1 mb-4 max-w-[58ch] text-ink-2">{t(`less${n}.text`)}</p>
+              <Talk lines={[{ text: t(`less${n}.chat`), time: '14:07' }]} />
+            </li>
+          ))}
+        </ul>
       </Band>
       <Band beside title={t('left.title')}>
         <p className="max-w-[62ch] text-lg text-ink-2">{t('left.text')}</p>

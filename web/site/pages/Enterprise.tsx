@@ -18,7 +18,7 @@ export function Enterprise() {
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       <Band title={t('shape.title')} lede={t('shape.lede')}>
-        <Points numbered two points={four.map(n => ({ title: t(`stage${n}`), text: t(`stage${n}.text`) }))} />
+        <Points numbered across={2} points={four.map(n => ({ title: t(`stage${n}`), text: t(`stage${n}.text`) }))} />
         <div className="mt-10">
           <Hosts
             tag={t('hosts.tag')}
@@ -29,7 +29,7 @@ export function Enterprise() {
         </div>
       </Band>
       <Band sunk beside title={t('people.title')}>
-        <Points two points={four.map(n => ({ title: t(`people${n}`), text: t(`people${n}.text`) }))} />
+        <Points across={2} points={four.map(n => ({ title: t(`people${n}`), text: t(`people${n}.text`) }))} />
       </Band>
       <Band title={t('figures.title')} lede={t('figures.lede')}>
         <Measured figures={three.map(n => ({ figure: t(`f${n}`), text: t(`f${n}.text`), from: t(`f${n}.from`) }))} />

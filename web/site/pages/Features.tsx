@@ -38,16 +38,16 @@ export function Features() {
         <Points points={six.map(n => ({ title: t(`filters${n}`), text: t(`filters${n}.text`) }))} />
       </Band>
       <Band sunk beside title={t('phone.title')} lede={t('phone.lede')} picture={<Bill />} id="phone">
-        <Points two points={of('phone')} />
+        <Points across={1} points={of('phone')} />
       </Band>
       <Band beside title={t('act.title')} lede={t('act.lede')} picture={<Answer />} id="act">
-        <Points two points={of('act')} />
+        <Points across={1} points={of('act')} />
       </Band>
       <Band sunk beside title={t('proof.title')} lede={t('proof.lede')} picture={<States />} id="proof">
-        <Points two points={of('proof')} />
+        <Points across={1} points={of('proof')} />
       </Band>
       <Band beside title={t('not.title')} lede={t('not.lede')} id="not">
-        <Points two points={of('not')} />
+        <Points across={2} points={of('not')} />
       </Band>
       <LastCall title={t('last.title')} lede={t('last.lede')}>
         <Link to="/signup" className={buttonClass({ look: 'foam' })}>

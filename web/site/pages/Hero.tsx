@@ -64,7 +64,8 @@ function Inbox() {
             )}
           >
             <span className={n === 3 ? undefined : 'font-medium'}>{t(`home.inbox.from${n}`)}</span>
-            <span className="truncate">{t(`home.inbox.subject${n}`)}</span>
+            {/* The one that crosses is read to its end. */}
+            <span className={n === 3 ? 'min-w-0' : 'truncate'}>{t(`home.inbox.subject${n}`)}</span>
           </li>
         ))}
       </ul>

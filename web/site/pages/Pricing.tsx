@@ -67,9 +67,9 @@ function Plan() {
           <a href="#run">{t('plan.deploy')}</a>
         </div>
       </Card>
-      <Card id="run">
+      <Card id="run" className="grid-rows-[auto_auto_1fr]">
         <h2 className="text-xl">{t('run.title')}</h2>
-        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
+        <pre dir="ltr" className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
           <code>{t('run.code')}</code>
         </pre>
         <p>{t('run.text')}</p>

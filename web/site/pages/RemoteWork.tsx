@@ -24,7 +24,7 @@ export function RemoteWork() {
         <Hours hours={five.map(n => ({ at: t(`h${n}`), title: t(`h${n}.title`), text: t(`h${n}.text`) }))} />
       </Band>
       <Band sunk title={t('set.title')}>
-        <Points two points={four.map(n => ({ title: t(`set${n}`), text: t(`set${n}.text`) }))} />
+        <Points across={2} points={four.map(n => ({ title: t(`set${n}`), text: t(`set${n}.text`) }))} />
         <p className="mt-8 max-w-[62ch] text-ink-2">{t('note')}</p>
       </Band>
       <LastCall title={t('last.title')} lede={t('last.lede')}>

@@ -1,5 +1,5 @@
 // The page /solutions: by the mail that matters, and by how one works.
-import { Bell, Code, Landmark, Package, Receipt, Users } from 'lucide-react'
+import { Bell, KeyRound, Landmark, Package, Receipt, Users } from 'lucide-react'
 import { Card } from '../../ui/Card.tsx'
 import { useWords } from '../../words.tsx'
 import { Opening } from '../Opening.tsx'
@@ -8,7 +8,7 @@ import { Band } from '../pieces/Band.tsx'
 import { Talk } from '../pieces/Talk.tsx'
 
 const kinds = [
-  { kind: 'codes', Icon: Code },
+  { kind: 'codes', Icon: KeyRound },
   { kind: 'bank', Icon: Landmark },
   { kind: 'invoices', Icon: Receipt },
   { kind: 'family', Icon: Users },
@@ -30,8 +30,8 @@ export function Solutions() {
       <Band title={t('sort.title')}>
         <ul className="grid gap-(--gap) sm:grid-cols-2 lg:grid-cols-3">
           {kinds.map(({ kind, Icon }) => (
-            <li key={kind} className="grid">
-              <Card className="grid-rows-[auto_auto_1fr]">
+            <li key={kind} className="row-span-4 grid grid-rows-subgrid">
+              <Card className="row-span-4 grid-rows-subgrid">
                 <Icon size={22} aria-hidden className="text-accent-ink" />
                 <div>
                   <h3>{t(kind)}</h3>

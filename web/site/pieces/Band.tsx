@@ -23,7 +23,7 @@ export function Band({ title, lede, id, sunk = false, beside = false, picture, c
       <div className={cx(column, beside && 'grid gap-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)] md:gap-12')}>
         <div className={beside ? 'md:sticky md:top-6 md:self-start' : undefined}>
           <h2 className="max-w-[24ch] text-3xl">{title}</h2>
-          {lede && <p className="mt-4 max-w-[58ch] text-lg text-ink-2">{lede}</p>}
+          {lede && <p className="mt-4 max-w-[58ch] text-lg text-balance text-ink-2">{lede}</p>}
           {picture && <div className="mt-8">{picture}</div>}
         </div>
         {children && <div className={beside ? undefined : 'mt-8'}>{children}</div>}

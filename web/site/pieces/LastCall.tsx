@@ -9,7 +9,7 @@ export function LastCall({ title, lede, children, picture }: { title: string; le
       <div className={cx(column, 'grid items-center gap-8', picture ? 'md:grid-cols-2' : '')}>
         <div>
           <h2 className="max-w-[24ch] text-3xl">{title}</h2>
-          <p className="mt-4 max-w-[58ch] text-lg text-on-deep-2">{lede}</p>
+          <p className="mt-4 max-w-[58ch] text-lg text-balance text-on-deep-2">{lede}</p>
           <div className="mt-6 flex flex-wrap gap-3">{children}</div>
         </div>
         {picture}

@@ -8,7 +8,7 @@ interface Figure {
 
 export function Measured({ figures }: { figures: readonly Figure[] }) {
   return (
-    <ul className="grid gap-x-(--gap) gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+    <ul className="grid gap-x-8 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
       {figures.map(({ figure, text, from }) => (
         <li key={text} className="border-t-3 border-edge pt-4">
           <b className="block text-figure font-figure tabular-nums">{figure}</b>

@@ -1,29 +1,32 @@
 // Points beside each other, each below a stretch of route.
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { Rich } from '../../ui/Rich.tsx'
 
 interface Point {
   title: ReactNode
-  text: ReactNode
+  text: string
   id?: string
 }
 
-/** `numbered` where their order matters; `two` beside each other instead of three. */
+const columns = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
+
+/** `numbered` where their order matters; `across`: so many beside each other at most. */
 export function Points({
   points,
   numbered = false,
-  two = false,
+  across = 3,
   level = 3,
 }: {
   points: readonly Point[]
   numbered?: boolean
-  two?: boolean
+  across?: keyof typeof columns
   level?: 2 | 3
 }) {
   const List = numbered ? 'ol' : 'ul'
   const Title = level === 2 ? 'h2' : 'h3'
   return (
-    <List className={cx('grid gap-x-(--gap) gap-y-8 sm:grid-cols-2', !two && 'lg:grid-cols-3')}>
+    <List className={cx('grid gap-x-8 gap-y-8', columns[across])}>
       {points.map(({ title, text, id }, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- the points of a page never change places
         <li key={at} id={id} className="border-t-3 border-dotted border-edge pt-4">
@@ -33,7 +36,9 @@ export function Points({
             </span>
           )}
           <Title className={cx('text-lg', numbered && 'mt-2')}>{title}</Title>
-          <p className="mt-1 max-w-[58ch] text-ink-2">{text}</p>
+          <p className="mt-1 max-w-[58ch] text-ink-2">
+            <Rich text={text} />
+          </p>
         </li>
       ))}
     </List>

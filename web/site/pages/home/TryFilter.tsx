@@ -159,7 +159,7 @@ function TryPhone({ samples, sights }: { samples: readonly Sample[]; sights: rea
           <PhoneMail
             key={address}
             subject={subject}
-            head={[t('phone.from', { sender: `${name} <${address}>` }), t('phone.filter', { name: t('try.name') })]}
+            head={[t('phone.from', { sender: t('phone.sender', { name, address }) }), t('phone.filter', { name: t('try.name') })]}
             text={text}
             time="14:07"
           />

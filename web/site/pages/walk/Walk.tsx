@@ -62,7 +62,7 @@ function Choice({ id, onChoose }: { id: WalkId; onChoose(id: WalkId): void }) {
   const t = useWords('sitehowitworks')
   return (
     <fieldset className="flex flex-wrap items-center gap-2">
-      <legend className="float-start me-2 text-sm text-ink-2">{t('walk.choose')}</legend>
+      <legend className="float-start me-2 text-sm text-ink-2 max-sm:float-none max-sm:mb-2">{t('walk.choose')}</legend>
       {walkIds.map(one => (
         <button
           key={one}
@@ -133,7 +133,7 @@ function Controls({ at, last, isMoving, onStep, onMove }: ControlsProps) {
       <Button look="bare" className="motion-reduce:hidden" onClick={() => onMove(!isMoving)} disabled={isOver}>
         {t(isMoving ? 'walk.stop' : 'walk.play')}
       </Button>
-      <span className="text-sm text-ink-2">{t('walk.keys')}</span>
+      <span className="text-sm text-ink-2 max-sm:hidden">{t('walk.keys')}</span>
     </div>
   )
 }
