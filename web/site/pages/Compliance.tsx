@@ -31,7 +31,10 @@ export function Compliance() {
         </p>
         <ul className="grid gap-8 lg:grid-cols-3">
           {three.map(n => (
-            <li key={n} className="grid content-start border-t-3 border-dotted border-edge pt-4 lg:row-span-3 lg:grid-rows-subgrid lg:gap-0">
+            <li
+              key={n}
+              className="grid content-start border-t-3 border-dotted border-edge pt-4 lg:row-span-3 lg:grid-rows-subgrid lg:gap-0"
+            >
               <h3>{t(`less${n}`)}</h3>
               <p className="mt-1 mb-4 max-w-[58ch] text-ink-2">{t(`less${n}.text`)}</p>
               <Talk lines={[{ text: t(`less${n}.chat`), time: '14:07' }]} />
