@@ -20,7 +20,7 @@ import { useWords } from '../words.tsx'
 import { CrossingNow } from './CrossingNow.tsx'
 import { useDestinations } from './destinations.ts'
 import { liveMs, useLedger } from './ledger.ts'
-import { MailboxSummary } from './MailboxSummary.tsx'
+import { AnotherMailbox, MailboxSummary } from './MailboxSummary.tsx'
 import { useMailboxes } from './mailboxes.ts'
 import { standingLinks } from './standing-links.ts'
 
@@ -167,6 +167,8 @@ function Accounts({ mailboxes, counts }: { mailboxes: Mailbox[] | undefined; cou
         {shown?.map(mailbox => (
           <MailboxSummary key={mailbox.id} mailbox={mailbox} count={counts.find(count => count.mailboxId === mailbox.id)} now={now} />
         )) ?? <SkeletonCard tall="min-h-46" />}
+        {shown?.length === 1 && <AnotherMailbox className="max-sm:hidden lg:col-span-2" />}
+        {shown?.length === 2 && <AnotherMailbox className="max-lg:hidden" />}
       </div>
     </section>
   )

@@ -1,6 +1,6 @@
 // The e-mail accounts: where mail is picked up, and what to do if one is silent.
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { Inbox, type LucideIcon, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { SignInProblem } from '../../core/api/mail.ts'
 import { useNow } from '../now.ts'
@@ -72,15 +72,27 @@ export function EmailAccounts() {
             now={now}
           />
         ))}
-        {list && <MoreWays onAdd={() => setAdding(true)} hasAddress={list.some(mailbox => mailbox.kind === 'address')} />}
+        {list && <Another onAdd={() => setAdding(true)} />}
+        {list?.every(mailbox => mailbox.kind !== 'address') && <FirstAddress />}
       </div>
       <AddMailbox open={adding || isAsked || signedIn !== null} signedIn={signedIn} onClose={close} />
     </div>
   )
 }
 
-/** The place for another account, or for the first address of ours. */
-function MoreWays({ onAdd, hasAddress }: { onAdd(): void; hasAddress: boolean }) {
+function Another({ onAdd }: { onAdd(): void }) {
+  const t = useWords('accounts')
+  return (
+    <Place icon={Plus} text={t('addText')}>
+      <button type="button" onClick={onAdd} className="text-start text-md font-title hover:underline">
+        {t('add')}
+      </button>
+    </Place>
+  )
+}
+
+/** For who has none of our addresses. */
+function FirstAddress() {
   const t = useWords('accounts')
   const explain = useExplain()
   const add = useAddMailbox()
@@ -93,24 +105,25 @@ function MoreWays({ onAdd, hasAddress }: { onAdd(): void; hasAddress: boolean })
       },
     )
   return (
-    <Card look="dashed" className="sm:odd:col-span-full">
+    <Place icon={Inbox} text={t('address.text')}>
+      <Button look="quiet" small busy={add.isPending} onClick={take}>
+        {t('address.get')}
+      </Button>
+    </Place>
+  )
+}
+
+/** The place for an account that is not there yet. */
+function Place({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children: ReactNode }) {
+  return (
+    <Card look="dashed" className="sm:last:odd:col-span-full">
       <div className="flex items-center gap-3">
         <Badge>
-          <Plus size={18} />
+          <Icon size={18} />
         </Badge>
-        <button type="button" onClick={onAdd} className="text-md font-title hover:underline">
-          {t('add')}
-        </button>
+        {children}
       </div>
-      <p className="text-sm text-ink-2">{t('addText')}</p>
-      {!hasAddress && (
-        <div className="flex flex-wrap items-center gap-3">
-          <Button look="quiet" small busy={add.isPending} onClick={take}>
-            {t('address.get')}
-          </Button>
-          <span className="text-sm text-ink-2">{t('address.text')}</span>
-        </div>
-      )}
+      <p className="text-sm text-ink-2">{text}</p>
     </Card>
   )
 }

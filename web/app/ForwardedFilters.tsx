@@ -20,19 +20,15 @@ interface FiltersProps {
 export function ForwardedFilters({ slice, onChange }: FiltersProps) {
   const t = useWords('forwarded')
   return (
-    <div className="grid grid-cols-1 gap-3 border-b border-line px-(--pad) py-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox words={slice.words} onChange={words => onChange({ ...slice, words }, slice.words !== '')} />
-        <Choices slice={slice} onChange={onChange} />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Parts slice={slice} onChange={onChange} />
-        {isNarrow(slice) && (
-          <LinkButton look="bare" small className="max-sm:-ms-3" to={`/forwarded-emails${searchOf({ ...everything, part: slice.part })}`}>
-            {t('narrow.clear')}
-          </LinkButton>
-        )}
-      </div>
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-3 border-b border-line px-(--pad) py-3">
+      <SearchBox words={slice.words} onChange={words => onChange({ ...slice, words }, slice.words !== '')} />
+      <Choices slice={slice} onChange={onChange} />
+      <Parts slice={slice} onChange={onChange} />
+      {isNarrow(slice) && (
+        <LinkButton look="bare" small className="max-sm:-ms-3" to={`/forwarded-emails${searchOf({ ...everything, part: slice.part })}`}>
+          {t('narrow.clear')}
+        </LinkButton>
+      )}
     </div>
   )
 }

@@ -95,9 +95,9 @@ function Rows({ shown, slice, before, selected, now }: RowsProps) {
       inPlace
       tint={tintOf}
       selected={selected}
-      columns={rowColumns}
+      columns={rowColumns[selected ? 'beside' : 'alone']}
     >
-      {line => <ForwardedRow line={line} sought={sought} now={now} />}
+      {line => <ForwardedRow line={line} sought={sought} isAlone={selected === null} now={now} />}
     </RowList>
   )
 }

@@ -7,7 +7,10 @@ import { Marked } from '../ui/Marked.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { SenderMark } from './SenderCheck.tsx'
 
-export const rowColumns = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
+const narrow = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1fr)_auto]'
+
+/** While no mail is open beside the list, there is room for the filter too. */
+export const rowColumns = { beside: narrow, alone: `${narrow} lg:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,11rem)_7rem]` }
 
 /** Only what needs eyes: a cancelled mail needs none, nor one that its person was told of by e-mail, or that waits for the hour they chose. */
 export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' | null {
@@ -17,7 +20,15 @@ export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' |
   return standing === 'held' && !delivery?.waitUntil ? 'held' : null
 }
 
-export function ForwardedRow({ line, sought, now }: { line: MessageLine; sought: readonly string[]; now: Date }) {
+interface RowProps {
+  line: MessageLine
+  sought: readonly string[]
+  /** No mail is open beside the list. */
+  isAlone: boolean
+  now: Date
+}
+
+export function ForwardedRow({ line, sought, isAlone, now }: RowProps) {
   const tint = tintOf(line)
   return (
     <>
@@ -32,6 +43,11 @@ export function ForwardedRow({ line, sought, now }: { line: MessageLine; sought:
           </span>
         )}
       </span>
+      {isAlone && (
+        <span className="truncate text-sm text-ink-2 max-lg:hidden rtl:text-right" dir="auto">
+          {line.filterName}
+        </span>
+      )}
       <Ago at={line.arrivedAt} now={now} className="text-end text-sm whitespace-nowrap text-ink-2 max-md:row-start-2" />
     </>
   )

@@ -1,5 +1,5 @@
 // What every card of an e-mail account begins with: its letter, address, kind and state.
-import { Inbox } from 'lucide-react'
+import { CirclePause, Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Mailbox } from '../../core/api/mail.ts'
@@ -53,5 +53,7 @@ const kinds: Record<Mailbox['state'], StateKind> = { connecting: 'info', live: '
 
 export function MailboxStateLabel({ mailbox }: { mailbox: Mailbox }) {
   const t = useWords('accounts')
-  return <StateLabel kind={kinds[mailbox.state]} word={t(`state.${mailbox.state}`)} />
+  return (
+    <StateLabel kind={kinds[mailbox.state]} word={t(`state.${mailbox.state}`)} {...(mailbox.state === 'paused' && { icon: CirclePause })} />
+  )
 }

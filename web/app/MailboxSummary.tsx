@@ -6,6 +6,8 @@ import { Card, Facts } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { useWords } from '../words.tsx'
 import { MailboxHead, MailboxStateLabel } from './MailboxHead.tsx'
+import { fixOf } from './mailboxes/fix.ts'
+import { LastDay } from './mailboxes/LastDay.tsx'
 
 export function MailboxSummary({
   mailbox,
@@ -20,6 +22,7 @@ export function MailboxSummary({
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
       <MailboxHead mailbox={mailbox} level="h3" />
+      <LastDay mailbox={mailbox} now={now} />
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <MailboxStateLabel mailbox={mailbox} />
         {mailbox.lastAliveAt && (
@@ -30,10 +33,10 @@ export function MailboxSummary({
       </div>
       {mailbox.reason ? (
         <p className="text-sm">
-          {mailbox.reason} {mailbox.state === 'needs_you' && <Link to="/email-accounts">{t('password.new')}</Link>}
+          {mailbox.reason} {mailbox.state === 'needs_you' && <Mend mailbox={mailbox} />}
         </p>
       ) : (
-        <div className="-me-2 flex items-center justify-between gap-1">
+        <div className="-my-2 -me-2 flex min-h-10 items-center justify-between gap-1">
           <Facts
             facts={[
               { name: t('fact.today'), value: t('fact.todayText', { arrived: count?.arrived ?? 0, forwarded: count?.forwarded ?? 0 }) },
@@ -43,6 +46,29 @@ export function MailboxSummary({
           {mailbox.kind === 'address' && <CopyButton text={mailbox.address} word={t('copyAddress')} bare />}
         </div>
       )}
+    </Card>
+  )
+}
+
+/** Leads to where it is mended. */
+function Mend({ mailbox }: { mailbox: Mailbox }) {
+  const t = useWords('accounts')
+  const fix = fixOf(mailbox)
+  const word = fix === 'sign_in' ? t('signIn.anew') : fix === 'certificate' ? t('pin.look') : t('password.new')
+  return <Link to={`/email-accounts/${mailbox.id}`}>{word}</Link>
+}
+
+/** Beside few accounts: the place for another, where the row would end in nothing. */
+export function AnotherMailbox({ className }: { className: string }) {
+  const t = useWords('accounts')
+  return (
+    <Card look="dashed" className={className}>
+      <h3 className="text-md">
+        <Link to="/email-accounts?add=yes" className="text-ink">
+          {t('add')}
+        </Link>
+      </h3>
+      <p className="text-sm text-ink-2">{t('addText')}</p>
     </Card>
   )
 }

@@ -1,6 +1,8 @@
 // What was asked on phones about one mail, each with what became of it.
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { PhoneCommand } from '../../core/api/commands.ts'
+import { useNow } from '../now.ts'
+import { hourText } from '../ui/Ago.tsx'
 import { StateLabel } from '../ui/StateLabel.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 
@@ -20,7 +22,8 @@ export function MessageCommands({ commands }: { commands: PhoneCommand[] }) {
 function One({ command: { command, phone, state, reason, at, until } }: { command: PhoneCommand }) {
   const t = useWords('commands')
   const language = useLanguage()
-  const hour = (time: string) => new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(time))
+  const now = useNow()
+  const hour = (time: string) => hourText(new Date(time), now, language)
   return (
     <li>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">

@@ -38,7 +38,7 @@ function Shown({ delivery, carriers }: { delivery: Delivery; carriers: Carrier[]
   const { kind, id, state, acceptedAt, mails } = whatCarries(delivery, carriers)
   const { data, error } = useOnPhone(id, `${state} ${mails}`)
   if (error && data === undefined) return <Note kind="warn">{explain(error)}</Note>
-  if (data === undefined) return <Skeleton className="h-28 w-full rounded-hull-lg" />
+  if (data === undefined) return <Skeleton className="h-72 w-full rounded-hull-lg" />
   const { shown, hidden, collected } = data
   if (shown === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
   return (

@@ -30,13 +30,15 @@ export function SenderCheck({ message }: { message: Pick<MessageDetail, 'from' |
   // Of mail from before there were badges the checks are known alone.
   if (!sender) return auth ? <Said look={senderCheck(auth)} domain={domain} /> : null
   const others = sender.reasons.filter(reason => !warns(reason))
+  // They stand under a line with a sign, if there is one.
+  const isSaid = sender.badge !== 'none' || auth !== null
   return (
     <div className="grid gap-1">
       {sender.badge === 'warning' && <Warnings reasons={sender.reasons.filter(warns)} />}
       {sender.badge === 'verified' && <Said look="checked" domain={domain} />}
       {sender.badge === 'none' && auth && <Said look="unproven" domain={domain} />}
       {others.map(reason => (
-        <p key={reason.kind} className="ps-6 text-sm text-ink-2 wrap-anywhere">
+        <p key={reason.kind} className={cx('text-sm text-ink-2 wrap-anywhere', isSaid && 'ps-6')}>
           <Reason reason={reason} />
         </p>
       ))}

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { closeLinks, listLinks } from '../../core/api/whole.ts'
 import { useCall } from '../session.tsx'
-import { useAgo } from '../ui/Ago.tsx'
+import { hourText, useAgo } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
@@ -29,7 +29,7 @@ export function MailLinks({ id, links, now }: { id: string; links: NonNullable<R
       <p>
         {newest
           ? t('links.open', {
-              day: new Date(newest.expiresAt).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }),
+              day: hourText(new Date(newest.expiresAt), now, language),
               isForOwner: open.every(link => link.isForOwner) ? 'yes' : 'no',
             })
           : t('links.shut')}{' '}

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { WholeMail as Mail } from '../../core/api/whole.ts'
 import { SenderCheck } from '../app/SenderCheck.tsx'
 import { Address } from '../ui/Address.tsx'
+import { exactText } from '../ui/Ago.tsx'
 import { Note } from '../ui/Note.tsx'
 import { sizeText } from '../ui/size.ts'
 import { useLanguage, useWords } from '../words.tsx'
@@ -36,14 +37,13 @@ export function WholeMail({ mail }: { mail: Mail }) {
 function People({ mail: { from, to, cc, arrivedAt } }: { mail: Mail }) {
   const t = useWords('whole')
   const language = useLanguage()
-  const at = new Date(arrivedAt).toLocaleString(language, { dateStyle: 'full', timeStyle: 'short' })
   return (
     <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
       <Line name={t('from')}>{from ? <Person of={from} /> : t('from.none')}</Line>
       {to.length > 0 && <Line name={t('to')}>{peopleOf(to)}</Line>}
       {cc.length > 0 && <Line name={t('cc')}>{peopleOf(cc)}</Line>}
       <Line name={t('arrived')}>
-        <time dateTime={arrivedAt}>{at}</time>
+        <time dateTime={arrivedAt}>{exactText(arrivedAt, language)}</time>
       </Line>
     </dl>
   )

@@ -41,8 +41,19 @@ export function hourText(at: Date, now: Date, language: string): string {
   return at.toDateString() === now.toDateString() ? clock : `${dayText(at, now, language)}, ${clock}`
 }
 
+/** "Monday, 23 November 2026 at 05:03:49 CET". */
 export const exactText = (at: string | Date, language: string): string =>
-  new Date(at).toLocaleString(language, { dateStyle: 'full', timeStyle: 'medium' })
+  new Date(at).toLocaleString(withDayFirst(language), { ...wholeDay, ...toTheSecond, timeZoneName: 'short' })
+
+/** "23 Nov". */
+export const shortDay = (at: string | Date, language: string): string =>
+  new Date(at).toLocaleDateString(withDayFirst(language), { day: 'numeric', month: 'short' })
+
+/** English of no country puts the month first. */
+const withDayFirst = (language: string): string => (language === 'en' ? 'en-GB' : language)
+
+const wholeDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+const toTheSecond = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 
 export function Ago({ at, now, className }: { at: string; now: Date; className?: string }) {
   const ago = useAgo()
@@ -59,7 +70,7 @@ export function Clock({ at, className }: { at: string; className?: string }) {
   const language = useLanguage()
   return (
     <time dateTime={at} title={exactText(at, language)} className={className}>
-      {new Date(at).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })}
+      {new Date(at).toLocaleTimeString(language, toTheSecond)}
     </time>
   )
 }

@@ -1,5 +1,5 @@
 // The gallery's first part: what is pressed, typed in and chosen, and how states are worded.
-import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { CirclePause, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { State } from '../../core/delivery/states.ts'
 import { useWords } from '../words.tsx'
@@ -118,7 +118,7 @@ function States() {
         <StateLabel kind="info" word={t('catching')} />
         <StateLabel kind="warn" word={t('closed')} />
         <StateLabel kind="bad" word={t('needs')} />
-        <StateLabel kind="off" word={t('paused')} />
+        <StateLabel kind="off" icon={CirclePause} word={t('paused')} />
       </div>
       <Note>{t('note.info')}</Note>
       <Note kind="ok">{t('note.ok')}</Note>

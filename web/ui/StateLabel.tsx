@@ -1,5 +1,5 @@
 // A state: icon and word, never a lone dot.
-import { CircleAlert, CircleCheck, CirclePause, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleMinus, Clock, type LucideIcon, RefreshCw } from 'lucide-react'
 import { cx } from './cx.ts'
 
 const kinds = {
@@ -7,15 +7,15 @@ const kinds = {
   info: { ink: 'text-info', icon: RefreshCw },
   warn: { ink: 'text-warn', icon: Clock },
   bad: { ink: 'text-danger', icon: CircleAlert },
-  off: { ink: 'text-ink-3', icon: CirclePause },
+  off: { ink: 'text-ink-3', icon: CircleMinus },
 }
 export type StateKind = keyof typeof kinds
 
-export function StateLabel({ kind, word, icon }: { kind: StateKind; word: string; icon?: LucideIcon }) {
+export function StateLabel({ kind, word, icon }: { kind: StateKind; word: string; icon?: LucideIcon | undefined }) {
   const Icon = icon ?? kinds[kind].icon
   return (
-    <span className={cx('inline-flex items-center gap-1.5 text-sm font-strong whitespace-nowrap', kinds[kind].ink)}>
-      <Icon size={16} aria-hidden />
+    <span className={cx('inline-flex items-baseline gap-1.5 text-sm font-strong whitespace-nowrap', kinds[kind].ink)}>
+      <Icon size={16} aria-hidden className="flex-none self-center" />
       {word}
     </span>
   )

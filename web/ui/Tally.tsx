@@ -14,7 +14,7 @@ export function Tally({ figures, links, children }: { figures: Figures; links?: 
   const wordOf = useWordOf(figures)
   const shown = parts.filter(part => figures[part] > 0)
   return (
-    <div className="grid gap-5">
+    <div className="@container grid gap-5">
       <div className="sum" role="group" data-parts={shown.length} aria-label={useSpoken(figures)}>
         <Figure n={figures.arrived} word={wordOf('arrived')} to={links?.arrived} />
         {shown.map((part, at) => (

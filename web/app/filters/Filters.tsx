@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { z } from 'zod/mini'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { cx } from '../../ui/cx.ts'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
@@ -46,7 +47,8 @@ export function Filters() {
 function Deeds({ isEmpty }: { isEmpty: boolean }) {
   const t = useWords('filterlist')
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    // Alone on a phone the menu stands beside the title.
+    <span className={cx('flex flex-wrap items-center gap-2', isEmpty && 'max-md:absolute max-md:end-0 max-md:top-0')}>
       {!isEmpty && (
         <LinkButton to="/filters/new">
           <Plus size={18} aria-hidden /> {t('new')}

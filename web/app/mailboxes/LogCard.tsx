@@ -1,5 +1,7 @@
 // The log of an account's connection, the newest first, a day at a time.
 import type { MailboxEvent } from '../../../core/api/mail.ts'
+import { useNow } from '../../now.ts'
+import { dayText, exactText } from '../../ui/Ago.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
@@ -11,9 +13,9 @@ export function LogCard({ id }: { id: string }) {
   const t = useWords('mailbox')
   const explain = useExplain()
   const language = useLanguage()
+  const now = useNow()
   const events = useMailboxEvents(id)
-  const dayOf = (event: MailboxEvent) =>
-    new Intl.DateTimeFormat(language, { weekday: 'short', day: 'numeric', month: 'long' }).format(new Date(event.at))
+  const dayOf = (event: MailboxEvent) => dayText(new Date(event.at), now, language)
   return (
     <Card>
       <h2>{t('log')}</h2>
@@ -44,7 +46,7 @@ function Line({ event }: { event: MailboxEvent }) {
   const at = new Date(event.at)
   return (
     <li className="grid grid-cols-[3.25rem_1fr] gap-2">
-      <time dateTime={event.at} title={at.toLocaleString(language)} className="tabular-nums text-ink-3">
+      <time dateTime={event.at} title={exactText(event.at, language)} className="tabular-nums text-ink-3">
         {at.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
       </time>
       <span className="min-w-0 wrap-anywhere">{event.text}</span>

@@ -111,7 +111,7 @@ function HowItDid({ filter }: { filter: FilterLine }) {
   const t = useWords('filterlist')
   const now = useNow(30_000)
   return (
-    <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 sm:justify-end">
+    <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-y-1 sm:justify-end">
       {filter.lastMatchedAt ? (
         <span>
           {t('last')} <Ago at={filter.lastMatchedAt} now={now} />

@@ -1,6 +1,7 @@
 // The mails of a trial, the newest first, with the words that made them match, or what kept them out.
 import type { ReactNode } from 'react'
 import type { NearMiss, TrialSample } from '../../../../core/api/filter-trials.ts'
+import { exactText, shortDay } from '../../../ui/Ago.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Marked } from '../../../ui/Marked.tsx'
@@ -98,10 +99,9 @@ function Mail({ mail, sign, children }: MailProps) {
 
 function When({ at }: { at: string }) {
   const language = useLanguage()
-  const date = new Date(at)
   return (
-    <time dateTime={at} title={date.toLocaleString(language)} className="flex-none text-xs text-ink-2">
-      {new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(date)}
+    <time dateTime={at} title={exactText(at, language)} className="flex-none text-xs text-ink-2 tabular-nums">
+      {shortDay(at, language)}
     </time>
   )
 }

@@ -1,4 +1,6 @@
 // The numbers of a trial: how many of how many, more and fewer than the saved filter, and what that means for the plan.
+import { shortDay } from '../../../ui/Ago.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { useLanguage, useWords } from '../../../words.tsx'
 import type { Done, Trial } from './trial.ts'
 
@@ -12,7 +14,8 @@ export function TrialHead({ trial, hasSaved, forwards }: { trial: Trial; hasSave
         <h2 id="trial">{t('trial')}</h2>
         <span className="text-sm text-ink-2">{state}</span>
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-6 gap-y-1">
+      {phase === 'idle' && <p className="text-ink-2">{t('trial.idle')}</p>}
+      <div className={cx('flex flex-wrap items-baseline gap-x-6 gap-y-1', phase === 'idle' && 'hidden')}>
         <p className="flex flex-wrap items-baseline gap-x-2">
           <b className="figure text-figure tabular-nums">
             <Number of={counts?.matched} />
@@ -42,7 +45,7 @@ function Of({ of, since }: { of: number; since: string | null }) {
   const t = useWords('editor')
   const language = useLanguage()
   if (!since) return t('trial.ofAll', { of })
-  return t('trial.of', { of, since: new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(since)) })
+  return t('trial.of', { of, since: shortDay(since, language) })
 }
 
 export function Diff({ gained, lost }: { gained: number; lost: number }) {

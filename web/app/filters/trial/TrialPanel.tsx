@@ -28,7 +28,6 @@ export function TrialPanel({ trial, hasSaved, forwards, onRetry, onInclude }: Pa
         {trial.done && trial.phase === 'done' && t('trial.said', { n: trial.done.matched, of: trial.done.of })}
       </p>
       <div className={cx('transition-opacity duration-(--move)', isStale && 'opacity-60')}>
-        {trial.phase === 'idle' && <p className="px-(--pad) py-5 text-ink-2">{t('trial.idle')}</p>}
         {trial.phase === 'running' && !trial.counts && <Waiting />}
         {(trial.phase === 'refused' || trial.phase === 'failed') && <Refused trial={trial} onRetry={onRetry} />}
         {trial.counts && trial.done?.of === 0 && <NoMail />}
