@@ -19,7 +19,7 @@ export function Careers() {
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       <Band beside title={t('begin.title')} picture={<House />}>
-        <Points numbered across={2} points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
+        <Points numbered across={1} points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
       </Band>
       <Band sunk beside title={t('work.title')} lede={t('work.lede')}>
         <ol>

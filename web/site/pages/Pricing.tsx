@@ -72,7 +72,7 @@ function Plan() {
         <pre dir="ltr" className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
           <code>{t('run.code')}</code>
         </pre>
-        <p>{t('run.text')}</p>
+        <Ticks items={three.map(n => t(`run${n}`))} />
         <p className="border-t border-line pt-4 text-sm text-ink-2">{t('run.note')}</p>
       </Card>
     </div>

@@ -3,7 +3,7 @@
 /** Paths in the repository. */
 export const floors = [
   { floor: 'start', stands: ['server/main.ts', 'server/wiring.ts', 'server/routes.ts'] },
-  { floor: 'composers', stands: ['server/forward.ts', 'server/answer.ts', 'server/notices.ts', 'server/ledger'] },
+  { floor: 'composers', stands: ['server/forward.ts', 'server/answer.ts', 'server/leave.ts', 'server/ledger'] },
   {
     floor: 'rooms',
     stands: ['server/mail', 'server/filters', 'server/delivery', 'server/whatsapp', 'server/auth', 'server/account', 'server/files'],
