@@ -65,10 +65,10 @@ export async function tapCommand(parts: Parts, tx: Tx, said: Tap, asked: Asked):
   if (said.kind === 'do' && said.replyId !== null) await takeBack(parts, tx, phone, said.replyId)
   const command = said.kind === 'rsvp' ? said.answer : said.command
   const refused = refusalOf([phone], right)
-  if (refused) return noted(parts, tx, mail, command, { decided: refused, state: 'refused', reason: 'rights' }, now)
+  if (refused) return noted(parts, tx, { mail, command, now }, { decided: refused, state: 'refused', reason: 'rights' })
   if (said.kind === 'do') return obey(parts, tx, said.command, { mail, phone, message, now, looked })
   const done = await parts.invitations?.answer(tx, mail, said.answer, now)
-  return done ? noted(parts, tx, mail, command, done, now) : gone
+  return done ? noted(parts, tx, { mail, command, now }, done) : gone
 }
 
 /** The word was meant for us: what it would have been as an answer is not sent. */
@@ -87,22 +87,22 @@ export async function obey(parts: Parts, tx: Tx, command: MailCommand, about: Ab
   const { mail, phone, message, now } = about
   const standing = await parts.standing(tx, mail, now)
   if (command === 'menu') return standing ? menuOf(phone, standing, mail.deliveryId, message.about ?? message.wamid) : gone
-  if (!standing) return noted(parts, tx, mail, command, { decided: gone, state: 'failed', reason: 'gone' }, now)
-  const { actId, until, ...done } = await carryOut(parts, tx, command, about)
-  return noted(parts, tx, mail, command, done, now, { actId: actId ?? null, until: until ?? null })
+  if (!standing) return noted(parts, tx, { mail, command, now }, { decided: gone, state: 'failed', reason: 'gone' })
+  return noted(parts, tx, { mail, command, now }, await carryOut(parts, tx, command, about))
 }
 
-async function noted(
-  { note }: CommandParts,
-  tx: Tx,
-  { userId, ...mail }: MailOnPhone,
-  command: CommandKind | 'menu',
-  { decided, state, reason = null }: Done,
-  now: Date,
-  more: Pick<NewCommand, 'actId' | 'until'> = {},
-): Promise<Decided> {
+interface Given {
+  mail: MailOnPhone
+  command: CommandKind | 'menu'
+  now: Date
+}
+
+async function noted({ note }: CommandParts, tx: Tx, given: Given, { decided, ...done }: Carried): Promise<Decided> {
+  const { command, now } = given
+  const { userId, ...mail } = given.mail
+  const { state, reason = null, actId = null, until = null } = done
   // What is to be looked up first is asked about once more.
-  if (command !== 'menu' && !decided.look) await note(tx, userId, { ...mail, command, state, reason, ...more }, now)
+  if (command !== 'menu' && !decided.look) await note(tx, userId, { ...mail, command, state, reason, actId, until }, now)
   return decided
 }
 

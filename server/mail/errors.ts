@@ -2,7 +2,8 @@
 import { providers } from '../../core/mailbox/providers/providers.ts'
 import { OutsideError } from '../outside.ts'
 
-const names = [
+/** No amount of waiting mends these: the person has to do something. */
+const forThePerson = [
   'wrong_password',
   'app_password',
   'app_password_or_imap',
@@ -16,6 +17,11 @@ const names = [
   'no_access',
   'sign_in_again',
   'sign_in_refused',
+  'fingerprint_changed',
+] as const
+
+const names = [
+  ...forThePerson,
   'sign_in_waits',
   'sign_in_busy',
   'sign_in_setup',
@@ -32,7 +38,6 @@ const names = [
   'cert_name',
   'cert_expired',
   'self_signed',
-  'fingerprint_changed',
   'no_inbox',
   'not_imap',
   'closed',
@@ -64,25 +69,7 @@ export class CertificateError extends MailError {
   }
 }
 
-/** No amount of waiting mends these: the person has to do something. */
-const forThePerson: ReadonlySet<Problem> = new Set([
-  'wrong_password',
-  'app_password',
-  'app_password_or_imap',
-  'sign_in_blocked',
-  'password_expired',
-  'password_not_accepted',
-  'imap_off',
-  'imap_off_admin',
-  'ask_admin',
-  'unsafe_login',
-  'no_access',
-  'sign_in_again',
-  'sign_in_refused',
-  'fingerprint_changed',
-])
-
-export const needsPerson = (problem: Problem): boolean => forThePerson.has(problem)
+export const needsPerson = (problem: Problem): boolean => forThePerson.some(one => one === problem)
 
 const turningAway: ReadonlySet<Problem> = new Set([
   'too_many_connections',
