@@ -83,10 +83,8 @@ export function EmailAccounts() {
 function Another({ onAdd }: { onAdd(): void }) {
   const t = useWords('accounts')
   return (
-    <Place icon={Plus} text={t('addText')}>
-      <button type="button" onClick={onAdd} className="text-start text-md font-title hover:underline">
-        {t('add')}
-      </button>
+    <Place icon={Plus} word={t('add')} onPress={onAdd}>
+      {t('addText')}
     </Place>
   )
 }
@@ -105,25 +103,39 @@ function FirstAddress() {
       },
     )
   return (
-    <Place icon={Inbox} text={t('address.text')}>
-      <Button look="quiet" small busy={add.isPending} onClick={take}>
-        {t('address.get')}
-      </Button>
+    <Place icon={Inbox} word={t('address.get')} busy={add.isPending} onPress={take}>
+      {t('address.text')}
     </Place>
   )
 }
 
-/** The place for an account that is not there yet. */
-function Place({ icon: Icon, text, children }: { icon: LucideIcon; text: string; children: ReactNode }) {
+interface PlaceProps {
+  icon: LucideIcon
+  word: string
+  busy?: boolean
+  onPress(): void
+  children: ReactNode
+}
+
+/** The place for an account that is not there yet; all of it can be pressed. */
+function Place({ icon: Icon, word, busy = false, onPress, children }: PlaceProps) {
   return (
-    <Card look="dashed" className="sm:last:odd:col-span-full">
+    <Card look="dashed" className="relative hover:bg-water/45 sm:last:odd:col-span-full">
       <div className="flex items-center gap-3">
         <Badge>
           <Icon size={18} />
         </Badge>
-        {children}
+        <button
+          type="button"
+          aria-busy={busy || undefined}
+          disabled={busy}
+          onClick={onPress}
+          className="text-start text-md font-title text-accent-ink after:absolute after:inset-0 aria-busy:opacity-55"
+        >
+          {word}
+        </button>
       </div>
-      <p className="text-sm text-ink-2">{text}</p>
+      <p className="text-sm text-ink-2">{children}</p>
     </Card>
   )
 }

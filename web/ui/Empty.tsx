@@ -16,7 +16,8 @@ export function Empty({
 }) {
   return (
     <section className="grid content-center justify-items-center gap-3 rounded-hull-xl bg-water px-6 py-10 text-center">
-      {motif && <Motif className="w-88" />}
+      {/* Its sky is empty. */}
+      {motif && <Motif className="-mt-7 w-88" />}
       <h2>{title}</h2>
       {children && <p className="max-w-[42ch] text-ink-2">{children}</p>}
       {action}

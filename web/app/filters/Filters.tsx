@@ -34,7 +34,7 @@ export function Filters() {
         {filters.error && !list && <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />}
         {filters.isPending && (
           <Card flush>
-            <SkeletonRows rows={3} tall="min-h-61 md:min-h-35" />
+            <SkeletonRows rows={3} tall="min-h-56 md:min-h-35" />
           </Card>
         )}
         {saved && <PastMailOffer key={saved.id} filter={saved} matched={just.matched} />}
