@@ -2,15 +2,15 @@
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../session.tsx'
+import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
 import { useWords } from '../words.tsx'
 import { AlreadyIn } from './AlreadyIn.tsx'
 import { nextPath } from './next.ts'
+import { OtherWays } from './OtherWays.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
-import { OfferPhone } from './phones/OfferPhone.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
-import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { SecondStep } from './SecondStep.tsx'
 import { useCameIn } from './useCameIn.ts'
 import { WhyHere } from './WhyHere.tsx'
@@ -31,10 +31,13 @@ export function Login() {
         <Rich text={t('signIn.new')} tags={{ link: text => <Link to="/signup">{text}</Link> }} />
       </PageHeader>
       <WhyHere />
+      {isOnTheWay(search) && <Note kind="info">{t('signIn.next')}</Note>}
       <PasswordSignIn aside={<Link to="/forgot-password">{t('forgot.link')}</Link>} />
-      <ProviderButtons kind="sign_in" next={nextPath(search.get('next'))} divided />
-      <OfferPhone onChoose={() => setByPhone(true)} />
+      <OtherWays next={nextPath(search.get('next'))} onPhone={() => setByPhone(true)} />
       <p className="text-sm text-ink-2">{t('signIn.hint')}</p>
     </>
   )
 }
+
+/** Who opened a page of theirs from outside is told that it comes after this one. */
+const isOnTheWay = (search: URLSearchParams): boolean => !search.has('reason') && nextPath(search.get('next')) !== nextPath(null)

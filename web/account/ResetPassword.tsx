@@ -1,7 +1,8 @@
 // Setting a new password by the link of a mail, which has signed the person in.
 import { useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { useAuth } from '../session.tsx'
+import { LinkButton } from '../ui/Button.tsx'
 import { Overlay } from '../ui/Overlay.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Rich } from '../ui/Rich.tsx'
@@ -23,9 +24,16 @@ export function ResetPassword() {
         <PageHeader key="none" title={t('reset.none')}>
           {t('reset.noneText')}
         </PageHeader>
-        <p>
-          <Rich text={t('reset.again')} tags={{ link: text => <Link to="/forgot-password">{text}</Link> }} />
-        </p>
+        <Rich
+          text={t('reset.again')}
+          tags={{
+            link: text => (
+              <LinkButton to="/forgot-password" block>
+                {text}
+              </LinkButton>
+            ),
+          }}
+        />
       </>
     )
   // The service changes no password on the first factor alone, where there is a second.

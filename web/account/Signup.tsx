@@ -14,9 +14,8 @@ import { AlreadyIn } from './AlreadyIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { newPassword } from './new-password.ts'
-import { OfferPhone } from './phones/OfferPhone.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
-import { ProviderButtons } from './providers/ProviderButtons.tsx'
 import { refusalKey } from './refusal.ts'
 import { useCameIn } from './useCameIn.ts'
 
@@ -59,8 +58,7 @@ export function Signup() {
         </Field>
         {captcha.box}
       </AuthForm>
-      <ProviderButtons kind="sign_in" next="/onboarding" divided />
-      <OfferPhone onChoose={() => setByPhone(true)} />
+      <OtherWays next="/onboarding" onPhone={() => setByPhone(true)} />
     </>
   )
 }

@@ -13,7 +13,7 @@ export function Offline() {
       <Wordmark />
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('offline.title')}</h1>
-      <p className="max-w-[62ch] text-ink-2">{t('offline.text')}</p>
+      <p className="max-w-[62ch] text-balance text-ink-2">{t('offline.text')}</p>
       {/* Without scripts it asks for the same page anew. */}
       <form>
         <button type="submit" className={buttonClass({ look: 'quiet' })}>

@@ -28,7 +28,7 @@ interface Dress {
 export function buttonClass({ look = 'primary', small = false, block = false }: Dress, className?: string, disabled = false): string {
   return cx(
     // In a row it keeps its width; a label that is longer than its place is wide goes on below.
-    'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-hull text-center font-strong no-underline',
+    'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-hull py-1.5 text-center font-strong no-underline',
     'transition-[background-color,transform] duration-(--quick) not-aria-disabled:active:translate-y-px',
     small ? 'min-h-9 px-3 text-sm' : cx('min-h-(--control)', look === 'bare' ? 'px-3' : 'px-5'),
     block && 'w-full',

@@ -1,4 +1,5 @@
 // The other way in, where this server offers it.
+import { Smartphone } from 'lucide-react'
 import { useConfig } from '../../auth/useConfig.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useWords } from '../../words.tsx'
@@ -8,6 +9,7 @@ export function OfferPhone({ onChoose }: { onChoose(): void }) {
   if (!useConfig()?.phones) return null
   return (
     <Button look="quiet" block onClick={onChoose}>
+      <Smartphone size={18} aria-hidden />
       {t('link')}
     </Button>
   )

@@ -28,7 +28,7 @@ export function SignInByPhone({ onLeave }: { onLeave(): void }) {
         onProve={(phone, token) => askAuth(client => client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' }))}
       />
       <p>
-        <Button look="bare" onClick={onLeave}>
+        <Button look="bare" onClick={onLeave} className="-ms-3">
           {t('leave')}
         </Button>
       </p>

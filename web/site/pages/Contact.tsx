@@ -1,43 +1,75 @@
-// The page /contact: a form that reaches the operator, and what to look at first.
+// The page /contact: a form that reaches the operator, what to look at first, and the way that a message takes.
+import { BookOpen, CircleQuestionMark, type LucideIcon, MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import { Route } from '../../ui/Route.tsx'
 import { useWords } from '../../words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
 import { PageLink } from '../PageLink.tsx'
+import type { PageName } from '../pages.ts'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { useOperator } from './contact/useOperator.ts'
 
+const before = [
+  { to: 'faq', icon: CircleQuestionMark },
+  { to: 'help', icon: BookOpen },
+  { to: 'community', icon: MessagesSquare },
+] as const satisfies { to: PageName; icon: LucideIcon }[]
+
 export function Contact() {
   const t = useWords('sitecontact')
+  const operator = useOperator()
+  const [hasLeft, setLeft] = useState(false)
   return (
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
       <div
         className={`${column} grid items-start gap-10 py-[clamp(2.5rem,6vw,4.5rem)] lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)] lg:gap-16`}
       >
-        <ContactForm operator={useOperator()} />
+        <ContactForm operator={operator} onLeft={setLeft} />
         <div className="grid gap-8">
-          <section className="border-t-3 border-dotted border-edge pt-4">
+          <section className="rounded-hull-lg bg-water p-6">
             <h2 className="text-lg">{t('before.title')}</h2>
-            <ul className="mt-2 grid gap-1.5">
-              <li>
-                <PageLink to="faq">{t('before.faq')}</PageLink>
-              </li>
-              <li>
-                <PageLink to="help">{t('before.help')}</PageLink>
-              </li>
-              <li>
-                <PageLink to="community">{t('before.community')}</PageLink>
-              </li>
+            <ul className="mt-3 grid gap-2">
+              {before.map(({ to, icon: Icon }) => (
+                <li key={to} className="flex items-start gap-3">
+                  <Icon size={18} aria-hidden className="mt-[3px] flex-none text-accent-ink" />
+                  <PageLink to={to}>{t(`before.${to}`)}</PageLink>
+                </li>
+              ))}
             </ul>
           </section>
-          {(['kept', 'security'] as const).map(part => (
-            <section key={part} className="border-t-3 border-dotted border-edge pt-4">
-              <h2 className="text-lg">{t(`${part}.title`)}</h2>
-              <p className="mt-1 text-ink-2">{t(`${part}.text`)}</p>
-            </section>
-          ))}
+          {operator?.takesMessages !== false && <Way hasLeft={hasLeft} />}
+          <section className="border-t-3 border-dotted border-edge pt-4">
+            <h2 className="text-lg">{t('security.title')}</h2>
+            <p className="mt-1 text-ink-2">{t('security.text')}</p>
+          </section>
         </div>
       </div>
     </>
+  )
+}
+
+/** It is lit where the message is. */
+function Way({ hasLeft }: { hasLeft: boolean }) {
+  const t = useWords('sitecontact')
+  const stop = (title: string, text: string) => (
+    <>
+      <b className="block text-md/6 font-strong text-ink">{title}</b>
+      <span className="block text-ink-2">{text}</span>
+    </>
+  )
+  return (
+    <section className="border-t-3 border-dotted border-edge pt-4">
+      <h2 className="mb-3 text-lg">{t('kept.title')}</h2>
+      <Route
+        label={t('kept.title')}
+        stops={[
+          { key: 'write', kind: hasLeft ? 'done' : 'now', text: stop(t('way.write'), t('way.write.text')) },
+          { key: 'leave', kind: hasLeft ? 'now' : 'ahead', text: stop(t('way.leave'), t('way.leave.text')) },
+          { key: 'answer', kind: 'ahead', text: stop(t('way.answer'), t('way.answer.text')) },
+        ]}
+      />
+    </section>
   )
 }

@@ -26,7 +26,7 @@ export function Gdpr() {
       <div className={`${column} grid gap-8 pt-[clamp(2.5rem,6vw,4.5rem)]`}>
         <div className="grid max-w-3xl gap-4">
           <OperatorNote />
-          <p className="text-sm text-ink-2">
+          <p className="max-w-[72ch] text-sm text-ink-2">
             {o('english')} <PageLink to="contact">{t('contact')}</PageLink>
           </p>
         </div>

@@ -1,5 +1,6 @@
 // The page /resources: everything there is to read, by what one is about to do.
 import type { ReactNode } from 'react'
+import { Rich } from '../../ui/Rich.tsx'
 import { useWords } from '../../words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
@@ -21,6 +22,7 @@ export function Resources() {
       <div className={`${column} grid items-start gap-x-12 gap-y-12 py-[clamp(3rem,7vw,5.5rem)] md:grid-cols-2`}>
         <Shelf
           title={t('use.title')}
+          look={<Rich text={t('use.look')} tags={{ chip: text => <span className="chip bg-surface">{text}</span> }} />}
           items={[
             page('guideQuickSetup', t('use.quick')),
             page('guideEmailSetup', t('use.email')),
@@ -32,10 +34,12 @@ export function Resources() {
         />
         <Shelf
           title={t('run.title')}
+          look={<Typed text={t('run.look')} />}
           items={[file('run.deploy'), file('run.env'), file('run.doctor'), file('run.backup'), file('run.security')]}
         />
         <Shelf
           title={t('build.title')}
+          look={<Typed text={t('build.look')} />}
           items={[
             { name: <a href="/api/openapi.json">{t('build.api.link')}</a>, text: t('build.api') },
             file('build.query'),
@@ -45,6 +49,7 @@ export function Resources() {
         />
         <Shelf
           title={t('know.title')}
+          look={<Rich text={t('know.look')} />}
           items={[file('know.decisions'), file('know.architecture'), page('changelog', t('know.changes')), file('know.faults')]}
         />
       </div>
@@ -52,10 +57,18 @@ export function Resources() {
   )
 }
 
-function Shelf({ title, items }: { title: string; items: readonly { name: ReactNode; text: string }[] }) {
+const Typed = ({ text }: { text: string }) => (
+  <code className="block font-mono text-[0.9375rem]/6 whitespace-pre-wrap wrap-anywhere">{text}</code>
+)
+
+/** `look` is a taste of it. */
+function Shelf({ title, look, items }: { title: string; look: ReactNode; items: readonly { name: ReactNode; text: string }[] }) {
   return (
     <section>
       <h2 className="text-2xl">{title}</h2>
+      <div className="mt-4 grid min-h-30 items-center rounded-hull-lg bg-water px-6 py-5">
+        <div className="leading-8">{look}</div>
+      </div>
       <ul className="mt-4">
         {items.map(({ name, text }) => (
           <li key={text} className="border-t border-line py-3 last:border-b">

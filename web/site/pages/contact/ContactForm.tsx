@@ -22,8 +22,8 @@ interface Draft {
 }
 const blank: Draft = { topic: 'question', name: '', email: '', text: '', website: '' }
 
-/** `operator` is undefined until it is known. */
-export function ContactForm({ operator }: { operator: Operator | undefined }) {
+/** `operator` is undefined until it is known; `onLeft` hears whether a message is on its way. */
+export function ContactForm({ operator, onLeft }: { operator: Operator | undefined; onLeft?(hasLeft: boolean): void }) {
   const t = useWords('sitecontact')
   const explain = useExplain()
   const [draft, setDraft] = useState(blank)
@@ -43,6 +43,7 @@ export function ContactForm({ operator }: { operator: Operator | undefined }) {
       const { write } = await import('./asking.ts')
       await write(draft)
       setSentTo(draft.email)
+      onLeft?.(true)
       setDraft({ ...blank, name: draft.name, email: draft.email })
       setTried(false)
     } catch (error) {
@@ -57,7 +58,11 @@ export function ContactForm({ operator }: { operator: Operator | undefined }) {
         <p className="mt-1">{t('closed.text')}</p>
       </Note>
     )
-  if (sentTo !== null) return <Sent email={sentTo} onAgain={() => setSentTo(null)} />
+  const begin = () => {
+    setSentTo(null)
+    onLeft?.(false)
+  }
+  if (sentTo !== null) return <Sent email={sentTo} onAgain={begin} />
   const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
   return (
     <form className="grid max-w-2xl gap-5" onSubmit={event => void submit(event)} method="dialog" noValidate>
