@@ -312,16 +312,14 @@ test('the answerer hears when it is woken, and waits for its confirmations when 
   expect(said).toHaveLength(1)
 })
 
+const overReal: AnswerParts = {
+  ...parts,
+  ...{ findByPhone, stop: stopDestination, start: startDestination, pause: pauseDestination, ownerOfDelivery },
+}
+
 test('over the real destinations a phone is linked by its code, stopped and started', async () => {
-  const real: AnswerParts = {
-    ...parts,
-    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: async () => undefined, ownNumberOf: async () => null }),
-    findByPhone,
-    stop: stopDestination,
-    start: startDestination,
-    pause: pauseDestination,
-    ownerOfDelivery,
-  }
+  const linking = { onFinal: async () => undefined, ownNumberOf: async () => null }
+  const real: AnswerParts = { ...overReal, linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, linking) }
   const now = clock.now()
   const userId = newId(now)
   const { id } = await addDestination(db, userId, newId(now), 'My phone', now)
@@ -354,18 +352,9 @@ test('over the real destinations a tap counts for the phone that the mail went t
   const hers = await bed.phoneOf(anna, 'Phone', '15550101001')
   const his = await bed.phoneOf(ben, 'Phone', '15550101002')
   const [mail = ''] = await bed.mail(anna, hers)
-  const real: AnswerParts = {
-    ...parts,
-    findByPhone,
-    stop: stopDestination,
-    start: startDestination,
-    pause: pauseDestination,
-    ownerOfDelivery,
-    acknowledge,
-  }
   const tap = async (waId: string, payload: string) => {
     await write('tap', { waId, payload })
-    await answerAll(real)
+    await answerAll({ ...overReal, acknowledge })
   }
   await tap('15550101002', `show:${mail}`)
   await tap('15550101001', `show:${crypto.randomUUID()}`)

@@ -1,5 +1,7 @@
 // What one address may ask in a minute, and what is not counted.
 import { expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { Refusal } from '../../core/api/shape.ts'
 import { readConfig } from '../config.ts'
 import { openLog } from '../log.ts'
 import { spokenLanguage, spokenWords, wordsOf } from '../words.ts'
@@ -42,5 +44,19 @@ test('what is said is in the language of who asks, with a body that comes in pie
   const said = ['es', 'ar', 'en'].map(language => [language, wordsOf(language).of('phone')('mail.noSubject')])
   expect(await Promise.all(asked.map(ask))).toEqual(said.map(one => ({ said: one })))
   expect(spokenLanguage()).toBe('en')
+  await app.close()
+})
+
+test('what is wrong with what was sent is said in the language of who sent it', async () => {
+  const app = await openApp(readConfig({}), openLog('silent'))
+  app.post('/taken', { schema: { body: z.object({ size: z.number() }) } }, async () => ({}))
+  const said = async (language: string) => {
+    const answer = await app.inject({ method: 'POST', url: '/taken', headers: { 'accept-language': language }, body: { size: 'big' } })
+    return Refusal.parse(answer.json()).message
+  }
+  const [en, es, ar] = [await said('en'), await said('es'), await said('ar')]
+  expect(en).toContain('expected number, received string')
+  expect(es).toContain('se esperaba número, recibido texto')
+  expect(ar).toContain('يفترض إدخال number')
   await app.close()
 })

@@ -5,7 +5,6 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { z } from 'zod/mini'
 import { languageAccepted } from '../../core/words/languages.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../log.ts'
@@ -15,6 +14,7 @@ import { endWithTheLastAnswer } from './closing.ts'
 import { HttpError, renderError } from './errors.ts'
 import { setHeaders } from './headers.ts'
 import { keepRawJson } from './json.ts'
+import { sayWrongValues } from './wrong-values.ts'
 
 const bodyBytes = 1024 * 1024
 const requestMs = 60_000
@@ -32,7 +32,7 @@ export async function openApp(config: Config, log: Log): Promise<FastifyInstance
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { ignoreTrailingSlash: true },
   })
-  z.config(z.locales.en())
+  sayWrongValues()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(renderError)
