@@ -17,7 +17,7 @@ export function NotFound() {
       <meta name="description" content={t('notFound.text')} />
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('notFound.title')}</h1>
-      <p className="max-w-[62ch] text-balance text-ink-2">{t('notFound.text')}</p>
+      <p className="max-w-[62ch] text-ink-2">{t('notFound.text')}</p>
       <PageLink to="home" className={buttonClass({ look: 'quiet' })}>
         {ui('toStart')}
       </PageLink>
