@@ -1,5 +1,5 @@
 // Takes a new password for an e-mail account that refuses the old one.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import type { Mailbox } from '../../core/api/mail.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,6 +17,7 @@ export function NewPassword({ mailbox, open, onClose }: { mailbox: Mailbox; open
   const change = useChangeMailbox()
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const send = (event: FormEvent) => {
     event.preventDefault()
     setMissing(!password)
@@ -34,7 +35,7 @@ export function NewPassword({ mailbox, open, onClose }: { mailbox: Mailbox; open
   }
   const error = missing ? t('form.passwordMissing') : change.error ? explain(change.error) : undefined
   return (
-    <Dialog open={open} onClose={onClose} title={t('password.new')} lead={mailbox.address}>
+    <Dialog open={open} onClose={onClose} title={t('password.new')} lead={mailbox.address} first={field}>
       <form className="grid gap-4" noValidate onSubmit={send}>
         <Field
           label={t('form.password')}
@@ -42,7 +43,7 @@ export function NewPassword({ mailbox, open, onClose }: { mailbox: Mailbox; open
           error={error}
           aside={<HelpLink to="/help/email-setup#providers">{t('form.which')}</HelpLink>}
         >
-          <PasswordInput autoComplete="off" value={password} onChange={event => setPassword(event.target.value)} />
+          <PasswordInput ref={field} autoComplete="off" value={password} onChange={event => setPassword(event.target.value)} />
         </Field>
         <Button type="submit" busy={change.isPending}>
           {t('passwordDeed')}

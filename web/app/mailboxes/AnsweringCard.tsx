@@ -1,5 +1,5 @@
 // How answers leave this account: by which server, under which name, and whether that works.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import type { Outgoing } from '../../../core/api/outgoing.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -47,6 +47,7 @@ type Check = ReturnType<typeof useCheckOutgoing>
 function Whole({ mailbox, outgoing, check }: { mailbox: Mailbox; outgoing: Outgoing; check: Check }) {
   const t = useWords('answering')
   const [open, setOpen] = useState<'server' | 'name' | null>(null)
+  const field = useRef<HTMLInputElement>(null)
   const { through, settings, mustConfirm } = outgoing
   const close = () => setOpen(null)
   const isOwn = through === 'account'
@@ -75,8 +76,8 @@ function Whole({ mailbox, outgoing, check }: { mailbox: Mailbox; outgoing: Outgo
       <Dialog open={open === 'server'} onClose={close} title={t('server')} lead={<Address of={mailbox.address} />} wide>
         <AnsweringServer mailbox={mailbox} outgoing={outgoing} onSaved={check.reset} onClose={close} />
       </Dialog>
-      <Dialog open={open === 'name'} onClose={close} title={t('name')} lead={<Address of={mailbox.address} />} wide>
-        <AnsweringName mailbox={mailbox} outgoing={outgoing} onClose={close} />
+      <Dialog open={open === 'name'} onClose={close} title={t('name')} lead={<Address of={mailbox.address} />} first={field} wide>
+        <AnsweringName mailbox={mailbox} outgoing={outgoing} first={field} onClose={close} />
       </Dialog>
     </>
   )

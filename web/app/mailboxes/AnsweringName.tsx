@@ -1,5 +1,5 @@
 // Takes what an answer is signed with: a name, a signature, and further addresses of the person.
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { z } from 'zod/mini'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import type { Outgoing } from '../../../core/api/outgoing.ts'
@@ -17,7 +17,15 @@ import { useChangeOutgoing } from './outgoing.ts'
 
 const mostAliases = 20
 
-export function AnsweringName({ mailbox, outgoing, onClose }: { mailbox: Mailbox; outgoing: Outgoing; onClose(): void }) {
+interface NameProps {
+  mailbox: Mailbox
+  outgoing: Outgoing
+  /** The field that has the focus first. */
+  first: RefObject<HTMLInputElement | null>
+  onClose(): void
+}
+
+export function AnsweringName({ mailbox, outgoing, first, onClose }: NameProps) {
   const t = useWords('answering')
   const account = useWords('accounts')
   const explain = useExplain()
@@ -44,7 +52,7 @@ export function AnsweringName({ mailbox, outgoing, onClose }: { mailbox: Mailbox
   return (
     <form className="grid gap-4" noValidate onSubmit={save}>
       <Field label={t('name.name')} help={t('name.help')}>
-        <TextInput autoComplete="name" maxLength={200} value={name} onChange={event => setName(event.target.value)} />
+        <TextInput ref={first} autoComplete="name" maxLength={200} value={name} onChange={event => setName(event.target.value)} />
       </Field>
       <Field label={t('signature')} help={t('signature.help')}>
         <TextArea rows={3} maxLength={2000} value={signature} onChange={event => setSignature(event.target.value)} />

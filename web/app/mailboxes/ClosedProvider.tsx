@@ -1,4 +1,5 @@
 // A provider whose mailboxes we cannot read: what works instead.
+import { useEffect, useRef } from 'react'
 import type { Discovered } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DialogDeeds } from '../../ui/DialogParts.tsx'
@@ -20,6 +21,9 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
   const guides = useWords('providers')
   const explain = useExplain()
   const add = useAddMailbox()
+  const deed = useRef<HTMLButtonElement>(null)
+  // The step before took the field that had the focus with it.
+  useEffect(() => deed.current?.focus(), [])
   const take = () =>
     add.mutate(
       { kind: 'address' },
@@ -32,7 +36,9 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
     )
   return (
     <div className="grid gap-4">
-      <Note kind="info">{provider.signIn.length > 0 ? guides('microsoft') : guides('closed', { name: provider.name })}</Note>
+      <Note kind="info" alert>
+        {provider.signIn.length > 0 ? guides('microsoft') : guides('closed', { name: provider.name })}
+      </Note>
       <p className="text-sm">
         <HelpLink to={provider.signIn.length > 0 ? '/help/email-setup#microsoft' : '/help/email-setup#forward'}>{t('form.how')}</HelpLink>
       </p>
@@ -45,7 +51,7 @@ export function ClosedProvider({ provider, onBack, onDone }: ClosedProviderProps
         <Button look="quiet" onClick={onBack}>
           {t('form.otherAddress')}
         </Button>
-        <Button busy={add.isPending} onClick={take}>
+        <Button ref={deed} busy={add.isPending} onClick={take}>
           {t('address.get')}
         </Button>
       </DialogDeeds>

@@ -65,6 +65,7 @@ export function Source({ text, onText, onRead }: SourceProps) {
           />
         </Field>
       </Drop>
+      <p className="-mt-2 text-sm text-ink-2">{t('import.how')}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-2">
           {t('import.format')}{' '}
@@ -79,7 +80,6 @@ export function Source({ text, onText, onRead }: SourceProps) {
           {t('import.read')}
         </Button>
       </div>
-      <p className="text-sm text-ink-2">{t('import.how')}</p>
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 // A named list to write: its name, and its entries one a line, to type or to paste.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { WordList } from '../../../../core/api/filters.ts'
 import { ListName } from '../../../../core/filters/tree.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,6 +28,7 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
   const [name, setName] = useState(list?.name ?? '')
   const [text, setText] = useState(() => list?.entries.join('\n') ?? '')
   const [hasTried, setTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const read = entriesOf(text)
   const wrong = useWrong(read, list === null ? name : null, taken)
   const go = () => {
@@ -44,7 +45,7 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
     )
   }
   return (
-    <Dialog open onClose={onClose} title={list?.name ?? t('lists.new')} wide>
+    <Dialog open onClose={onClose} title={list?.name ?? t('lists.new')} {...(!list && { first: field })} wide>
       {save.error && (
         <Note kind="danger" alert>
           {explain(save.error)}
@@ -53,6 +54,7 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
       {!list && (
         <Field label={t('lists.name')} error={hasTried ? wrong.name : undefined}>
           <TextInput
+            ref={field}
             value={name}
             maxLength={60}
             dir="auto"
