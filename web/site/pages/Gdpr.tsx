@@ -34,7 +34,7 @@ export function Gdpr() {
           {rights.map(({ right, to }) => (
             <li key={right} className="grid gap-x-10 gap-y-1 border-t border-line py-5 md:grid-cols-[15rem_minmax(0,1fr)_12rem]">
               <h2 className="text-lg">
-                {t(right)} <span className="block text-sm font-normal text-ink-3">{t(`${right}.art`)}</span>
+                {t(right)} <span className="block text-sm font-normal tracking-normal text-ink-3 [word-spacing:normal]">{t(`${right}.art`)}</span>
               </h2>
               <p className="max-w-[62ch] text-ink-2">{t(`${right}.text`)}</p>
               <p className="md:text-end">
@@ -44,7 +44,7 @@ export function Gdpr() {
           ))}
           <li className="grid gap-x-10 gap-y-1 border-y border-line py-5 md:grid-cols-[15rem_minmax(0,1fr)_12rem]">
             <h2 className="text-lg">
-              {t('r22')} <span className="block text-sm font-normal text-ink-3">{t('r22.art')}</span>
+              {t('r22')} <span className="block text-sm font-normal tracking-normal text-ink-3 [word-spacing:normal]">{t('r22.art')}</span>
             </h2>
             <p className="max-w-[62ch] text-ink-2">{t('r22.text')}</p>
           </li>
