@@ -3,7 +3,7 @@ import { useWords } from '../../words.tsx'
 import { PageLink } from '../PageLink.tsx'
 import { LegalPage } from '../pieces/LegalPage.tsx'
 
-const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const
 
 export function Privacy() {
   const t = useWords('siteprivacy')
