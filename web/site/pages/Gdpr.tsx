@@ -34,7 +34,8 @@ export function Gdpr() {
           {rights.map(({ right, to }) => (
             <li key={right} className="grid gap-x-10 gap-y-1 border-t border-line py-5 md:grid-cols-[15rem_minmax(0,1fr)_12rem]">
               <h2 className="text-lg">
-                {t(right)} <span className="block text-sm font-normal tracking-normal text-ink-3 [word-spacing:normal]">{t(`${right}.art`)}</span>
+                {t(right)}{' '}
+                <span className="block text-sm font-normal tracking-normal text-ink-3 [word-spacing:normal]">{t(`${right}.art`)}</span>
               </h2>
               <p className="max-w-[62ch] text-ink-2">{t(`${right}.text`)}</p>
               <p className="md:text-end">
