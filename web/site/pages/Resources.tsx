@@ -22,7 +22,7 @@ export function Resources() {
       <div className={`${column} grid items-start gap-x-12 gap-y-12 py-[clamp(3rem,7vw,5.5rem)] md:grid-cols-2`}>
         <Shelf
           title={t('use.title')}
-          look={<Rich text={t('use.look')} tags={{ chip: text => <span className="chip bg-surface">{text}</span> }} />}
+          look={<Rich text={t('use.look')} tags={{ chip: text => <span className="chip my-1 bg-surface">{text}</span> }} />}
           items={[
             page('guideQuickSetup', t('use.quick')),
             page('guideEmailSetup', t('use.email')),
@@ -58,7 +58,7 @@ export function Resources() {
 }
 
 const Typed = ({ text }: { text: string }) => (
-  <code className="block font-mono text-[0.9375rem]/6 whitespace-pre-wrap wrap-anywhere">{text}</code>
+  <code className="block font-mono text-sm/6 whitespace-pre-wrap sm:text-[0.9375rem] wrap-anywhere">{text}</code>
 )
 
 /** `look` is a taste of it. */
@@ -66,8 +66,8 @@ function Shelf({ title, look, items }: { title: string; look: ReactNode; items: 
   return (
     <section>
       <h2 className="text-2xl">{title}</h2>
-      <div className="mt-4 grid min-h-30 items-center rounded-hull-lg bg-water px-6 py-5">
-        <div className="leading-8">{look}</div>
+      <div className="mt-4 grid min-h-30 items-center rounded-hull-lg bg-water px-4 py-5 sm:px-6">
+        <div className="leading-7">{look}</div>
       </div>
       <ul className="mt-4">
         {items.map(({ name, text }) => (
