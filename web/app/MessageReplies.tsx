@@ -1,5 +1,5 @@
 // The answers to one mail: a box to write one, and what became of each.
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../core/api/outgoing.ts'
 import { Address } from '../ui/Address.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -31,6 +31,11 @@ function Write({ messageId }: { messageId: string }) {
   const explain = useExplain()
   const [text, setText] = useState<string | null>(null)
   const add = useAddReply(messageId)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isOpen = text !== null
+  useEffect(() => {
+    if (isOpen) box.current?.focus()
+  }, [isOpen])
   if (text === null)
     return (
       <p>
@@ -49,7 +54,7 @@ function Write({ messageId }: { messageId: string }) {
       }}
     >
       <Field label={t('write')} error={add.error ? explain(add.error) : undefined}>
-        <TextArea rows={4} value={text} maxLength={65_536} onChange={event => setText(event.target.value)} />
+        <TextArea ref={box} rows={4} value={text} maxLength={65_536} onChange={event => setText(event.target.value)} />
       </Field>
       <p>
         <Button type="submit" small busy={add.isPending} disabled={text.trim() === ''}>

@@ -113,13 +113,15 @@ function HowItDid({ filter }: { filter: FilterLine }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2 max-sm:flex-col max-sm:items-start max-sm:gap-y-1 sm:justify-end">
       {filter.lastMatchedAt ? (
-        <span>
-          {t('last')} <Ago at={filter.lastMatchedAt} now={now} />
-        </span>
+        <>
+          <span>
+            {t('last')} <Ago at={filter.lastMatchedAt} now={now} />
+          </span>
+          <MatchedDays daily={filter.matchedDaily} now={now} />
+        </>
       ) : (
         <span>{t('last.never')}</span>
       )}
-      <MatchedDays daily={filter.matchedDaily} now={now} />
     </span>
   )
 }
