@@ -84,7 +84,7 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
         </span>
         {reason && (
           <span className={cx('block text-sm', failed ? 'text-danger' : line.standing === 'held' ? 'text-warn' : 'text-ink-2')}>
-            {reason}
+            <bdi>{reason}</bdi>
           </span>
         )}
       </span>

@@ -39,7 +39,7 @@ export function ForwardedRow({ line, sought, isAlone, now }: RowProps) {
         <Head line={line} sought={sought} />
         {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held' || isToldByMail(line)) && (
           <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
-            {line.reason} <Until line={line} now={now} />
+            <bdi>{line.reason}</bdi> <Until line={line} now={now} />
           </span>
         )}
       </span>

@@ -33,7 +33,7 @@ export function MailboxSummary({
       </div>
       {mailbox.reason ? (
         <p className="text-sm">
-          {mailbox.reason} {mailbox.state === 'needs_you' && <Mend mailbox={mailbox} />}
+          <bdi>{mailbox.reason}</bdi> {mailbox.state === 'needs_you' && <Mend mailbox={mailbox} />}
         </p>
       ) : (
         <div className="-my-2 -me-2 flex min-h-10 items-center justify-between gap-1">
