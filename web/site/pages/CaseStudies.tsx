@@ -50,7 +50,7 @@ function Scenario({ n, picture }: { n: (typeof scenarios)[number]; picture: Reac
           <p className="mt-2 text-ink-2">{t(`s${n}.who`)}</p>
           <div className="mt-6 max-w-md">{picture}</div>
         </div>
-        <dl className="grid content-start gap-x-(--gap) gap-y-6 sm:grid-cols-2">
+        <dl className="grid content-start gap-x-8 gap-y-6 sm:grid-cols-2">
           {parts.map(part => (
             <div key={part} className={cx('border-t-3 pt-3', part === 'catch' ? 'border-edge' : 'border-dotted border-edge')}>
               <dt className="font-strong">{t(part)}</dt>

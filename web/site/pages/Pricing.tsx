@@ -2,6 +2,7 @@
 import { selfHosted } from '../../../core/plans/plans.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Rich } from '../../ui/Rich.tsx'
 import { Link } from '../../ways.tsx'
 import { useWords, useWordsOfCodes } from '../../words.tsx'
 import { column } from '../column.ts'
@@ -103,7 +104,9 @@ function Costs() {
                 {t(`cost.${cost}`)}
               </th>
               <td className="text-ink-2 max-sm:text-sm sm:w-72 sm:px-6 sm:py-4">{t(`cost.${cost}.who`)}</td>
-              <td className="max-sm:mt-1 sm:px-6 sm:py-4">{t(`cost.${cost}.how`)}</td>
+              <td className="max-sm:mt-1 sm:px-6 sm:py-4">
+                <Rich text={t(`cost.${cost}.how`)} />
+              </td>
             </tr>
           ))}
         </tbody>

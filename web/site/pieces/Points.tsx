@@ -11,6 +11,9 @@ interface Point {
 
 const columns = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-2 lg:grid-cols-3' }
 
+/** A command stays in one line. */
+const whole = { code: (text: string) => <code className="whitespace-nowrap">{text}</code> }
+
 /** `numbered` where their order matters; `across`: so many beside each other at most. */
 export function Points({
   points,
@@ -37,7 +40,7 @@ export function Points({
           )}
           <Title className={cx('text-lg', numbered && 'mt-2')}>{title}</Title>
           <p className="mt-1 max-w-[58ch] text-ink-2">
-            <Rich text={text} />
+            <Rich text={text} tags={whole} />
           </p>
         </li>
       ))}
