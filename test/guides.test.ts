@@ -111,7 +111,10 @@ test('what the app links to in the guides is there', () => {
   for (const [link, slug = '', id] of links) expect(['', ...idsOf(guideAt(slug))], link).toContain(id ?? '')
 })
 
-test('every picture of a guide is there in both themes, says what it shows, and all are small', () => {
+/** A phone shows a picture some 330 px wide: of a wider one its letters could not be read there. */
+const widestOnPhones = 420
+
+test('every picture of a guide is there in both themes, a wide one for phones too, says what it shows, and all are small', () => {
   const sizes = z.record(z.string(), z.tuple([z.int(), z.int()])).parse(json('web/help/pictures.json'))
   const shown = [...guides.values()].flatMap(({ parts }) =>
     parts.flatMap(({ blocks }) => blocks.flatMap(block => [block, ...(block.fold?.blocks ?? [])])).filter(block => block.picture),
@@ -121,7 +124,10 @@ test('every picture of a guide is there in both themes, says what it shows, and 
     expect(sizes[picture], picture).toHaveLength(2)
     expect(alt.length, picture).toBeGreaterThan(30)
   }
-  expect(Object.keys(sizes).toSorted()).toEqual([...new Set(shown.map(({ picture = '' }) => picture))].toSorted())
+  const wide = Object.entries(sizes).filter(([name, [width]]) => width > widestOnPhones && !name.endsWith('-narrow'))
+  const narrow = wide.map(([name]) => `${name}-narrow`)
+  for (const name of narrow) expect(sizes[name]?.[0], name).toBeLessThanOrEqual(widestOnPhones)
+  expect(Object.keys(sizes).toSorted()).toEqual([...new Set([...shown.map(({ picture = '' }) => picture), ...narrow])].toSorted())
   const files = Object.keys(sizes).flatMap(name => ['light', 'dark'].map(theme => `web/public/help/${name}-${theme}.avif`))
   expect(readdirSync(join(root, 'web/public/help')).toSorted()).toEqual(files.map(file => file.split('/').at(-1)).toSorted())
   const bytes = files.map(file => statSync(join(root, file)).size)

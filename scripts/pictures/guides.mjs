@@ -5,6 +5,11 @@ import { createTransport } from 'nodemailer'
 import { pinnedNode, root } from '../bootstrap.mjs'
 import { scale } from './camera.mjs'
 
+/** The narrowest screen that has a rail: a wider one would be shrunk in a guide until nobody could read it. */
+const small = 880
+/** Nothing has to be scrolled to. */
+const tall = 2000
+
 /**
  * `shop` is { browser, url, smtpPort, anna: { email, password, phone }, maya: { email, password } }; `shoot` is the camera's. Anna is new
  * and does everything for the first time; Maya is the demo's person, who has mail.
@@ -20,7 +25,7 @@ export async function takeGuidePictures(shop, shoot) {
     context.setDefaultTimeout(120_000)
     return context.newPage()
   }
-  const page = await open(1000)
+  const page = await open(small, tall)
   const phone = await open(900)
   await beginAccount(page, shop, shoot)
   const address = await addAccounts(page, shoot)
@@ -29,12 +34,14 @@ export async function takeGuidePictures(shop, shoot) {
   await firstMail({ page, phone, shoot, shop, address })
   await answerOnPhone(phone, shoot)
   await page.context().close()
-  const wide = await open(1180, 1400)
+  const wide = await open(small, tall)
   await mayasFilters(wide, shop, shoot)
   await wide.context().close()
   await afterADay({ phone, shoot, shop, address })
   await phone.context().close()
 }
+
+const cardAround = what => what.locator('xpath=ancestor::*[contains(concat(" ", @class, " "), " card ")][1]')
 
 async function beginAccount(page, { anna }, shoot) {
   await page.goto('/signup')
@@ -50,7 +57,10 @@ async function addAccounts(page, shoot) {
   const dialog = page.getByRole('dialog')
   const add = page.getByRole('button', { name: 'Add e-mail account' }).first()
   await add.waitFor()
-  await shoot(page, 'accounts', page.locator('main'), { margin: 0, height: 420 })
+  await shoot(page, 'accounts', page.locator('main'), {
+    margin: 0,
+    until: cardAround(page.getByText('For mail that you pass on yourself')),
+  })
   for (const [name, known] of [
     ['icloud', 'anna@icloud.com'],
     ['gmail', 'anna@gmail.com'],
@@ -68,7 +78,10 @@ async function addAccounts(page, shoot) {
   await page.getByRole('button', { name: 'Get an address of ours' }).click()
   const ours = page.locator('.card', { has: page.getByText('An address of ours') }).first()
   await ours.getByText('Connected', { exact: true }).waitFor()
-  await shoot(page, 'our-address', ours, { height: 350 })
+  // In one column: beside another card it would be as tall as that one.
+  await page.setViewportSize({ width: 440, height: tall })
+  await shoot(page, 'our-address', ours)
+  await page.setViewportSize({ width: small, height: tall })
   return (
     await ours
       .getByText(/^u-\w+@/)
@@ -85,13 +98,13 @@ async function ownServer(page, add, dialog, shoot) {
     await add.click()
     await dialog.getByLabel('E-mail address').fill('anna@mail.example')
     await dialog.getByRole('button', { name: 'Next' }).click()
+    await dialog.getByLabel('Password', { exact: true }).fill('secret')
     await dialog.getByText('Server settings').click()
     await dialog.getByLabel('IMAP server').waitFor()
     await shoot(page, 'own-server', dialog, { margin: 0 })
     await dialog.getByLabel('IMAP server').fill('127.0.0.1')
     await dialog.getByLabel('Port').fill(port)
     await dialog.getByLabel('Encryption').selectOption({ label: 'None, inside your own network only' })
-    await dialog.getByLabel('Password', { exact: true }).fill('secret')
     await dialog.getByRole('button', { name: 'Add the account' }).click()
     await dialog.getByText('What should be read?').waitFor()
     await dialog.getByText('INBOX').waitFor()
@@ -116,8 +129,11 @@ async function linkPhone({ page, phone, shoot, shop: { anna } }) {
   await phone.getByTestId('add-phone-save').click()
   await phone.getByTestId('phone-name').filter({ hasText: 'Anna' }).waitFor()
   await phone.getByTestId('send').click()
-  await phone.getByTestId('bubble').getByText('This phone is linked as').waitFor()
-  await shoot(phone, 'phone-linked', phone.getByTestId('phone'), { margin: 0, height: 430 })
+  const linked = phone.getByTestId('bubble').filter({ hasText: 'This phone is linked as' })
+  await linked.waitFor()
+  // A picture has corners of its own.
+  await phone.getByTestId('phone').evaluate(screen => (screen.style.borderRadius = '0'))
+  await shoot(phone, 'phone-linked', phone.getByTestId('phone'), { margin: 0, until: linked })
   await page.getByRole('heading', { name: 'My phone is linked' }).waitFor()
   await page.goto('/whatsapp-connect')
   await shoot(page, 'phone-card', page.locator('.card[aria-label="My phone"]'))
@@ -125,8 +141,10 @@ async function linkPhone({ page, phone, shoot, shop: { anna } }) {
 
 async function firstFilter(page, shoot) {
   await page.goto('/filters')
-  await page.getByRole('region', { name: 'Invoices' }).waitFor()
-  await shoot(page, 'templates', page.locator('main'), { margin: 0, height: 900 })
+  const template = name => page.getByRole('region', { name })
+  await template('Invoices').waitFor()
+  const templates = page.locator('ul', { has: template('Bank alerts') })
+  await shoot(page, 'templates', templates, { until: template('Family') })
   await page.goto('/filters/new')
   await page.getByLabel('Say it in your words').fill('Invoices with an attachment, but no newsletters')
   await page.getByRole('button', { name: 'Read it' }).click()
@@ -140,7 +158,6 @@ async function firstFilter(page, shoot) {
 }
 
 async function firstMail({ page, phone, shoot, shop, address }) {
-  await page.setViewportSize({ width: 1280, height: 1000 })
   await page.goto('/forwarded-emails')
   await sendMail(shop, address, {
     subject: 'Invoice 42',
@@ -152,13 +169,15 @@ async function firstMail({ page, phone, shoot, shop, address }) {
     .getByText(/Delivered|Read/)
     .waitFor()
   await page.getByRole('link', { name: /Offers of the week/ }).waitFor()
-  await shoot(page, 'forwarded', page.locator('main'), { margin: 0, height: 460 })
+  await shoot(page, 'forwarded', page.locator('main'), { margin: 0, until: cardAround(page.getByText('Contents are kept for')) })
+  await page.setViewportSize({ width: 1280, height: 1000 })
   await page.getByRole('link', { name: /Invoice 42/ }).click()
   const story = page.getByRole('complementary', { name: 'Invoice 42' })
   await story.getByText('Why it crossed').waitFor()
-  await shoot(page, 'story', story, { height: 820 })
-  await phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first().waitFor()
-  await shoot(phone, 'phone-mail', phone.getByTestId('phone'), { margin: 0, height: 620 })
+  await shoot(page, 'story', story, { until: story.locator('.chat') })
+  const bubble = phone.getByTestId('bubble').filter({ hasText: 'Invoice 42' }).first()
+  await bubble.waitFor()
+  await shoot(phone, 'phone-mail', phone.getByTestId('phone'), { margin: 0, until: bubble })
 }
 
 async function answerOnPhone(phone, shoot) {
@@ -168,11 +187,7 @@ async function answerOnPhone(phone, shoot) {
   await phone.getByTestId('sheet').getByRole('button', { name: /Reply/ }).click()
   await phone.getByTestId('composer').fill('Thank you, I pay tomorrow.')
   await phone.getByTestId('send').click()
-  await phone
-    .getByRole('button', { name: 'Undo' })
-    .or(phone.getByRole('button', { name: 'Send' }))
-    .first()
-    .waitFor()
+  await phone.getByTestId('bubble').filter({ hasText: 'You have not answered' }).waitFor()
   await shoot(phone, 'phone-answer', phone.getByTestId('phone'), { margin: 0 })
 }
 
@@ -186,18 +201,20 @@ async function mayasFilters(page, { maya }, shoot) {
   await shoot(page, 'sum', page.locator('main .card').first())
   await page.goto('/filters')
   await page.getByRole('article', { name: 'Bills and receipts' }).waitFor()
-  await shoot(page, 'filters', page.locator('main'), { margin: 0, height: 560 })
+  await shoot(page, 'filters', page.locator('main'), { margin: 0, until: page.getByRole('article').last() })
+  await page.setViewportSize({ width: 1180, height: tall })
   await page.getByRole('article', { name: 'Codes and bank' }).getByRole('link', { name: 'Edit' }).click()
   const trial = page.getByRole('region', { name: 'Trial on your mail' })
   await trial.getByText('up to date').waitFor()
   const card = page.locator('form .card').first()
-  await shoot(page, 'builder', card, { height: 620 })
-  await shoot(page, 'trial', trial, { height: 700 })
+  await shoot(page, 'builder', card, { until: card.getByText('Then send it to').first() })
+  await shoot(page, 'trial', trial)
+  await page.setViewportSize({ width: small, height: tall })
   await page.goto('/filters/import')
   await page.getByLabel('Text to import').fill(gmailFilters)
   await page.getByRole('button', { name: 'Read it' }).click()
   await page.getByRole('checkbox').first().waitFor()
-  await shoot(page, 'import', page.locator('main'), { margin: 0, height: 620 })
+  await shoot(page, 'import', page.locator('main'), { margin: 0, until: page.locator('main pre').first() })
 }
 
 async function afterADay({ phone, shoot, shop, address }) {

@@ -1,9 +1,13 @@
 // A text of a guide with its marks: names on screens, what is typed, links.
 import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { cx } from '../ui/cx.ts'
 import { Link } from '../ways.tsx'
 
 const mark = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
+
+/** In letters: what is typed stays on one line as long as a phone has room for it. */
+const longestWhole = 24
 
 export function MarkedText({ text }: { text: string }) {
   const out: ReactNode[] = []
@@ -23,7 +27,7 @@ export function MarkedText({ text }: { text: string }) {
 function drawn([, ours, theirs, typed, link = '', to = '']: RegExpMatchArray): ReactNode {
   if (ours) return <b>{ours}</b>
   if (theirs) return <i className="font-strong not-italic">{theirs}</i>
-  if (typed) return <code className="chip">{typed}</code>
+  if (typed) return <code className={cx('chip', typed.length <= longestWhole && 'whitespace-nowrap')}>{typed}</code>
   if (!to.startsWith('https:')) return <Link to={to}>{link}</Link>
   return (
     <a href={to} target="_blank" rel="noreferrer">

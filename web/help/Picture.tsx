@@ -1,30 +1,29 @@
-// A picture of the product, by day and by night; `npm run pictures` takes them.
-import { cx } from '../ui/cx.ts'
+// A picture of the product, by day and by night, and one from a phone's screen where a wide one could not be read there; `npm run pictures` takes them.
 import sizes from './pictures.json'
 
 const known: Record<string, number[]> = sizes
-
-/** Wider than this, a picture is not shrunk to a phone until nobody can read it: it is looked at by and by. */
-const widestShrunkPx = 640
+const phones = '(max-width: 720px)'
 
 /** What is hidden is not fetched, as long as it is lazy. */
 export function Picture({ name, alt }: { name: string; alt: string }) {
   const [width, height] = known[name] ?? []
   if (!width) return null
-  const scrolls = width > widestShrunkPx && { role: 'region', tabIndex: 0, 'aria-label': alt }
+  const narrow = known[`${name}-narrow`]
   return (
-    <div className={cx('shot', scrolls && 'shot-wide')} {...scrolls}>
+    <div className="shot">
       {(['light', 'dark'] as const).map(theme => (
-        <img
-          key={theme}
-          src={`/help/${name}-${theme}.avif`}
-          alt={alt}
-          width={width}
-          height={height}
-          loading="lazy"
-          decoding="async"
-          className={cx('shot-picture', theme === 'light' ? 'dark:hidden' : 'hidden dark:block')}
-        />
+        <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
+          {narrow && <source media={phones} srcSet={`/help/${name}-narrow-${theme}.avif`} width={narrow[0]} height={narrow[1]} />}
+          <img
+            src={`/help/${name}-${theme}.avif`}
+            alt={alt}
+            width={width}
+            height={height}
+            loading="lazy"
+            decoding="async"
+            className="shot-picture"
+          />
+        </picture>
       ))}
     </div>
   )
