@@ -70,7 +70,7 @@ function Plan() {
       </Card>
       <Card id="run" className="grid-rows-[auto_auto_1fr]">
         <h2 className="text-xl">{t('run.title')}</h2>
-        <pre dir="ltr" className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
+        <pre className="overflow-x-auto rounded-hull-sm bg-sunk px-4 py-3 font-mono text-sm/6">
           <code>{t('run.code')}</code>
         </pre>
         <Ticks items={three.map(n => t(`run${n}`))} />
