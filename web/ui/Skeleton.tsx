@@ -39,3 +39,17 @@ export function SkeletonCard({ tall }: { tall?: string }) {
     </div>
   )
 }
+
+/** A screen below another, whose title is not known yet: its head keeps its place above the first card. */
+export function SkeletonScreen() {
+  return (
+    <>
+      <div className="mb-5 grid min-h-20.5 content-evenly md:mb-6">
+        <Skeleton className="h-3.5 w-24" />
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="h-3.5 w-72" />
+      </div>
+      <SkeletonCard />
+    </>
+  )
+}

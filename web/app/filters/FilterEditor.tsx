@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { LinkButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { SkeletonCard } from '../../ui/Skeleton.tsx'
+import { SkeletonScreen } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { Editor } from './Editor.tsx'
 import { FiltersRefused } from './FiltersRefused.tsx'
@@ -25,7 +25,7 @@ export function FilterEditor() {
   if (!id) return <Editor key={`new ${key}`} saved={null} brought={brought} />
   const saved = filters.data?.items.find(filter => filter.id === id)
   if (saved && (!isTyped || reading || hasFailed)) return <Editor key={`${id} ${key}`} saved={saved} brought={brought} />
-  if (filters.isPending || saved) return <SkeletonCard />
+  if (filters.isPending || saved) return <SkeletonScreen />
   if (filters.error) return <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />
   return <Empty title={t('gone')} action={<LinkButton to="/filters">{t('title')}</LinkButton>} />
 }

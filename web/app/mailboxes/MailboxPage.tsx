@@ -12,7 +12,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonCard } from '../../ui/Skeleton.tsx'
+import { SkeletonScreen } from '../../ui/Skeleton.tsx'
 import { useWords } from '../../words.tsx'
 import { KindOf, MailboxStateLabel } from '../MailboxHead.tsx'
 import { AnsweringCard } from './AnsweringCard.tsx'
@@ -34,7 +34,7 @@ export function MailboxPage() {
   const { id = '' } = useParams()
   const mailbox = useMailbox(id)
   if (mailbox.data) return <Whole mailbox={mailbox.data} />
-  if (!mailbox.error) return <SkeletonCard />
+  if (!mailbox.error) return <SkeletonScreen />
   if (mailbox.error instanceof ApiError && mailbox.error.status === 404)
     return (
       <Empty title={t('gone')} action={<LinkButton to="/email-accounts">{t('back')}</LinkButton>}>

@@ -6,7 +6,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { useExplain } from '../../../ui/failure.ts'
 import { Note } from '../../../ui/Note.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { SkeletonCard } from '../../../ui/Skeleton.tsx'
+import { SkeletonCard, SkeletonScreen } from '../../../ui/Skeleton.tsx'
 import { useWords } from '../../../words.tsx'
 import { useFilters } from '../filters.ts'
 import { VersionRow } from './VersionRow.tsx'
@@ -22,7 +22,7 @@ export function FilterHistory() {
   const saved = filters.data?.items.find(filter => filter.id === id)
   const all = versions.data?.items.toSorted((a, b) => b.version - a.version)
   if (filters.data && !saved) return <Empty title={list('gone')} action={<LinkButton to="/filters">{t('back')}</LinkButton>} />
-  if (!saved) return <SkeletonCard />
+  if (!saved) return <SkeletonScreen />
   return (
     <div>
       <div className="max-w-[56rem]">
