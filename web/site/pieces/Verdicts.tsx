@@ -17,8 +17,8 @@ export function Verdicts({ label, mails }: { label: string; mails: readonly Verd
         <li
           key={from}
           className={cx(
-            'grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-x-4 border-t border-line px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0',
-            crosses && 'border-lamp-line/40 bg-lamp-soft',
+            'grid grid-cols-[0.75rem_minmax(0,1fr)_auto] items-center gap-x-4 border-t px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0',
+            crosses ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
           )}
         >
           <i

@@ -117,8 +117,8 @@ function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: Sig
   return (
     <li
       className={cx(
-        'flex items-center gap-4 border-t border-line px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0 transition-colors duration-(--move)',
-        crosses && 'border-lamp-line/40 bg-lamp-soft',
+        'flex items-center gap-4 border-t px-5 py-3 text-[0.9375rem]/[1.4rem] first:border-t-0 transition-colors duration-(--move)',
+        crosses ? 'border-lamp-line/40 bg-lamp-soft' : 'border-line',
       )}
     >
       <i
