@@ -13,9 +13,13 @@ function server(refusal?: { status: number; message: string }) {
       : Response.json({}, { status: 202 })
   })
 }
+const left: boolean[] = []
 const open = (takesMessages = true) =>
-  stage(<ContactForm operator={{ name: 'Tidewell Ltd', address: null, takesMessages }} />, ['sitecontact'])
+  stage(<ContactForm operator={{ name: 'Tidewell Ltd', address: null, takesMessages }} onLeft={hasLeft => left.push(hasLeft)} />, [
+    'sitecontact',
+  ])
 afterEach(() => {
+  left.length = 0
   vi.unstubAllGlobals()
   asked.length = 0
 })
@@ -36,6 +40,8 @@ test('what is wrong is said at its field and nothing leaves; then the message do
       body: { topic: 'question', name: '', email: 'maya@example.com', text: 'Does it run on a small server?', website: '' },
     },
   ])
+  await userEvent.click(page.getByRole('button', { name: 'Write another one' }))
+  expect(left).toEqual([true, false])
 })
 
 test('a refusal is shown as the server says it, and the text stays', async () => {
@@ -46,6 +52,7 @@ test('a refusal is shown as the server says it, and the text stays', async () =>
   await userEvent.click(page.getByRole('button', { name: 'Send the message' }))
   await expect.element(page.getByText('Send it again in 5 minutes.')).toBeVisible()
   await expect.element(page.getByLabelText('Your message')).toHaveValue('Does it run on a small server?')
+  expect(left).toEqual([])
 })
 
 test('where nobody reads messages there is no form, but what the operator has to set', async () => {
