@@ -1,9 +1,10 @@
 // The doctor's round: each check in its turn, and none before what it needs is there.
+import { displayPhone } from '../../core/phone/phone.ts'
 import { lastInboundAt } from '../whatsapp/owners.ts'
 import { askAddress, askHandshake, askSignature, webhookOf } from './ask/address.ts'
 import { askAccount, askNumber, askSecret, askSubscription, askTemplates, askToken } from './ask/graph.ts'
 import { askDatabase, askKey, askMx, askRelay, askSmtp } from './ask/machine.ts'
-import { type Check, type Finding, note, ok } from './finding.ts'
+import { type Check, dayIn, type Finding, note, ok } from './finding.ts'
 import { judgeSettings } from './judge/settings.ts'
 import type { DoctorParts } from './parts.ts'
 
@@ -68,6 +69,6 @@ const skippedFor = (check: Check, needs: string): Finding => ({ check, state: 's
 
 async function askHeard({ db, config }: DoctorParts): Promise<Finding> {
   const at = db && (await lastInboundAt(db))
-  if (at) return ok('heard', 'heard.ok', { on: at.toISOString().slice(0, 10) })
-  return note('heard', 'heard.never', { url: webhookOf(config), number: `+${config.whatsapp.number}` })
+  if (at) return ok('heard', 'heard.ok', { on: dayIn(at) })
+  return note('heard', 'heard.never', { url: webhookOf(config), number: displayPhone(config.whatsapp.number) })
 }

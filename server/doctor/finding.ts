@@ -39,3 +39,7 @@ export const failing = (check: Check, found: Mendable, values: Values = {}): Fin
 
 /** `found` needs nobody, such as a part that this host has not. */
 export const passed = (check: Check, found: Word, values: Values = {}): Finding => ({ check, state: 'skipped', found, fix: null, values })
+
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+/** "23 November 2026": what the doctor says is English alone. */
+export const dayIn = (at: Date): string => days.format(at)

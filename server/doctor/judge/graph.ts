@@ -1,8 +1,9 @@
 // Judges what Meta answers: about the token, the app secret, the number, its account and the subscription.
+import { displayPhone, normalisePhone } from '../../../core/phone/phone.ts'
 import type { Config } from '../../config.ts'
 import type { GraphFailure, GraphRefusal } from '../../whatsapp/calling.ts'
 import type { App, NumberStanding, TokenInfo } from '../../whatsapp/setup.ts'
-import { type Check, type Finding, failing, note, ok } from '../finding.ts'
+import { type Check, dayIn, type Finding, failing, note, ok } from '../finding.ts'
 
 type Told<T> = ({ kind: 'told' } & T) | GraphFailure
 
@@ -19,7 +20,7 @@ export function judgeToken(told: Told<TokenInfo>, host: string, now: Date): Find
   const scopes = needed.filter(scope => !told.scopes.includes(scope))
   if (scopes.length > 0) return failing('token', 'token.scopes', { scopes: scopes.join(', ') })
   if (!told.endsAt) return ok('token', 'token.lasting')
-  const on = told.endsAt.toISOString().slice(0, 10)
+  const on = dayIn(told.endsAt)
   return told.endsAt.getTime() - now.getTime() < soonMs
     ? failing('token', 'token.temporary', { on })
     : note('token', 'token.ending', { on })
@@ -38,7 +39,8 @@ export const isProofRefused = (refusal: GraphRefusal): boolean => refusal.code =
 export function judgeNumber(told: Told<NumberStanding>, set: Pick<Config['whatsapp'], 'numberId' | 'number'>, host: string): Finding {
   if (told.kind === 'graph' && isInvisible(told)) return failing('number', 'number.invisible', { id: set.numberId })
   if (told.kind !== 'told') return unanswered('number', told, host)
-  const shown = told.shown ?? set.numberId
+  const number = told.shown && normalisePhone(told.shown)
+  const shown = number ? displayPhone(number) : (told.shown ?? set.numberId)
   if (set.number !== '' && told.shown !== null && told.shown.replace(/\D/g, '') !== set.number)
     return failing('number', 'number.other', { id: set.numberId, shown, set: set.number })
   if (told.platform !== null && told.platform !== 'CLOUD_API') return failing('number', 'number.unregistered', { shown })
