@@ -2,6 +2,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { askAuth } from '../auth/asking.ts'
+import { useNow } from '../now.ts'
+import { dayText } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Confirm } from '../ui/Dialog.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -12,7 +14,8 @@ import { refusalKey } from './refusal.ts'
 
 export function FactorList({ factors }: { factors: readonly Factor[] }) {
   const t = useWords('account')
-  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
+  const language = useLanguage()
+  const now = useNow(60_000)
   const [leaving, setLeaving] = useState<Factor | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
@@ -40,7 +43,7 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
             <span className="min-w-0">
               <b className="block truncate">{nameOf(factor)}</b>
               <span className="text-sm text-ink-2">
-                {t('factor.since', { kind: kindOf(factor), day: day.format(new Date(factor.created_at)) })}
+                {t('factor.since', { kind: kindOf(factor), day: dayText(new Date(factor.created_at), now, language) })}
               </span>
             </span>
             <Button look="quiet" small onClick={() => setLeaving(factor)} aria-label={t('factor.removeNamed', { name: nameOf(factor) })}>

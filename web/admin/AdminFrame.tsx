@@ -2,7 +2,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
-import { reachOf } from '../account/phones/reach.ts'
+import { nameOf, reachOf } from '../account/phones/reach.ts'
 import { Queries } from '../app/Queries.tsx'
 import { SignedIn, useAuth } from '../session.tsx'
 import { ErrorBoundary } from '../ui/ErrorCard.tsx'
@@ -32,18 +32,18 @@ function Bar() {
   const t = useWords('admin')
   const ui = useWords('ui')
   const { user, signOut } = useAuth()
-  const name = reachOf(user) ?? ''
+  const email = reachOf(user) ?? ''
   return (
     <header>
       <a className="skip" href="#main">
         {ui('skip')}
       </a>
-      <div className="deep flex flex-wrap items-center gap-x-6 gap-y-1 px-4 py-2 md:px-8">
+      <div className="deep flex items-center gap-x-3 px-4 py-2 md:gap-x-6 md:px-8">
         <Link to="/admin" className="flex items-center gap-3 text-inherit no-underline">
-          <Wordmark small />
+          <Wordmark small narrow />
           <span className="text-sm text-on-deep-2">{t('console')}</span>
         </Link>
-        <nav aria-label={t('nav')} className="flex gap-1 max-md:order-last max-md:w-full">
+        <nav aria-label={t('nav')} className="flex gap-1">
           <NavLink
             to="/admin"
             end
@@ -55,7 +55,7 @@ function Bar() {
         <Link to="/dashboard" className="ms-auto flex min-h-9 items-center gap-2 text-sm text-on-deep-2 hover:text-on-deep">
           <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </Link>
-        <PersonMenu person={{ name, email: name }} onSignOut={() => void signOut()} small />
+        <PersonMenu person={{ name: nameOf(user) ?? email, email }} onSignOut={() => void signOut()} small />
       </div>
     </header>
   )

@@ -31,7 +31,9 @@ export function HealthPage() {
   return (
     <>
       <PageHeader title={t('title')}>
-        <Lead health={data} />
+        <span className="tabular-nums">
+          <Lead health={data} />
+        </span>
       </PageHeader>
       {error && (
         <div className="mb-6">

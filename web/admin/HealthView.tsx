@@ -1,5 +1,6 @@
 // What the health of the server looks like: parts, figures, queue, hosts, versions.
 import type { Health } from '../../core/api/health.ts'
+import { hourText } from '../ui/Ago.tsx'
 import { Card, CardHead, Facts } from '../ui/Card.tsx'
 import { useLanguage, useWords } from '../words.tsx'
 import { HostTable } from './HostTable.tsx'
@@ -29,12 +30,12 @@ export function HealthView({ health }: { health: Health }) {
         <QueueTable queue={health.queue} />
         <HostTable hosts={health.hosts} />
       </div>
-      <Versions versions={health.versions} />
+      <Versions versions={health.versions} now={new Date(health.at)} />
     </div>
   )
 }
 
-function Versions({ versions }: { versions: Health['versions'] }) {
+function Versions({ versions, now }: { versions: Health['versions']; now: Date }) {
   const t = useWords('admin')
   const language = useLanguage()
   const { mailferry, node, postgres, schema, mode, publicUrl, startedAt } = versions
@@ -45,7 +46,7 @@ function Versions({ versions }: { versions: Health['versions'] }) {
     { name: t('version.schema'), value: <code className="wrap-anywhere">{schema}</code> },
     { name: t('version.mode'), value: mode },
     { name: t('version.url'), value: <span className="wrap-anywhere">{publicUrl}</span> },
-    { name: t('version.started'), value: new Date(startedAt).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }) },
+    { name: t('version.started'), value: hourText(new Date(startedAt), now, language) },
   ]
   return (
     <Card flush>

@@ -2,7 +2,7 @@
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useAvatar } from '../account/avatar/picture.ts'
-import { reachOf } from '../account/phones/reach.ts'
+import { nameOf, reachOf } from '../account/phones/reach.ts'
 import { SignedIn, useAuth } from '../session.tsx'
 import { ErrorBoundary } from '../ui/ErrorCard.tsx'
 import { Shell } from '../ui/Shell.tsx'
@@ -52,10 +52,9 @@ function Frame() {
   const ledger = useLedger(30).data
   const picture = useAvatar()
   const email = reachOf(user) ?? ''
-  const name: unknown = user?.user_metadata['name']
   return (
     <Shell
-      person={{ name: typeof name === 'string' && name ? name : email, email, picture }}
+      person={{ name: nameOf(user) ?? email, email, picture }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

@@ -1,5 +1,5 @@
 // One phone: whether mail can be sent to it now, what to do when not, and everything that can be done to it.
-import { Smartphone } from 'lucide-react'
+import { CircleDashed, CirclePause, type LucideIcon, Smartphone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { hiddenPhone } from '../../core/phone/phone.ts'
@@ -32,6 +32,7 @@ interface PhoneCardProps {
 }
 
 const kinds = { linked: 'ok', closed: 'warn', resting: 'off', pending: 'off', stopped: 'off', unreachable: 'bad' } as const
+const icons: Partial<Record<Standing, LucideIcon>> = { resting: CirclePause, pending: CircleDashed }
 
 export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: PhoneCardProps) {
   const t = useWords('connect')
@@ -40,7 +41,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
   const otherwise = { name: t('fact.otherwise'), value: <Otherwise phone={phone} phones={phones} /> }
   const rights = { name: t('fact.rights'), value: <RightsOf phone={phone} /> }
   return (
-    <Card look={standing === 'unreachable' ? 'needs' : 'rest'} aria-label={phone.name}>
+    <Card look={standing === 'unreachable' ? 'needs' : 'rest'} aria-label={phone.name} className="grid-rows-[auto_1fr_auto]">
       <div className="flex flex-wrap items-center gap-3">
         <Badge>
           <Smartphone size={18} />
@@ -51,7 +52,7 @@ export function PhoneCard({ phone, phones, now, isNext, isOffered, onOffer }: Ph
             {phone.phone ? <PhoneNumber of={hiddenPhone(phone.phone)} /> : t(isPending ? 'noNumber' : 'hiddenNumber')}
           </p>
         </div>
-        <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} />
+        <StateLabel kind={kinds[standing]} word={t(`state.${standing}`)} icon={icons[standing]} />
       </div>
       <Facts
         facts={[

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Onboarding as State, type Step, steps } from '../../core/api/onboarding.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { cx } from '../ui/cx.ts'
 import { useExplain } from '../ui/failure.ts'
 import { HelpLink } from '../ui/HelpLink.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -44,6 +45,9 @@ export function Onboarding() {
   )
 }
 
+/** The lamp is on the step that is next. */
+const lit = 'fill-lamp text-lamp-line'
+
 function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext: boolean }) {
   const t = useWords('onboarding')
   const Icon = isDone ? CircleCheck : Circle
@@ -52,16 +56,14 @@ function StepRow({ step, isDone, isNext }: { step: Step; isDone: boolean; isNext
       <Link
         to={pathOf[step]}
         aria-current={isNext ? 'step' : undefined}
-        className="grid grid-cols-[auto_1fr_auto] items-start gap-x-4 px-(--pad) py-4 text-inherit no-underline hover:bg-water"
+        className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-4 px-(--pad) py-4 text-inherit no-underline hover:bg-water"
       >
-        <Icon size={24} aria-hidden className={isDone ? 'text-success-fill' : 'text-ink-3'} />
-        <span className="min-w-0">
-          <b className="block text-md font-title">{t(`step.${step}`)}</b>
-          <span className="block text-ink-2">{t(`step.${step}.text`)}</span>
+        <Icon size={24} aria-hidden className={cx('self-center', isDone ? 'text-success-fill' : isNext ? lit : 'text-ink-3')} />
+        <b className="min-w-0 text-md font-title">{t(`step.${step}`)}</b>
+        <span className={cx('text-sm', isDone ? 'font-strong text-success' : isNext ? 'font-strong' : 'text-ink-2')}>
+          {t(isDone ? 'state.done' : isNext ? 'state.next' : 'state.open')}
         </span>
-        <span className={isDone ? 'text-sm font-strong text-success' : 'text-sm text-ink-2'}>
-          {t(isDone ? 'state.done' : 'state.open')}
-        </span>
+        <span className="col-span-2 col-start-2 text-ink-2">{t(`step.${step}.text`)}</span>
       </Link>
     </li>
   )

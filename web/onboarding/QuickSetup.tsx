@@ -7,6 +7,7 @@ import { Address } from '../ui/Address.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
+import { cx } from '../ui/cx.ts'
 import { useExplain } from '../ui/failure.ts'
 import { HelpLink } from '../ui/HelpLink.tsx'
 import { Note } from '../ui/Note.tsx'
@@ -24,7 +25,7 @@ export function QuickSetup() {
       {!mailboxes && <SkeletonCard />}
       {mailboxes && mailboxes.length > 0 && <HasMailbox mailboxes={mailboxes} />}
       {mailboxes && (
-        <div className="grid grid-cols-1 gap-(--gap) md:grid-cols-2">
+        <div className={cx('grid grid-cols-1 gap-(--gap)', !hasAddress && 'md:grid-cols-2')}>
           {!hasAddress && (
             <Way icon={AtSign} title={t('quick.ours')} text={t('quick.oursText')}>
               <TakeAddress look={mailboxes.length === 0 ? 'primary' : 'quiet'} />

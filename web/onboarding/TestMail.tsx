@@ -17,6 +17,7 @@ import { useWords } from '../words.tsx'
 import { useOnboarding, useTestMail } from './onboarding.ts'
 import { TakeAddress } from './QuickSetup.tsx'
 import { DoneCard, StepPage } from './StepPage.tsx'
+import { pathOf } from './steps.ts'
 
 export function TestMail() {
   const t = useWords('onboarding')
@@ -56,7 +57,7 @@ function Sending({ of: { done, address }, isAgain, onSent }: SendingProps) {
         <TakeAddress look="primary" />
       </Card>
     )
-  const lacking = done.phone ? (done.filter ? null : 'filter') : 'phone'
+  if (!done.phone || !done.filter) return <Lacking step={done.phone ? 'filter' : 'phone'} />
   return (
     <Card>
       {send.error && (
@@ -64,24 +65,14 @@ function Sending({ of: { done, address }, isAgain, onSent }: SendingProps) {
           {explain(send.error)}
         </Note>
       )}
-      {lacking && (
-        <p className="flex flex-wrap items-center gap-3">
-          {t(`test.lacks.${lacking}`)}
-          <LinkButton small look="quiet" to={lacking === 'phone' ? '/whatsapp-setup' : '/first-filter'}>
-            {t(`step.${lacking}`)}
-          </LinkButton>
-        </p>
-      )}
       <div className="flex flex-wrap gap-3">
-        {!lacking && (
-          <Button
-            look={isAgain ? 'quiet' : 'primary'}
-            busy={send.isPending}
-            onClick={() => send.mutate(undefined, { onSuccess: ({ messageId }) => onSent(messageId) })}
-          >
-            <Send size={18} aria-hidden /> {t(isAgain ? 'test.again' : 'test.send')}
-          </Button>
-        )}
+        <Button
+          look={isAgain ? 'quiet' : 'primary'}
+          busy={send.isPending}
+          onClick={() => send.mutate(undefined, { onSuccess: ({ messageId }) => onSent(messageId) })}
+        >
+          <Send size={18} aria-hidden /> {t(isAgain ? 'test.again' : 'test.send')}
+        </Button>
         {isSandbox && (
           <a href="/sandbox/phone" target="_blank" rel="noreferrer" className={buttonClass({ look: 'quiet' })}>
             <ExternalLink size={18} aria-hidden /> {t('test.open')}
@@ -91,6 +82,19 @@ function Sending({ of: { done, address }, isAgain, onSent }: SendingProps) {
       <p className="max-w-[62ch] text-sm text-ink-2">
         {isSandbox && t('test.openText')} {t('test.own')}
       </p>
+    </Card>
+  )
+}
+
+/** No mail can cross before this step is done. */
+function Lacking({ step }: { step: 'phone' | 'filter' }) {
+  const t = useWords('onboarding')
+  return (
+    <Card>
+      <p>{t(`test.lacks.${step}`)}</p>
+      <LinkButton to={pathOf[step]} className="w-fit">
+        {t(step === 'phone' ? 'whatsapp.title' : 'filter.title')}
+      </LinkButton>
     </Card>
   )
 }

@@ -31,7 +31,7 @@ export function DialogBox({
               <Base.Title>{title}</Base.Title>
               {lead && <Base.Description className="mt-1 text-ink-2">{lead}</Base.Description>}
             </div>
-            <Base.Close render={<IconButton icon={X} label={t('close')} className="-me-2 -mt-1.5" />} />
+            <Base.Close render={<IconButton icon={X} label={t('close')} className="-me-2 -mt-1.5 flex-none" />} />
           </div>
           {children}
         </Base.Popup>

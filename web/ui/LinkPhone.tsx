@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words.tsx'
 import { buttonClass } from './Button.tsx'
 import { CopyButton } from './CopyButton.tsx'
+import { Disclosure } from './Disclosure.tsx'
 import { Qr } from './Qr.tsx'
 import { Rich } from './Rich.tsx'
 
@@ -72,14 +73,13 @@ function Consent() {
   return (
     <div className="grid gap-2 text-sm text-ink-2">
       <p>{t('consent')}</p>
-      <details>
-        <summary className="w-fit cursor-pointer py-1 font-strong text-accent-ink">{t('means')}</summary>
+      <Disclosure word={t('means')}>
         <ul className="mt-1 grid list-disc gap-1 ps-5">
           {(['what', 'how', 'kept', 'end'] as const).map(part => (
             <li key={part}>{t(`means.${part}`)}</li>
           ))}
         </ul>
-      </details>
+      </Disclosure>
     </div>
   )
 }

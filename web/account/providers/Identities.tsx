@@ -5,7 +5,9 @@ import { useLocation } from 'react-router'
 import { z } from 'zod/mini'
 import { askAuth } from '../../auth/asking.ts'
 import { useConfig } from '../../auth/useConfig.ts'
+import { useNow } from '../../now.ts'
 import { useAuth } from '../../session.tsx'
+import { dayText } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -85,9 +87,10 @@ interface IdentityRowProps {
 
 function IdentityRow({ identity, name, isOnly, onLeave }: IdentityRowProps) {
   const t = useWords('oauth')
-  const day = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'medium' })
+  const language = useLanguage()
+  const now = useNow(60_000)
   const { email, phone } = Data.parse(identity.identity_data)
-  const since = identity.created_at && t('list.since', { day: day.format(new Date(identity.created_at)) })
+  const since = identity.created_at && t('list.since', { day: dayText(new Date(identity.created_at), now, language) })
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
       <span className="flex min-w-0 items-center gap-3">

@@ -1,5 +1,5 @@
 // How a program uses a key: one call that works on this server, and where all of them are listed.
-import { ChevronDown } from 'lucide-react'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { useWords } from '../../words.tsx'
 
 const routes = '/api/openapi.json'
@@ -8,10 +8,7 @@ export function HowToUse() {
   const t = useWords('keys')
   const example = `curl -H "Authorization: Bearer mf_…" "${location.origin}/api/messages?limit=5"`
   return (
-    <details className="group">
-      <summary className="flex min-h-9 w-fit items-center gap-1.5 text-sm text-accent-ink [&::-webkit-details-marker]:hidden">
-        <ChevronDown size={16} aria-hidden className="group-open:rotate-180" /> {t('docs')}
-      </summary>
+    <Disclosure word={t('docs')}>
       {/* It wraps: what has to be scrolled sideways is lost to who has no mouse. */}
       <pre dir="ltr" className="mt-2 rounded-hull-sm bg-sunk p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
         {example}
@@ -19,6 +16,6 @@ export function HowToUse() {
       <a href={routes} className="mt-2 inline-block text-sm">
         {routes}
       </a>
-    </details>
+    </Disclosure>
   )
 }

@@ -4,6 +4,7 @@ import type { ApiKey } from '../../../core/api/keys.ts'
 import { useNow } from '../../now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Disclosure } from '../../ui/Disclosure.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -37,10 +38,9 @@ export function KeysCard() {
       {keys.data && !items.some(works) && <p className="text-sm text-ink-2">{t('none')}</p>}
       {items.some(works) && <KeyList items={items.filter(works)} now={now} />}
       {ended.length > 0 && (
-        <details>
-          <summary className="w-fit cursor-pointer py-1 text-sm text-ink-2">{t('ended', { count: ended.length })}</summary>
+        <Disclosure word={t('ended', { count: ended.length })}>
           <KeyList items={ended} now={now} />
-        </details>
+        </Disclosure>
       )}
       {secret !== null && <ShownOnce secret={secret} onDone={() => setSecret(null)} />}
       <Button look="quiet" className="w-fit" onClick={() => setMaking(true)}>

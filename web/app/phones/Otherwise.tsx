@@ -25,14 +25,16 @@ export function Otherwise({ phone, phones }: { phone: Destination; phones: reado
       { onSuccess: () => toast.success(t('otherwise.saved')), onError: error => toast.error(explain(error)) },
     )
   return (
-    <Pick
-      label={t('otherwise.label', { name: phone.name })}
-      value={chosen}
-      options={isGone ? [...options, { value: chosen, word: t('otherwise.gone') }] : options}
-      onChange={keep}
-      disabled={change.isPending}
-      wrong={isGone}
-    />
+    <div className="py-1">
+      <Pick
+        label={t('otherwise.label', { name: phone.name })}
+        value={chosen}
+        options={isGone ? [...options, { value: chosen, word: t('otherwise.gone') }] : options}
+        onChange={keep}
+        disabled={change.isPending}
+        wrong={isGone}
+      />
+    </div>
   )
 }
 

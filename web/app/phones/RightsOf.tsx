@@ -17,7 +17,7 @@ export function RightsOf({ phone }: { phone: Destination }) {
       { onSuccess: () => toast.success(t('rights.saved')), onError: error => toast.error(explain(error)) },
     )
   return (
-    <>
+    <div className="py-1">
       <Pick
         label={t('rights.label', { name: phone.name })}
         value={phone.rights}
@@ -25,7 +25,7 @@ export function RightsOf({ phone }: { phone: Destination }) {
         onChange={keep}
         disabled={change.isPending}
       />
-      <span className="mt-1 mb-2 block text-sm text-ink-2">{t(`rights.${phone.rights}.note`)}</span>
-    </>
+      <span className="mt-1 block text-ink-2">{t(`rights.${phone.rights}.note`)}</span>
+    </div>
   )
 }

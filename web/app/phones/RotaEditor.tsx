@@ -109,8 +109,10 @@ function ShiftRow({ n, shift, phones, onChange, onRemove }: ShiftProps) {
           onChange={destinationId => onChange({ ...shift, destinationId })}
         />
         <TimeInput small label={t('shift.from', { n })} value={shift.from} onChange={from => onChange({ ...shift, from })} />
-        {t('shift.until')}
-        <TimeInput small label={t('shift.to', { n })} value={shift.to} onChange={to => onChange({ ...shift, to })} />
+        <span className="flex items-center gap-2">
+          {t('shift.until')}
+          <TimeInput small label={t('shift.to', { n })} value={shift.to} onChange={to => onChange({ ...shift, to })} />
+        </span>
         {onRemove && <IconButton icon={X} label={t('shift.remove', { n })} className="ms-auto size-9!" onClick={onRemove} />}
       </p>
       <WeekdayOperand

@@ -1,4 +1,4 @@
-// The settings: when mail may ring, how long it is kept, languages and looks, what we write about, keys, the copy of everything.
+// The settings, in two columns: what reaches a person and is kept of it; languages and looks, links, keys, the copy of everything.
 import { useState } from 'react'
 import type { Settings as Chosen } from '../../../core/api/settings.ts'
 import { useExplain } from '../../ui/failure.ts'
@@ -47,18 +47,16 @@ export function Settings() {
           <div className="grid gap-5">
             <PauseCard />
             <HoursCard settings={settings.data} onDirty={setHoursChanged} />
+            <LettersCard settings={settings.data} />
+            <PushCard settings={settings.data} />
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
-            <LinksCard settings={settings.data} />
           </div>
           <div className="grid gap-5">
             <LanguageCard settings={settings.data} />
             <LookCard />
             <ShortcutsCard />
-            <LettersCard settings={settings.data} />
-            <PushCard settings={settings.data} />
-          </div>
-          <KeysCard />
-          <div className="grid gap-5">
+            <LinksCard settings={settings.data} />
+            <KeysCard />
             <ExportCard />
             <AccountCard />
           </div>
