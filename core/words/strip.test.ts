@@ -14,7 +14,7 @@ const strips = (standIns: string[], isOpen = false) => sandboxStrip(wordsIn, sta
 const said = (...standIns: string[]) => strips(standIns)[0]?.replace(/<[^>]+>/g, '')
 
 test('the strip says where messages and mails stay, with a way to each', () => {
-  expect(said('mail', 'whatsapp')).toBe('Sandbox: messages go to a pretend phone · mails of ours stay in the outbox.')
+  expect(said('mail', 'whatsapp')).toBe('Sandbox: messages to a pretend phone · our mail in the outbox.')
   for (const html of strips(['mail', 'whatsapp']))
     expect([...html.matchAll(/href="([^"]+)"/g)].map(found => found[1])).toEqual(['/sandbox/phone', '/sandbox/outbox'])
 })
@@ -25,9 +25,9 @@ test('it is there once in each language, written from the side that language is'
 })
 
 test('only what a stand-in plays is named, and without any there is no strip', () => {
-  expect(said('whatsapp')).toBe('Sandbox: messages go to a pretend phone.')
-  expect(said('provider')).toBe('Sandbox: signing in with a pretend provider.')
-  expect(said('mail')).toBe('Sandbox: mails of ours stay in the outbox.')
+  expect(said('whatsapp')).toBe('Sandbox: messages to a pretend phone.')
+  expect(said('provider')).toBe('Sandbox: sign-in by a pretend provider.')
+  expect(said('mail')).toBe('Sandbox: our mail in the outbox.')
   expect(sandboxStrip(wordsIn, ['<b>'])).toContain('&#60;b&#62; is played by a stand-in')
   expect(sandboxStrip(wordsIn, [])).toBe('')
 })
