@@ -29,7 +29,7 @@ export function StartLinking({ first, onOffer }: { first: boolean; onOffer(offer
         <p className={cx('mt-1 max-w-[62ch] text-ink-2', !first && 'text-sm')}>{t('startText')}</p>
       </div>
       <form className="flex flex-wrap items-start gap-4" noValidate onSubmit={send}>
-        <div className="w-full sm:max-w-80">
+        <div className="w-full sm:w-80">
           <Field label={t('name')} help={t('name.help')} error={error}>
             <TextInput maxLength={60} value={name} onChange={event => setName(event.target.value)} />
           </Field>

@@ -40,7 +40,7 @@ export function CardHead({ title, children, action }: { title: ReactNode; childr
 /** Facts in pairs: what, and how it is. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
-    <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 text-sm">
+    <dl className="grid grid-cols-[auto_1fr] content-start items-baseline gap-x-4 gap-y-1 text-sm">
       {facts.map(fact => (
         <div key={fact.name} className="contents">
           <dt className="text-ink-3">{fact.name}</dt>

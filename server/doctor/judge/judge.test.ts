@@ -66,7 +66,7 @@ test('a number is judged by whether it may send', () => {
     webhook: null,
   }
   const judge = (told: Parameters<typeof judgeNumber>[0]) => judgeNumber(told, { numberId: '1', number: '15550100123' }, host)
-  expect(judge(number)).toMatchObject({ state: 'ok', values: { limit: '2,000', quality: 'green' } })
+  expect(judge(number)).toMatchObject({ state: 'ok', values: { shown: '+1 555 010 0123', limit: '2,000', quality: 'green' } })
   expect(foundIn(judge({ ...number, platform: 'NOT_APPLICABLE', status: 'DISCONNECTED' }))).toEqual(['failing', 'number.unregistered'])
   expect(foundIn(judge({ ...number, status: 'RESTRICTED' }))).toEqual(['failing', 'number.standing'])
   expect(foundIn(judge({ ...number, quality: 'RED' }))).toEqual(['note', 'number.low'])
