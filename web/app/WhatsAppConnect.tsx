@@ -4,6 +4,7 @@ import type { Destination, LinkOffer } from '../../core/api/delivery.ts'
 import { useNow } from '../now.ts'
 import { useAuth } from '../session.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { focusTitle } from '../ui/focus-title.ts'
 import { HelpLink } from '../ui/HelpLink.tsx'
 import { Note } from '../ui/Note.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -33,7 +34,7 @@ export function WhatsAppConnect() {
   const close = () => {
     setOffer(null)
     // What had the focus is gone.
-    document.querySelector<HTMLElement>('main h1')?.focus()
+    focusTitle()
   }
   const troubled = phones?.filter(phone => phone.state === 'unreachable').length ?? 0
   return (

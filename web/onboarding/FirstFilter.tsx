@@ -4,10 +4,11 @@ import { useFilters, useSaveFilter } from '../app/filters/filters.ts'
 import { type FilledTemplate, TemplateCard } from '../app/filters/templates/TemplateCard.tsx'
 import { LinkButton } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { focusTitle } from '../ui/focus-title.ts'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
 import { useLookAgain } from './onboarding.ts'
-import { DoneCard, StepPage } from './StepPage.tsx'
+import { DoneCard, StepPage, WayOn } from './StepPage.tsx'
 
 export function FirstFilter() {
   const t = useWords('onboarding')
@@ -22,7 +23,7 @@ export function FirstFilter() {
         onSuccess: ({ name }) => {
           toast.success(t('filter.added', { name }))
           lookAgain()
-          scrollTo({ top: 0 })
+          focusTitle()
         },
         onError: error => toast.error(explain(error)),
       },
@@ -38,8 +39,9 @@ export function FirstFilter() {
       {filters && filters.length > 0 && (
         <DoneCard title={t('filter.has', { n: filters.length })}>
           <p className="max-w-[62ch] text-ink-2">{t('filter.hasText')}</p>
-          <p>
-            <LinkButton to="/filters" look="quiet" small>
+          <p className="flex flex-wrap gap-3">
+            <WayOn step="filter" />
+            <LinkButton to="/filters" look="quiet">
               {t('filter.see')}
             </LinkButton>
           </p>

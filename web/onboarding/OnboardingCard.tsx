@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { steps } from '../../core/api/onboarding.ts'
 import { LinkButton } from '../ui/Button.tsx'
 import { useExplain } from '../ui/failure.ts'
+import { focusTitle } from '../ui/focus-title.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { toast } from '../ui/toast.ts'
 import { useWords } from '../words.tsx'
@@ -19,7 +20,7 @@ export function OnboardingCard() {
   const hide = () => {
     dismiss(error => toast.error(explain(error)))
     toast.info(t('card.hidden', { path: '/onboarding' }))
-    document.querySelector<HTMLElement>('main h1')?.focus()
+    focusTitle()
   }
   return (
     <section aria-label={t('card')} className="card flex flex-wrap items-center gap-x-4 gap-y-2 py-3!">

@@ -23,7 +23,6 @@ interface StepPageProps {
 export function StepPage({ step, title, lead, help, children }: StepPageProps) {
   const t = useWords('onboarding')
   const onboarding = useOnboarding().data
-  const next = onboarding && afterStep(onboarding, step)
   const isDone = onboarding?.done[step] ?? false
   return (
     <div>
@@ -37,17 +36,27 @@ export function StepPage({ step, title, lead, help, children }: StepPageProps) {
       <div className="grid grid-cols-1 gap-6">
         {children}
         <footer className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          {onboarding && (
-            <LinkButton to={next ? pathOf[next] : '/dashboard'} look={isDone ? 'primary' : 'quiet'} className="max-[480px]:w-full">
-              {isDone ? (next ? t('next', { step: t(`step.${next}`) }) : t('finish')) : t('skip')}
-            </LinkButton>
-          )}
+          <WayOn step={step} />
           <span className="flex flex-wrap items-center gap-x-2 text-sm text-ink-2">
             {t('stuck')} <HelpLink to={help.to}>{help.word}</HelpLink>
           </span>
         </footer>
       </div>
     </div>
+  )
+}
+
+/** To the step after this one, or past it. */
+export function WayOn({ step }: { step: Step }) {
+  const t = useWords('onboarding')
+  const onboarding = useOnboarding().data
+  if (!onboarding) return null
+  const next = afterStep(onboarding, step)
+  const isDone = onboarding.done[step]
+  return (
+    <LinkButton to={next ? pathOf[next] : '/dashboard'} look={isDone ? 'primary' : 'quiet'} className="max-[480px]:w-full">
+      {isDone ? (next ? t('next', { step: t(`step.${next}`) }) : t('finish')) : t('skip')}
+    </LinkButton>
   )
 }
 

@@ -8,6 +8,7 @@ import { useLinked } from '../app/phones/useLinked.ts'
 import { StartLinking } from '../app/StartLinking.tsx'
 import { useNow } from '../now.ts'
 import { useExplain } from '../ui/failure.ts'
+import { focusTitle } from '../ui/focus-title.ts'
 import { Note } from '../ui/Note.tsx'
 import { SkeletonCard } from '../ui/Skeleton.tsx'
 import { useWords } from '../words.tsx'
@@ -25,7 +26,7 @@ export function WhatsAppSetup() {
   const later = () => {
     setOffer(null)
     // What had the focus is gone.
-    document.querySelector<HTMLElement>('main h1')?.focus()
+    focusTitle()
   }
   return (
     <StepPage

@@ -1,5 +1,5 @@
 // Who is signed in, the theme, and the way out.
-import { ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
+import { ChevronsUpDown, CreditCard, LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { useNavigate } from 'react-router'
 import { useWords } from '../words.tsx'
@@ -24,6 +24,7 @@ export function PersonMenu({ person, onSignOut, small = false }: { person: Perso
       items={[
         { word: t('person.profile'), icon: UserRound, onPick: () => void navigate('/profile') },
         { word: t('person.settings'), icon: Settings, onPick: () => void navigate('/settings') },
+        { word: t('person.subscription'), icon: CreditCard, onPick: () => void navigate('/subscription') },
         pick('light', t('theme.light'), Sun),
         pick('dark', t('theme.dark'), Moon),
         pick('system', t('theme.system'), Monitor),

@@ -6,6 +6,7 @@ import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { useExplain } from '../../ui/failure.ts'
+import { focusTitle } from '../../ui/focus-title.ts'
 import { toast } from '../../ui/toast.ts'
 import { useWords } from '../../words.tsx'
 import { useUnlink } from '../links.ts'
@@ -20,7 +21,7 @@ export function UnlinkPhone({ phone }: { phone: Destination }) {
   // The card goes, and the focus with it.
   useEffect(
     () => () => {
-      if (isGone.current) document.querySelector<HTMLElement>('main h1')?.focus()
+      if (isGone.current) focusTitle()
     },
     [],
   )

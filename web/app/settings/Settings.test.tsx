@@ -10,14 +10,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 const refused = { status: 500, body: { code: 'internal', message: 'Try again in a minute.' } }
 
-async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) })) {
+async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) }), read: Answer = () => madeUpSettings) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
     rooms: ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
     at: '/settings',
     routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
     answers: {
-      'GET /api/settings': () => madeUpSettings,
+      'GET /api/settings': read,
       'PATCH /api/settings': patch,
       'GET /api/push-subscriptions': () => ({ items: [], next: null, publicKey: 'our-key' }),
     },
@@ -103,6 +103,15 @@ test('more days are saved at once, fewer only when the person is sure, and no da
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => saved().at(-1)).toEqual({ retentionDays: 7 })
+})
+
+test('settings that could not be read are asked for again', async () => {
+  let isUp = false
+  await open(undefined, () => (isUp ? madeUpSettings : refused))
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/could not be read\. Try again in a minute\./)
+  isUp = true
+  await button('Try again').click()
+  await expect.element(page.getByText('Mail may ring at any hour.')).toBeVisible()
 })
 
 test('a letter is turned off at once', async () => {

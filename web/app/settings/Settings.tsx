@@ -1,6 +1,7 @@
 // The settings, in two columns: what reaches a person and is kept of it; languages and looks, links, keys, the copy of everything.
 import { useState } from 'react'
 import type { Settings as Chosen } from '../../../core/api/settings.ts'
+import { Button } from '../../ui/Button.tsx'
 import { useExplain } from '../../ui/failure.ts'
 import { Note } from '../../ui/Note.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -32,7 +33,10 @@ export function Settings() {
       <PageHeader title={t('title')}>{settings.data && <Lead settings={settings.data} />}</PageHeader>
       {settings.error && !settings.data && (
         <Note kind="danger" alert>
-          <b>{t('loading')}</b> {explain(settings.error)}
+          <b>{t('loading')}</b> {explain(settings.error)}{' '}
+          <Button look="quiet" small className="mt-2 flex!" onClick={() => void settings.refetch()}>
+            {t('loading.retry')}
+          </Button>
         </Note>
       )}
       {settings.isPending && (

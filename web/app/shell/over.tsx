@@ -15,7 +15,7 @@ const parts: Record<Part, Screen> = {
 export function OverProvider({ children }: { children: ReactNode }) {
   const [part, open] = useState<Part | null>(null)
   const language = useLanguage()
-  useKeys(open)
+  useKeys(open, part !== null)
   const over = useMemo(() => {
     const fetchAhead = (one: Part) => void parts[one].load(language).catch(() => {})
     return { part, open, fetchAhead }

@@ -46,6 +46,15 @@ const finder = () => page.getByRole('combobox', { name: 'Find anything' })
 const option = (name: string | RegExp) => page.getByRole('option', { name })
 
 describe('the palette', () => {
+  test('has what is typed after Ctrl K to itself, also while it is being fetched', async () => {
+    const { address } = await open()
+    await expect.element(page.getByRole('heading', { name: 'Here' })).toBeInTheDocument()
+    for (const init of [{ key: 'k', ctrlKey: true }, { key: 'n' }])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }))
+    await expect.element(finder()).toBeInTheDocument()
+    expect(address()).toBe('/dashboard')
+  })
+
   test('opens by Ctrl K, finds a filter by its name and goes there by Enter', async () => {
     const { address } = await open()
     await expect.element(page.getByRole('button', { name: 'Find anything' })).toBeVisible()

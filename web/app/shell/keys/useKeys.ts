@@ -4,14 +4,19 @@ import { useNavigate } from 'react-router'
 import { isFreeKey } from '../../../ui/RowList.tsx'
 import { type Begun, type Deed, press } from './shortcuts.ts'
 
-export function useKeys(open: (what: 'palette' | 'sheet') => void): void {
+/** `isOver`: something lies over the screen, or is being fetched to; what is typed is meant for it. */
+export function useKeys(open: (what: 'palette' | 'sheet') => void, isOver: boolean): void {
   const navigate = useNavigate()
   const begun = useRef<Begun | null>(null)
   const act = useRef<(deed: Deed) => boolean>(() => false)
+  const taken = useRef(isOver)
   useEffect(() => {
+    taken.current = isOver
     act.current = deed => {
-      if ('open' in deed) open(deed.open)
-      else if ('to' in deed) void navigate(deed.to)
+      if ('open' in deed) {
+        taken.current = true
+        open(deed.open)
+      } else if ('to' in deed) void navigate(deed.to)
       else if ('search' in deed) return !hasSearchBox() && (open('palette'), true)
       return true
     }
@@ -22,7 +27,11 @@ export function useKeys(open: (what: 'palette' | 'sheet') => void): void {
       const mod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
       // Dialogs that ask keep what is typed to themselves.
       if (mod && document.querySelector('[role="alertdialog"]')) return
-      const next = press({ key: event.key, mod, isTaken: !isFreeKey(event) || hasDialog() }, begun.current, performance.now())
+      const next = press(
+        { key: event.key, mod, isTaken: !isFreeKey(event) || taken.current || hasDialog() },
+        begun.current,
+        performance.now(),
+      )
       begun.current = next.begun
       if (next.shortcut && act.current(next.shortcut.deed)) event.preventDefault()
     }
