@@ -34,11 +34,11 @@ export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
           </div>
           {seconds !== null && <Countdown seconds={seconds} />}
           <AlertDialog.Description className="text-sm text-ink-2">{t('notice.note')}</AlertDialog.Description>
-          <div className="flex flex-wrap gap-3">
-            <Button look="quiet" className="flex-1" onClick={onLogout}>
+          <div className="grid gap-3 min-[480px]:grid-cols-2">
+            <Button look="quiet" onClick={onLogout}>
               {t('notice.logout')}
             </Button>
-            <Button ref={stay} className="flex-1" onClick={extend}>
+            <Button ref={stay} onClick={extend}>
               {t('notice.continue')}
             </Button>
           </div>

@@ -97,7 +97,7 @@ function IdentityRow({ identity, name, isOnly, onLeave }: IdentityRowProps) {
         <ProviderMark name={identity.provider} size={20} />
         <span className="min-w-0">
           <b className="block truncate">{name}</b>
-          <span className="block truncate text-sm text-ink-2">{[email ?? phone, since].filter(Boolean).join(' · ')}</span>
+          <span className="block text-sm wrap-anywhere text-ink-2">{[email ?? phone, since].filter(Boolean).join(' · ')}</span>
         </span>
       </span>
       <Button look="quiet" small onClick={onLeave} why={isOnly ? t('list.only') : undefined} aria-label={t('list.removeNamed', { name })}>

@@ -13,7 +13,7 @@ export function ShownOnce({ secret, onDone }: { secret: string; onDone(): void }
     <Note kind="ok" icon={KeyRound} alert>
       <div className="grid gap-3">
         <p>
-          <b>{t('made')}</b> {t('made.lead')}
+          <b className="block">{t('made')}</b> {t('made.lead')}
         </p>
         <Field label={t('made.label')} help={t('made.next')}>
           <TextInput

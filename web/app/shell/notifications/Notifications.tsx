@@ -81,7 +81,7 @@ function Row({ item, isFresh, now }: { item: Notification; isFresh: boolean; now
         to={placeOf(item)}
         look="quiet"
         small
-        className="col-start-2 justify-self-start sm:col-start-3"
+        className="col-start-2 self-center justify-self-start sm:col-start-3"
         onClick={() => open(null)}
       >
         {t(`${kind}.deed`)}
