@@ -3,6 +3,7 @@ import { useWords } from '../words.tsx'
 import type { Guide, Part, Trouble } from './guide.ts'
 import { MarkedText } from './MarkedText.tsx'
 import { Pieces } from './Pieces.tsx'
+import { Unparted } from './Unparted.tsx'
 
 export function GuideBody({ guide }: { guide: Guide }) {
   const t = useWords('help')
@@ -65,7 +66,9 @@ function Troubles({ list }: { list: readonly Trouble[] }) {
       <dl className="troubles">
         {list.map(({ id, says, then }) => (
           <div key={says} id={id}>
-            <dt>{t('quoted', { text: says })}</dt>
+            <dt>
+              <Unparted text={t('quoted', { text: says })} />
+            </dt>
             <dd>
               <MarkedText text={then} />
             </dd>

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { Link } from '../ways.tsx'
+import { Unparted } from './Unparted.tsx'
 
 const mark = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
 
@@ -13,26 +14,45 @@ export function MarkedText({ text }: { text: string }) {
   const out: ReactNode[] = []
   let from = 0
   for (const found of text.matchAll(mark)) {
-    out.push(text.slice(from, found.index), <Fragment key={found.index}>{drawn(found)}</Fragment>)
+    out.push(
+      <Fragment key={found.index}>
+        <Unparted text={text.slice(from, found.index)} />
+        {drawn(found)}
+      </Fragment>,
+    )
     from = found.index + found[0].length
   }
   return (
     <>
       {out}
-      {text.slice(from)}
+      <Unparted text={text.slice(from)} />
     </>
   )
 }
 
 function drawn([, ours, theirs, typed, link = '', to = '']: RegExpMatchArray): ReactNode {
-  if (ours) return <b>{ours}</b>
+  if (ours)
+    return (
+      <b>
+        <Unparted text={ours} />
+      </b>
+    )
   if (theirs) return <i className="font-strong not-italic">{theirs}</i>
   if (typed) return <code className={cx('chip', typed.length <= longestWhole && 'whitespace-nowrap')}>{typed}</code>
-  if (!to.startsWith('https:')) return <Link to={to}>{link}</Link>
+  if (!to.startsWith('https:'))
+    return (
+      <Link to={to}>
+        <Unparted text={link} />
+      </Link>
+    )
+  const last = link.lastIndexOf(' ') + 1
   return (
     <a href={to} target="_blank" rel="noreferrer">
-      {link}
-      <ExternalLink size={14} aria-hidden className="ms-1 inline align-[-0.1em]" />
+      {link.slice(0, last)}
+      <span className="whitespace-nowrap">
+        {link.slice(last)}
+        <ExternalLink size={14} aria-hidden className="ms-1 inline align-[-0.1em]" />
+      </span>
     </a>
   )
 }

@@ -1,0 +1,16 @@
+// A short word with a hyphen stays on one line, and no letter of the text is lost.
+import { expect, test } from 'vitest'
+import { render } from 'vitest-browser-react'
+import { Unparted } from './Unparted.tsx'
+
+test('short words with a hyphen stand on one line however narrow the text is, and every letter stays', async () => {
+  const text = '“The settings of your e-mail: one-time codes, E-mail accounts, a weekly-reader.”'
+  const { container } = await render(
+    <p style={{ width: 20 }}>
+      <Unparted text={text} />
+    </p>,
+  )
+  const whole = [...container.querySelectorAll('span')]
+  expect(whole.map(span => span.textContent)).toEqual(['e-mail', 'one-time', 'E-mail'])
+  expect(container.textContent).toBe(text)
+})
