@@ -34,7 +34,7 @@ export function SecurityNotice({ seconds, onLogout, onContinue }: NoticeProps) {
           </div>
           {seconds !== null && <Countdown seconds={seconds} />}
           <AlertDialog.Description className="text-sm text-ink-2">{t('notice.note')}</AlertDialog.Description>
-          <div className="grid gap-3 min-[480px]:grid-cols-2">
+          <div className="grid gap-3 *:whitespace-nowrap min-[480px]:grid-cols-[1fr_1fr]">
             <Button look="quiet" onClick={onLogout}>
               {t('notice.logout')}
             </Button>
