@@ -158,7 +158,7 @@ test.each<[string, Record<string, string>, RegExp[]]>([
   [
     'another number',
     { WHATSAPP_NUMBER: '4915550100' },
-    [/^✗ WhatsApp number: 100000000000001 is the id of \+15550100123, but WHATSAPP_NUMBER says 4915550100/],
+    [/^✗ WhatsApp number: 100000000000001 is the id of \+1 555 010 0123, but WHATSAPP_NUMBER says 4915550100/],
   ],
   ['a wrong account', { WHATSAPP_WABA_ID: '888' }, [/^✗ WhatsApp account: The token cannot see .* 888/]],
   ['an address of another server', { PUBLIC_URL: 'https://other.example.com' }, [/^✗ Public address: Something else .* → Let the proxy/]],
@@ -190,7 +190,7 @@ test('what Meta has against token, number and templates is named', async () => {
   expect((await wrong({}, { kind: 'send', number: phone }))[0]).toMatch(/^✗ First message sent: .*phones that its operator listed/)
   await meta.sim('settings', { allowList: null })
   await meta.sim('account', { banned: true })
-  expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+15550100123 is banned/)
+  expect((await wrong())[0]).toMatch(/^✗ WhatsApp number: \+1 555 010 0123 is banned/)
   await meta.sim('account', { banned: false })
   await meta.sim('templates/mailferry_announce_one/reject', { reason: 'INVALID_FORMAT' })
   expect(await wrong()).toEqual([
