@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { compile } from '../core/filters/engine/compile.ts'
 import type { MailView } from '../core/message/view.ts'
 import { type Contender, contenders } from './filters/contenders.ts'
-import { mailsOf } from './filters/mails.ts'
+import { messagesOf } from './filters/messages.ts'
 import { filtersOf, type SetName, setNames } from './filters/sets.ts'
 
 const counts = [10, 100, 1000, 10_000]
@@ -18,7 +18,7 @@ type Name = keyof typeof contenders
 const names: Name[] = ['ours', 'decision', 'naive', 'json_rules']
 
 export async function benchFilters(): Promise<string> {
-  const { views, real } = await mailsOf(mails)
+  const { views, real } = await messagesOf(mails)
   const letters = views.map(view => view.body.length).toSorted((a, b) => a - b)
   process.stdout.write(`${views.length} mails, ${real} of them real, ${middle(letters)} letters in the middle, ${letters.at(-1)} at most\n`)
   const results: string[] = []

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../server/db/embedded/supervisor.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { type Db, openDb, openPool } from '../server/db/pool.ts'
-import { sealPassword } from '../server/mail/sealed.ts'
-import { addImapMailbox } from '../server/mail/store.ts'
-import { type Key, newId, newKey } from '../server/seal.ts'
+import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { migrate } from '../server/foundation/db/migrate.ts'
+import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
+import { newId, newKey, type SealKey } from '../server/foundation/seal.ts'
+import { sealPassword } from '../server/mail/mailboxes/sealed.ts'
+import { addImapMailbox } from '../server/mail/mailboxes/store.ts'
 import { start } from '../test/faults/process.ts'
 import { memoryKb, mostOpenFiles, workedMs } from './idle/process.ts'
 import { type MailServer, password, startServer } from './idle/servers.ts'
@@ -75,7 +75,7 @@ async function measureOnce(kind: 'dovecot' | 'sandbox', mailboxes: number, secur
   ].join(' ')
 }
 
-async function addMailboxes(db: Db, master: Key, server: MailServer, security: 'plain' | 'tls', count: number): Promise<void> {
+async function addMailboxes(db: Db, master: SealKey, server: MailServer, security: 'plain' | 'tls', count: number): Promise<void> {
   const keys = openPersonKeys(master, () => new Date())
   for (let n = 0; n < count; n++) {
     const [userId, id] = [randomUUID(), newId(new Date())]

@@ -1,5 +1,5 @@
 // 10,000 mails to 50 people by a moved clock on the real queue: order, pace, urgent mail, templates; then how others fare beside one who gets 10,000.
-import { policyOf } from '../server/wiring.ts'
+import { policyOf } from '../server/wiring/app.ts'
 import { seeded } from '../test/faults/chance.ts'
 import { startHosts } from '../test/faults/lanes/hosts.ts'
 import { type Evidence, judgeLanes, readRows } from '../test/faults/lanes/judge.ts'

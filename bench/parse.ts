@@ -1,8 +1,8 @@
 // Every mail of the corpora, and mail that is built to crash, stall or fill whoever parses it, through the parser as the server runs it.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../server/config.ts'
-import { openParser } from '../server/mail/parse.ts'
+import { readConfig } from '../server/foundation/config.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from '../test/corpora.ts'
 import { poisons } from '../test/poison.ts'
 import { runMails, type Tally } from '../test/poison-run.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../server/db/embedded/supervisor.ts'
-import { type Db, openDb, openPool } from '../server/db/pool.ts'
-import { openTell, type Tell } from '../server/db/signals.ts'
+import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
+import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
+import { openChangeSignals, type SignalChange } from '../server/foundation/db/signals.ts'
 import { start } from '../test/faults/process.ts'
 import { freePort } from '../test/free-port.ts'
 import { memoryKb, workedMs } from './idle/process.ts'
@@ -49,14 +49,14 @@ export async function benchRealtime(): Promise<string> {
   const worked = workedMs(pid)
   await sleep(restMs)
   const idle = ((workedMs(pid) - worked) * 100) / restMs
-  const hinted = await changeAll(db, people, openTell(db))
+  const hinted = await changeAll(db, people, openChangeSignals(db))
   const alone = await changeAll(db, people, () => undefined)
   const heard = `changes=${changes} per_s=${perSecond} heard=${hinted.length} p50_ms=${at(hinted, 50)} p99_ms=${at(hinted, 99)}`
   return `realtime sockets=${sockets} kb=${kb.toFixed(1)} idle_cpu_percent=${idle.toFixed(1)} ${heard} unhinted_heard=${alone.length} unhinted_p50_ms=${at(alone, 50)} unhinted_p99_ms=${at(alone, 99)}`
 }
 
 /** Changes of people at random, evenly spread; gives how long each took from its commit to its socket. */
-async function changeAll(db: Db, people: Person[], tell: Tell): Promise<number[]> {
+async function changeAll(db: Db, people: Person[], tell: SignalChange): Promise<number[]> {
   const committed = new Map<string, number>()
   const took: number[] = []
   for (const person of people)
@@ -79,7 +79,13 @@ async function changeAll(db: Db, people: Person[], tell: Tell): Promise<number[]
   return took
 }
 
-async function change(db: Db, { userId, deliveryId }: Person, reason: string, tell: Tell, committed: Map<string, number>): Promise<void> {
+async function change(
+  db: Db,
+  { userId, deliveryId }: Person,
+  reason: string,
+  tell: SignalChange,
+  committed: Map<string, number>,
+): Promise<void> {
   // Heard before we know of the commit, it took no time at all.
   committed.set(reason, Infinity)
   await db.updateTable('deliveries').set({ reason }).where('user_id', '=', userId).where('id', '=', deliveryId).execute()

@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
-import { readBlocks } from '../server/mail/blocks.ts'
-import { viewOf } from '../server/mail/view.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { readBlocks } from '../server/mail/parsing/blocks.ts'
+import { viewOf } from '../server/mail/parsing/view.ts'
 import { renderMail } from '../server/whatsapp/render/mail.ts'
-import { wordsOf } from '../server/words.ts'
 import { corpus, readMail } from '../test/corpora.ts'
 
 const rounds = 3

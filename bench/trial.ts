@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod/mini'
 import { TrialLine } from '../core/api/filter-trials.ts'
 import type { Condition } from '../core/filters/tree.ts'
-import { startEmbedded } from '../server/db/embedded/supervisor.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
-import { openDb, openPool } from '../server/db/pool.ts'
-import { openLog } from '../server/log.ts'
-import { openMasterKey } from '../server/seal.ts'
+import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openDb, openPool } from '../server/foundation/db/pool.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { openMasterKey } from '../server/foundation/seal.ts'
 import { start } from '../test/faults/process.ts'
 import { freePort } from '../test/free-port.ts'
-import { keepMails } from './trial-mails.ts'
+import { keepMessages } from './trial-messages.ts'
 
 const mails = 10_000
 const rounds = 40
@@ -105,7 +105,7 @@ async function openWorld() {
     async person() {
       const answer = await post('/auth/v1/signup', { email: `person${people++}@example.com`, password: 'a long enough password' })
       const { access_token: token, user } = Session.parse(await answer.json())
-      medianBytes = await keepMails(db, user.id, await keys.contentKeyOf(db, user.id), mails)
+      medianBytes = await keepMessages(db, user.id, await keys.contentKeyOf(db, user.id), mails)
       return token
     },
     /** Milliseconds until the draft has met all mails; where the time was up before, asking again counts too. */

@@ -21,7 +21,13 @@ export const mailTemplate = {
   ],
 }
 
-export type Heard = { body: string; signature: string; authorization: string | undefined; statuses: Status[]; messages: Written[] }
+export type ReceivedWebhook = {
+  body: string
+  signature: string
+  authorization: string | undefined
+  statuses: Status[]
+  messages: Written[]
+}
 type Status = z.infer<typeof statusShape>
 type Written = z.infer<typeof writtenShape>
 export type Answer = { status: number; body: unknown; text: string }
@@ -53,7 +59,7 @@ const receivedShape = z.object({
 
 /** Listens for webhooks; `answer` decides the status of each. */
 export async function openEar(answer: (count: number) => number = () => 200) {
-  const heard: Heard[] = []
+  const heard: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     if (request.method === 'GET') return greet(request, response)
     void readAll(request).then(body => {

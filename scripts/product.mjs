@@ -38,7 +38,7 @@ export async function startProduct(env, output = 'inherit') {
 
 function refuseHeld(dataDir) {
   if (!existsSync(join(dataDir, 'mailferry.lock'))) return
-  const asked = spawnSync(pinnedNode(), ['server/db/embedded/check-lock.ts', dataDir], { cwd: root, encoding: 'utf8' })
+  const asked = spawnSync(pinnedNode(), ['server/foundation/db/embedded/check-lock.ts', dataDir], { cwd: root, encoding: 'utf8' })
   if (asked.status !== 0) throw new Error(asked.stderr.trim())
 }
 

@@ -1,9 +1,9 @@
-// The process: reads the settings, starts the parts, says when they answer, and stops them within ten seconds.
+// The server process: reads the settings, starts every part, prints the ready line, and stops within ten seconds.
 
-import { systemClock } from './clock.ts'
-import { environment, readConfig } from './config.ts'
-import { openLog } from './log.ts'
-import { startServer } from './start.ts'
+import { systemClock } from './foundation/clock.ts'
+import { environment, readConfig } from './foundation/config.ts'
+import { openLog } from './foundation/log.ts'
+import { startServer } from './wiring/start.ts'
 
 /** After this long a stop no longer waits for what is in flight. */
 const patienceMs = 9_500

@@ -35,11 +35,11 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     maya = await signUp(product, 'maya')
     const settings = { host: '127.0.0.1', security: 'none', username: 'maya' }
     const imap = { kind: 'imap', address: 'maya@example.org', ...settings, port: dovecot.imapPort, password }
-    const { id } = await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', imap)
-    await maya.ask(outgoing.changeOutgoing, 'PATCH', `/api/mailboxes/${id}/outgoing`, { settings: { ...settings, port: smtp.port } })
+    const { id } = await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', imap)
+    await maya.ask(outgoing.changeOutgoingApi, 'PATCH', `/api/mailboxes/${id}/outgoing`, { settings: { ...settings, port: smtp.port } })
     await linkPhone(product, maya, phone)
     await vi.waitFor(async () => {
-      const { items } = await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+      const { items } = await maya.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
       if (items[0]?.state !== 'live') throw new Error('The mailbox is not live.')
     }, patience)
     await addFilter(maya, 'Lunch')
@@ -170,9 +170,9 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await product.pass('2m')
     await until('At noon?', 3)
 
-    const all = (await maya.ask(ledger.listMessages, 'GET', '/api/messages')).items
+    const all = (await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages')).items
     const mail = all.find(one => one.subject === 'Lunch' && one.standing === 'forwarded')
-    const { items } = await maya.ask(commands.listCommands, 'GET', `/api/messages/${mail?.id}/commands`)
+    const { items } = await maya.ask(commands.listCommandsApi, 'GET', `/api/messages/${mail?.id}/commands`)
     expect(items.map(one => `${one.command} ${one.state} ${one.phone}`)).toEqual(
       ['archive', 'unarchive', 'read', 'why', 'again', 'snooze'].map(command => `${command} done My phone`),
     )

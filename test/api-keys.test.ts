@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import * as filters from '../core/api/filters.ts'
-import { listKeys } from '../core/api/keys.ts'
+import { listKeysApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const ben = await signUp(product, 'ben')
   const destination = await linkPhone(product, anna, '15550104001')
   const filter = await addFilter(anna, 'harbour')
-  const mailbox = await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   const message = await untilStanding(anna, 'The harbour', 'forwarded')
   const revoked = await makeKey(product, anna, 'write', 'Revoked')
@@ -103,11 +103,11 @@ test.each(elsewhere)('%s %s knows no keys', async (method, path) => {
 
 describe('a program', () => {
   test('reads what its person has, and with a key that writes adds a filter', async () => {
-    expect((await keys.read.ask(ledger.listMessages, 'GET', '/api/messages')).items.map(item => item.subject)).toEqual(['The harbour'])
+    expect((await keys.read.ask(ledger.listMessagesApi, 'GET', '/api/messages')).items.map(item => item.subject)).toEqual(['The harbour'])
     await addFilter(keys.write, 'quay')
-    const { items } = await anna.ask(filters.listFilters, 'GET', '/api/filters')
+    const { items } = await anna.ask(filters.listFiltersApi, 'GET', '/api/filters')
     expect(items.map(item => item.name)).toContain('Mails with quay')
-    expect((await keys.other.ask(ledger.listMessages, 'GET', '/api/messages')).items).toEqual([])
+    expect((await keys.other.ask(ledger.listMessagesApi, 'GET', '/api/messages')).items).toEqual([])
   })
 
   test('is nobody once its person is banned', async () => {
@@ -146,7 +146,7 @@ describe('making a key', () => {
     expect(outbox).not.toContain(secret)
     const program = personOf(product, 'a program', secret)
     for (let n = 0; n < 2; n++) expect((await program.try('GET', '/api/settings')).status).toBe(200)
-    const { items } = await carol.ask(listKeys, 'GET', '/api/keys')
+    const { items } = await carol.ask(listKeysApi, 'GET', '/api/keys')
     expect(items[0]).toMatchObject({ name: 'Watched', prefix: secret.slice(0, 8), lastUsedAt: expect.stringMatching(/T\d\d:00:00\.000Z$/) })
     await carol.try('DELETE', `/api/keys/${key.id}`)
     expect(await program.try('GET', '/api/settings')).toMatchObject({ status: 401, body: { code: 'key_revoked' } })

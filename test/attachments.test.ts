@@ -5,10 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { type Fate, fatesOf, goingOf } from '../core/message/attachments.ts'
-import { partsOf, sendable, toldOf } from '../server/mail/attachments/parts.ts'
-import { filesOf } from '../server/mail/files.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { listedFiles, partsOf, sendable } from '../server/mail/parsing/attachments/parts.ts'
+import { filesOf } from '../server/mail/parsing/files.ts'
 import { textOfFiles } from '../server/whatsapp/render/files.ts'
-import { wordsOf } from '../server/words.ts'
 
 const words = wordsOf('en')
 const corpora = join(import.meta.dirname, '../../shared/corpora')
@@ -42,7 +42,7 @@ test.skipIf(!existsSync(corpora))(
     for (const path of paths) {
       const email = await PostalMime.parse(bytesOf(path), { attachmentEncoding: 'arraybuffer', forceRfc822Attachments: true })
       const parts = partsOf(email)
-      const all = toldOf(parts, false)
+      const all = listedFiles(parts, false)
       const kept = new Set(sendable(parts).map(({ n }) => n))
       const named = filesOf(email).filter(({ filename, mimeType }) => !/winmail\.dat|ms-tnef/i.test(`${filename}${mimeType}`)).length
       if (all.items.length + all.left < named) wrong.push(`${path}: ${named} attachments, ${all.items.length} files`)

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { startCaptcha } from '../sandbox/captcha/stand-in.ts'
 import { openCaptcha } from '../server/auth/captcha.ts'
-import { openOutside } from '../server/outside.ts'
+import { openOutside } from '../server/foundation/outside.ts'
 import { authServer, call, clients, roomy, somebody } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 

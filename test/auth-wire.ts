@@ -4,19 +4,19 @@ import type { FastifyInstance } from 'fastify'
 import { createClient as createClient249 } from 'supabase-js-2-49'
 import { afterAll } from 'vitest'
 import { mountAccount } from '../server/account/account.ts'
+import { openEmailPreferences } from '../server/account/email-preferences/unsubscribe-links.ts'
 import { record } from '../server/account/log.ts'
-import { openNotices } from '../server/account/notices/links.ts'
 import { makeServiceKey, type ServiceKey } from '../server/auth/administration/service-keys.ts'
 import { type Auth, type AuthOptions, openAuth } from '../server/auth/auth.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
 import { defaultLimits } from '../server/auth/switches.ts'
-import { readConfig } from '../server/config.ts'
-import type { Db } from '../server/db/pool.ts'
-import { openApp } from '../server/http/app.ts'
-import { openLog } from '../server/log.ts'
-import { type Letter, openMailer } from '../server/mailer.ts'
-import { openOutside } from '../server/outside.ts'
-import { type Key, newKey } from '../server/seal.ts'
+import { readConfig } from '../server/foundation/config.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
+import { openApp } from '../server/foundation/http/app.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { openMailer, type SystemEmail } from '../server/foundation/mailer.ts'
+import { openOutside } from '../server/foundation/outside.ts'
+import { newKey, type SealKey } from '../server/foundation/seal.ts'
 
 export const publishableKey = 'sb_publishable_test'
 
@@ -31,7 +31,7 @@ export interface AuthServer {
   mailTo(email: string): Promise<Mailed>
 }
 
-export interface Mailed extends Letter {
+export interface Mailed extends SystemEmail {
   id: string
   code: string
   link: URL
@@ -41,7 +41,7 @@ const master = newKey()
 const site = 'http://mailferry.example'
 
 /** Mounts a further wire beside. */
-export type Beside = (app: FastifyInstance, parts: { auth: Auth; master: Key; now(): Date }) => Promise<void>
+export type Beside = (app: FastifyInstance, parts: { auth: Auth; master: SealKey; now(): Date }) => Promise<void>
 
 export async function authServer(
   db: Db,
@@ -63,7 +63,7 @@ export async function authServer(
     publicUrl: site,
     log,
     mailer,
-    notices: openNotices({ master, publicUrl: site }),
+    optOut: openEmailPreferences({ master, publicUrl: site }),
     record,
     switches: { autoconfirm: true, ...switches },
     ...others,

@@ -220,7 +220,7 @@ test('an access token ends after an hour', async () => {
   })
 })
 
-test('what other rooms make for a new person is made with it or not at all', async () => {
+test('what other modules make for a new user is made with it or not at all', async () => {
   const own = await authServer(db, {
     onUserCreated: async (tx, userId) => {
       await tx

@@ -1,6 +1,6 @@
 // One mail in two mailboxes, and mail that came while a mailbox was away: on a real mail server, from end to end.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { runFilter } from '../core/api/filter-trials.ts'
+import { runFilterApi } from '../core/api/filter-trials.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
@@ -30,20 +30,20 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     await linkPhone(product, maya, phone)
     await addFilter(maya, 'harbour')
     const place = { host: '127.0.0.1', port: dovecot?.imapPort ?? 0, security: 'none', username: 'maya', password: 'secret' }
-    id = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'imap', address: 'maya@example.com', ...place })).id
-    address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+    id = (await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'imap', address: 'maya@example.com', ...place })).id
+    address = (await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
     await untilState('live')
   })
 
   const untilState = (state: string) =>
     vi.waitFor(async () => {
-      const { items } = await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+      const { items } = await maya.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
       expect(items.find(one => one.id === id)?.state).toBe(state)
     }, patience)
   const lines = async (subject: string) =>
-    (await maya.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')).items.filter(line => line.subject === subject)
+    (await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')).items.filter(line => line.subject === subject)
   const onPhone = async (subject: string) => (await textsOn(product, phone)).filter(text => text.includes(subject)).length
-  const change = (body: unknown) => maya.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${id}`, body)
+  const change = (body: unknown) => maya.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${id}`, body)
 
   test('has a mail once that came by both, and reads why', async () => {
     await sendMail(product, address, { raw: raw('The harbour 1') })
@@ -63,7 +63,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
 
   test('does not get the copy when a filter is applied to past mail', async () => {
     const filter = await addFilter(maya, '1', 'Numbers')
-    expect(await maya.ask(runFilter, 'POST', `/api/filters/${filter.id}/runs`, { days: 1 })).toMatchObject({ enqueued: 0, held: 0 })
+    expect(await maya.ask(runFilterApi, 'POST', `/api/filters/${filter.id}/runs`, { days: 1 })).toMatchObject({ enqueued: 0, held: 0 })
   })
 
   test('has it from both where the mailbox forwards copies', async () => {
@@ -88,7 +88,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     const away = await untilStanding(maya, 'The harbour 3', 'suppressed')
     expect(away.reason).toContain('came while its e-mail account was away')
     await untilStanding(maya, 'Elsewhere 3', 'not_matched')
-    expect(await mailbox()).toMatchObject({ away_since: since, backlog_came: 2, backlog_matched: 1 })
+    expect(await mailbox()).toMatchObject({ away_since: since, backlog_arrived: 2, backlog_matched: 1 })
     await untilState('live')
     await dovecot?.deliver('maya', raw('The harbour 4'))
     await untilStanding(maya, 'The harbour 4', 'forwarded')
@@ -96,7 +96,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
   })
 
   test('reads in the log of the mailbox what happened and what they chose', async () => {
-    const { items } = await maya.ask(mail.listMailboxEvents, 'GET', `/api/mailboxes/${id}/events`)
+    const { items } = await maya.ask(mail.listMailboxEventsApi, 'GET', `/api/mailboxes/${id}/events`)
     expect(items.map(event => event.kind)).toEqual([
       'connected',
       'resumed',

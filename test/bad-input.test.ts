@@ -29,7 +29,7 @@ let address: string
 
 beforeAll(async () => {
   person = await signUp(product, 'olga')
-  address = (await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+  address = (await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
   await linkPhone(product, person, phone)
   await addFilter(person, 'invoice')
 })
@@ -87,15 +87,15 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   test.each(cases)('with %s is told in words what to do, and nothing is kept', async (_case, more, sentence) => {
     const somebody = await signUp(product, `tester-${++testers}`)
     const given = settings({ username: `olga-${testers}`, ...more() })
-    const tried = await somebody.ask(mail.tryMailbox, 'POST', '/api/mailboxes/checks', given)
+    const tried = await somebody.ask(mail.tryMailboxApi, 'POST', '/api/mailboxes/checks', given)
     expect(tried).toMatchObject({ ok: false, message: expect.stringMatching(sentence) })
     const refused = await somebody.try('POST', '/api/mailboxes', { kind: 'imap', ...given })
     expect(refused).toMatchObject({ status: 422, body: { message: expect.stringMatching(sentence) } })
-    expect((await somebody.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
+    expect((await somebody.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])
   })
 
   test('with the port of another kind of server is told so', async () => {
-    const tried = await person.ask(mail.tryMailbox, 'POST', '/api/mailboxes/checks', settings({ port: product.smtpPort() }))
+    const tried = await person.ask(mail.tryMailboxApi, 'POST', '/api/mailboxes/checks', settings({ port: product.smtpPort() }))
     expect(tried).toMatchObject({
       ok: false,
       message: expect.stringMatching(/^What answers at localhost, port \d+, is not an IMAP server/),
@@ -103,7 +103,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
   })
 
   test('that loses its password and its server says so, and loses no mail', async () => {
-    const added = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'imap', ...settings({}) })
+    const added = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'imap', ...settings({}) })
     await untilMailbox('live', null)
     dovecot.addUser('olga', 'changed')
     dovecot.kick('olga')
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     await dovecot.deliver('olga', { subject: 'invoice while the password was wrong' })
     const wrong = await person.try('PATCH', `/api/mailboxes/${added.id}`, { password: 'wrong again' })
     expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('did not accept') } })
-    await person.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${added.id}`, { password: 'changed' })
+    await person.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${added.id}`, { password: 'changed' })
     await untilMailbox('live', null)
     await untilStanding(person, 'invoice while the password was wrong', 'forwarded')
 
@@ -137,7 +137,7 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     }, patience)
   })
 
-  const mailboxes = async () => (await person.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items
+  const mailboxes = async () => (await person.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items
   const untilMailbox = (state: mail.Mailbox['state'], reason: RegExp | null) =>
     vi.waitFor(
       async () => {
@@ -206,7 +206,7 @@ describe('WhatsApp', () => {
     await phoneWrites(product, phone, 'hello again')
     await untilStanding(person, 'invoice to an unreachable phone', 'forwarded')
     const failed = await untilStanding(person, 'invoice to a blocked phone 2', 'failed')
-    await person.ask(delivery.addAttempt, 'POST', `/api/deliveries/${failed.deliveries[0]?.id}/attempts`)
+    await person.ask(delivery.addAttemptApi, 'POST', `/api/deliveries/${failed.deliveries[0]?.id}/attempts`)
     await untilStanding(person, 'invoice to a blocked phone 2', 'forwarded')
   })
 
@@ -217,7 +217,7 @@ describe('WhatsApp', () => {
     expect(answer.status).toBe(401)
   })
 
-  const destinations = async () => (await person.ask(delivery.listDestinations, 'GET', '/api/destinations')).items
+  const destinations = async () => (await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')).items
 })
 
 test('after all of it the sum is balanced and nothing is under way', async () => {

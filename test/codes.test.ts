@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { bringsCode } from '../core/message/code.ts'
-import { openParser } from '../server/mail/parse.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from './corpora.ts'
 
 const parser = openParser({ workers: 1, timeoutMs: 20_000 })

@@ -1,10 +1,10 @@
 // What the page /compliance shows of one mail, sent in three ways, is what leaves for a phone.
 import { expect, test } from 'vitest'
-import { plainView } from '../core/filters/plain.ts'
+import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import english from '../core/words/en/sitecompliance.json' with { type: 'json' }
-import { redacted } from '../server/whatsapp/redacted.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { redactedView } from '../server/whatsapp/redacted.ts'
 import { renderMail } from '../server/whatsapp/render/mail.ts'
-import { wordsOf } from '../server/words.ts'
 
 const words = wordsOf('en')
 const mail = plainView({
@@ -16,10 +16,10 @@ const mail = plainView({
 
 test('its sender and subject alone, what is blacked out, and the file that stays', () => {
   const heldBack = words.of('whatsapp')('files.held_back', { count: 1, size: '118 kB' })
-  const blackedOut = redacted(mail, { what: ['cards', 'ibans', 'codes'], patterns: [] })
+  const blackedOut = redactedView(mail, { what: ['cards', 'ibans', 'codes'], patterns: [] })
   expect([english['less1.chat'], english['less2.chat'], english['less3.chat']]).toEqual([
     renderMail(words, mail, 'Money', true, { extent: 'headers' }),
     renderMail(words, blackedOut, 'Money'),
-    renderMail(words, mail, 'Money', true, { told: heldBack }),
+    renderMail(words, mail, 'Money', true, { filesText: heldBack }),
   ])
 })

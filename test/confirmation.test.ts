@@ -4,10 +4,10 @@ import { dkimSign } from 'mailauth'
 import { expect, test, vi } from 'vitest'
 import * as trials from '../core/api/filter-trials.ts'
 import * as mail from '../core/api/mail.ts'
-import { plainView } from '../core/filters/plain.ts'
+import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import { confirmationIn } from '../core/mailbox/confirmation.ts'
-import { openLog } from '../server/log.ts'
-import type { Dns } from '../server/outside.ts'
+import { openLog } from '../server/foundation/log.ts'
+import type { Dns } from '../server/foundation/outside.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, patience, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
 import { tookMs } from './took.ts'
@@ -30,10 +30,10 @@ const link = 'https://mail-settings.google.com/mail/vf-%5BANGjdJ8abc%5D-XyZ0'
 
 test('a signed one stands on the card until it is seen to; a forged one and our own mail stand where they belong', async () => {
   const anna = await signUp(product, 'anna')
-  const { id, address } = await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const { id, address } = await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await linkPhone(product, anna, phone)
   await addFilter(anna, 'mail', 'Everything')
-  const cardOf = async () => (await anna.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items.find(one => one.id === id)
+  const cardOf = async () => (await anna.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items.find(one => one.id === id)
   expect((await cardOf())?.confirmation).toBeNull()
 
   const question = (subject: string) =>
@@ -58,7 +58,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   expect((await untilStanding(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
 
   // Neither goes to the phone later, when the filter is applied to what came before.
-  const past = await anna.ask(trials.runFilter, 'POST', `/api/filters/${await filterOf()}/runs`, { days: 1 })
+  const past = await anna.ask(trials.runFilterApi, 'POST', `/api/filters/${await filterOf()}/runs`, { days: 1 })
   expect(past.enqueued).toBe(0)
   const texts = (
     await vi.waitFor(async () => {
@@ -73,7 +73,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   const other = await signUp(product, 'bert')
   expect((await other.try('PATCH', `/api/mailboxes/${id}`, { confirmationSeen: true })).status).toBe(404)
   expect((await cardOf())?.confirmation).not.toBeNull()
-  const changed = await anna.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${id}`, { confirmationSeen: true })
+  const changed = await anna.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${id}`, { confirmationSeen: true })
   expect(changed.confirmation).toBeNull()
   expect((await cardOf())?.confirmation).toBeNull()
 

@@ -11,7 +11,7 @@ test('the tests run on the pinned Node', () => {
 
 test('each database is migrated and a copy of its own', async () => {
   const key = { user_id: crypto.randomUUID(), secrets_key: Buffer.of(1), content_key: Buffer.of(2), created_at: new Date(0) }
-  await one.db.insertInto('person_keys').values(key).execute()
-  expect(await one.db.selectFrom('person_keys').selectAll().execute()).toEqual([key])
-  expect(await two.db.selectFrom('person_keys').selectAll().execute()).toEqual([])
+  await one.db.insertInto('user_keys').values(key).execute()
+  expect(await one.db.selectFrom('user_keys').selectAll().execute()).toEqual([key])
+  expect(await two.db.selectFrom('user_keys').selectAll().execute()).toEqual([])
 })

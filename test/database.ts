@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { type Db, openDb, openPool } from '../server/db/pool.ts'
+import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
 
 interface TestDatabase {
   db: Db

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
-import { eraseDisconnected } from '../server/disconnect.ts'
+import { eraseDisconnected } from '../server/use-cases/disconnect.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
 
@@ -12,7 +12,7 @@ let anna: Person
 let ben: Person
 let first: mail.Mailbox
 let second: mail.Mailbox
-const newAddress = (person: Person) => person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+const newAddress = (person: Person) => person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
 
 beforeAll(async () => {
   anna = await signUp(product, 'anna')
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await untilStanding(anna, 'The harbour 5', 'held')
 })
 
-const list = async (person: Person) => (await person.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')).items
+const list = async (person: Person) => (await person.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')).items
 const subjects = async (person: Person) => (await list(person)).map(line => line.subject).toSorted()
 const kept = (mailboxId: string) => db.selectFrom('messages').selectAll().where('mailbox_id', '=', mailboxId).execute()
 
@@ -54,13 +54,13 @@ async function tracesOf(mailboxId: string) {
   return {
     contents: rows.filter(row => row.head || row.view || row.content_hash.length > 0 || row.source_key !== row.id || row.folder).length,
     explanations: await count(
-      db.selectFrom('verdicts').select('verdict').where('message_id', 'in', some).where('explanation', 'is not', null).execute(),
+      db.selectFrom('decisions').select('decision').where('message_id', 'in', some).where('explanation', 'is not', null).execute(),
     ),
-    blobs: await count(db.selectFrom('blobs').select('id').where('id', 'in', some).execute()),
+    blobs: await count(db.selectFrom('raw_messages').select('id').where('id', 'in', some).execute()),
     waiting: await count(
       db.selectFrom('deliveries').select('id').where('message_id', 'in', some).where('state', 'in', ['held', 'queued']).execute(),
     ),
-    copies: await count(db.selectFrom('mail_copies').select('at').where('mailbox_id', '=', mailboxId).execute()),
+    copies: await count(db.selectFrom('message_copies').select('at').where('mailbox_id', '=', mailboxId).execute()),
     senders: await count(db.selectFrom('mailbox_senders').select('at').where('mailbox_id', '=', mailboxId).execute()),
     events: await count(db.selectFrom('mailbox_events').select('at').where('mailbox_id', '=', mailboxId).execute()),
   }
@@ -75,9 +75,9 @@ test('nobody disconnects the mailbox of another', async () => {
 test('with its mail: nothing of it can be read, what waited is not sent, and the sums stay', async () => {
   const [before, usage] = [await readSum(anna), await db.selectFrom('usage').selectAll().execute()]
   const others = [await tracesOf(second.id), await subjects(ben)]
-  await anna.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${first.id}`, { backlog: 'note' })
+  await anna.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${first.id}`, { backlog: 'note' })
   expect((await tracesOf(first.id)).events).toBeGreaterThan(0)
-  await anna.ask(mail.removeMailbox, 'DELETE', `/api/mailboxes/${first.id}?erase=yes`)
+  await anna.ask(mail.removeMailboxApi, 'DELETE', `/api/mailboxes/${first.id}?erase=yes`)
   expect(await tracesOf(first.id)).toEqual(nothing)
   expect(await subjects(anna)).toEqual(['The harbour 2', 'The harbour 5', null, null, null])
   const cancelled = (await list(anna)).filter(line => line.subject === null && line.standing === 'failed')
@@ -101,8 +101,8 @@ test('what was still being written goes with the next sweep, and after an hour n
 
 test('without its mail: it stays and is read on', async () => {
   const before = await readSum(anna)
-  await anna.ask(mail.removeMailbox, 'DELETE', `/api/mailboxes/${second.id}`)
-  expect((await anna.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
+  await anna.ask(mail.removeMailboxApi, 'DELETE', `/api/mailboxes/${second.id}`)
+  expect((await anna.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])
   expect(await tracesOf(second.id)).toMatchObject({ contents: 2, explanations: 2, waiting: 1, events: 0 })
   expect(await readSum(anna)).toEqual(before)
   await vi.waitFor(async () => expect(await subjects(anna)).toContain('The harbour 5'), patience)

@@ -6,18 +6,18 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { speakTo } from '../sandbox/stage.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
-import { orderTemplates } from '../server/admin/orders.ts'
-import { neededSettings } from '../server/config/needed.ts'
-import { inspectConfig } from '../server/config.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
 import { pauseNumber } from '../server/delivery/number/queue.ts'
-import { carryOut, type Order } from '../server/doctor/command.ts'
-import { openLog } from '../server/log.ts'
-import { type Dns, openOutside } from '../server/outside.ts'
-import { newId, newKey, openMasterKey } from '../server/seal.ts'
-import { type Server, startServer } from '../server/start.ts'
+import { neededSettings } from '../server/foundation/config/needed.ts'
+import { inspectConfig } from '../server/foundation/config.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { type Dns, openOutside } from '../server/foundation/outside.ts'
+import { newId, newKey, openMasterKey } from '../server/foundation/seal.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { orderTemplates } from '../server/use-cases/admin/orders.ts'
+import { carryOut, type DoctorOrder } from '../server/use-cases/doctor/command.ts'
 import { openGraph } from '../server/whatsapp/client.ts'
-import { wordsOf } from '../server/words.ts'
+import { type Server, startServer } from '../server/wiring/start.ts'
 import { testDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 
@@ -76,11 +76,11 @@ afterAll(async () => {
 })
 
 /** What goes wrong, as the lines say it. */
-async function wrong(change: Record<string, string> = {}, order: Order = { kind: 'look' }): Promise<string[]> {
+async function wrong(change: Record<string, string> = {}, order: DoctorOrder = { kind: 'look' }): Promise<string[]> {
   return (await look(change, order)).filter(line => line.startsWith('✗'))
 }
 
-async function look(change: Record<string, string> = {}, order: Order = { kind: 'look' }): Promise<string[]> {
+async function look(change: Record<string, string> = {}, order: DoctorOrder = { kind: 'look' }): Promise<string[]> {
   const { config, problems } = inspectConfig({ ...env, ...change })
   const allow = [...config.outsideAllow, `127.0.0.1:${port}`, `127.0.0.1:${server.smtpPort}`, `127.0.0.1:${relayPort}`]
   const real = openOutside({ allow, loopback: false })

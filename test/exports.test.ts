@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
-import { listExports, startExport } from '../core/api/exports.ts'
+import { listExportsApi, startExportApi } from '../core/api/exports.ts'
 import * as mail from '../core/api/mail.ts'
 import * as outgoing from '../core/api/outgoing.ts'
 import { sweepExports } from '../server/files/exports/owners.ts'
-import { copiedParts, keptBack } from '../server/leave/copied.ts'
+import { exportSections, keptBack } from '../server/use-cases/leave/export-sections.ts'
 import { testDatabase } from './database.ts'
 import { readZip } from './read-zip.ts'
 import { addFilter, linkPhone, makeKey, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
@@ -37,7 +37,7 @@ describe('the archive', () => {
     const [message] = lines('messages')
     expect(message).toMatchObject({ mail: { subject: 'The harbour', body: expect.stringContaining('boats in the harbour') } })
     const [verdict] = lines('verdicts')
-    expect(verdict).toMatchObject({ message_id: message?.['id'], verdict: 'matched', explanation: [{ filterName: 'Mails with harbour' }] })
+    expect(verdict).toMatchObject({ message_id: message?.['id'], decision: 'matched', explanation: [{ filterName: 'Mails with harbour' }] })
     const [delivery] = lines('deliveries')
     expect(delivery).toMatchObject({ message_id: message?.['id'] })
     expect(lines('attempts')).toMatchObject([{ delivery_id: delivery?.['id'] }])
@@ -76,7 +76,7 @@ test('every table that names people is copied, or named with the reason why not'
   const { rows } = await sql<{ name: string }>`
     select distinct c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.column_name = 'user_id' and c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(db)
-  const copied = copiedParts(() => new Date()).flatMap(part => [...part.tables])
+  const copied = exportSections(() => new Date()).flatMap(part => [...part.tables])
   const named = rows.map(row => row.name)
   expect(named.filter(name => !copied.some(table => table === name) && !(name in keptBack))).toEqual([])
   expect(Object.keys(keptBack).filter(name => !named.includes(name) || copied.some(table => table === name))).toEqual([])
@@ -98,7 +98,7 @@ describe('asking for copies', () => {
     expect(await anna.try('POST', '/api/exports')).toMatchObject({ status: 409, body: { code: 'export_under_way' } })
     await working(made.id, null)
     for (let n = 1; n < 3; n++) {
-      const { id } = await anna.ask(startExport, 'POST', '/api/exports')
+      const { id } = await anna.ask(startExportApi, 'POST', '/api/exports')
       expect((await anna.try('DELETE', `/api/exports/${id}`)).status).toBe(200)
     }
     expect(await anna.try('POST', '/api/exports')).toMatchObject({ status: 429, body: { code: 'too_many_exports' } })
@@ -124,21 +124,21 @@ async function furnish(person: Person, phone: string, word: string): Promise<voi
   await linkPhone(product, person, phone)
   await addFilter(person, word)
   await makeKey(product, person, 'read')
-  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `There are boats in the ${word}.` })
   const { id } = await untilStanding(person, `The ${word}`, 'forwarded')
-  await person.ask(outgoing.addReply, 'POST', `/api/messages/${id}/replies`, { text: 'We sail at noon' })
+  await person.ask(outgoing.addReplyApi, 'POST', `/api/messages/${id}/replies`, { text: 'We sail at noon' })
 }
 
 async function untilReady(person: Person, id: string): Promise<void> {
   await vi.waitFor(async () => {
-    const { items } = await person.ask(listExports, 'GET', '/api/exports')
+    const { items } = await person.ask(listExportsApi, 'GET', '/api/exports')
     expect(items.find(item => item.id === id)).toMatchObject({ state: 'ready' })
   }, patience)
 }
 
 async function copyOf(person: Person) {
-  const { id } = await person.ask(startExport, 'POST', '/api/exports')
+  const { id } = await person.ask(startExportApi, 'POST', '/api/exports')
   await untilReady(person, id)
   const answer = await fetch(`${product.url}/api/exports/${id}/file`, { headers: { authorization: `Bearer ${person.token}` } })
   expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="mailferry-\d{4}-\d\d-\d\d\.zip"$/)

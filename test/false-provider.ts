@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll } from 'vitest'
 import { openIdProvider } from '../server/auth/providers/openid.ts'
 import { isTrue } from '../server/auth/providers/profile.ts'
-import { openOutside } from '../server/outside.ts'
+import { openOutside } from '../server/foundation/outside.ts'
 import { clientId } from './provider-flows.ts'
 
 const own = await generateKeyPair('RS256')

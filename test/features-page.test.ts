@@ -4,10 +4,16 @@ import { decide } from '../core/filters/decide.ts'
 import { compile } from '../core/filters/engine/compile.ts'
 import { openReading } from '../core/filters/fields.ts'
 import english from '../core/words/en/sitefeatures.json' with { type: 'json' }
-import { example, mails } from '../web/site/pages/features/example.ts'
+import { exampleCondition, exampleEmails } from '../web/site/pages/example-filter.ts'
 
 const phone = '00000000-0000-4000-8000-000000000001'
-const filter = { id: phone, name: '', paused: false, condition: example, actions: [{ kind: 'forward' as const, destinationIds: [] }] }
+const filter = {
+  id: phone,
+  name: '',
+  paused: false,
+  condition: exampleCondition,
+  actions: [{ kind: 'forward' as const, destinationIds: [] }],
+}
 
 /** As a list sends it. */
 const listed = [
@@ -15,7 +21,7 @@ const listed = [
   { name: 'List-Unsubscribe', value: '<https://freshcart.example/leave>' },
 ]
 
-const readingOf = ({ n, file, isNewsletter }: (typeof mails)[number]) =>
+const readingOf = ({ n, file, isNewsletter }: (typeof exampleEmails)[number]) =>
   openReading(
     {
       from: [{ name: english[`mail${n}`], address: 'name@example.com' }],
@@ -37,6 +43,7 @@ const readingOf = ({ n, file, isNewsletter }: (typeof mails)[number]) =>
 
 test('the engine lets those mails cross that the page shows as crossing, and names the file that it found', () => {
   const engine = compile([filter], new Map())
-  for (const mail of mails) expect([mail.n, decide(engine, readingOf(mail), [phone]).verdict === 'matched']).toEqual([mail.n, mail.crosses])
-  for (const { n, file } of mails) if (file) expect(english[`mail${n}.why`]).toContain(file)
+  for (const mail of exampleEmails)
+    expect([mail.n, decide(engine, readingOf(mail), [phone]).verdict === 'matched']).toEqual([mail.n, mail.crosses])
+  for (const { n, file } of exampleEmails) if (file) expect(english[`mail${n}.why`]).toContain(file)
 })

@@ -8,7 +8,7 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import * as filters from '../core/api/filters.ts'
 import { runCommand } from '../server/filters/command/run.ts'
-import { wordsOf } from '../server/words.ts'
+import { wordsOf } from '../server/foundation/words.ts'
 import { testDatabase } from './database.ts'
 import { type Person, runProduct, signUp } from './running.ts'
 
@@ -23,7 +23,7 @@ const command = (person: Person, name: string, deed: string, file: string, more:
     read: async () => file,
     ask: () => Promise.reject(new Error('Nothing is to be asked.')),
   })
-const saved = async (person: Person) => (await person.ask(filters.listFilters, 'GET', '/api/filters')).items
+const saved = async (person: Person) => (await person.ask(filters.listFiltersApi, 'GET', '/api/filters')).items
 
 const first = `
 mailferry: 1
@@ -80,7 +80,7 @@ test('a plan shows what would change and changes nothing; applied, there is noth
 test('an edited file changes filters in their place, keeps their history, and removes what it does not name', async () => {
   const noah = await signUp(product, 'noah')
   await command(noah, 'noah', 'apply', first)
-  await noah.ask(filters.addFilter, 'POST', '/api/filters', {
+  await noah.ask(filters.addFilterApi, 'POST', '/api/filters', {
     name: 'By hand',
     condition: { field: 'subject', operator: 'contains', values: ['x'] },
     actions: [{ kind: 'stop' }],
@@ -135,7 +135,7 @@ test('what the server refuses is all undone: the filters, and the lists that wen
   const refused = await command(omar, 'omar', 'apply', strange)
   expect(refused).toMatchObject({ failed: true, text: expect.stringMatching(/^The server refused: /) })
   expect((await command(omar, 'omar', 'plan', first)).text).toMatch(/^No change/)
-  const { items } = await omar.ask(filters.listLists, 'GET', '/api/filters/lists')
+  const { items } = await omar.ask(filters.listListsApi, 'GET', '/api/filters/lists')
   expect(items.map(({ name, entries }) => [name, entries])).toEqual([['noisy', ['ads@example.com']]])
 })
 

@@ -15,14 +15,14 @@ let address: string
 
 beforeAll(async () => {
   anna = await signUp(product, 'anna')
-  address = (await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+  address = (await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
   await linkPhone(product, anna, '15550103001')
 })
 
 const subject = (...values: string[]) => ({ field: 'subject', operator: 'contains', values })
 const draft = (condition: unknown, change: object = {}) => ({ name: 'Tried', condition, actions: [{ kind: 'stop' }], ...change })
-const save = (condition: unknown, change: object = {}) => anna.ask(filters.addFilter, 'POST', '/api/filters', draft(condition, change))
-const list = async () => (await anna.ask(filters.listFilters, 'GET', '/api/filters')).items
+const save = (condition: unknown, change: object = {}) => anna.ask(filters.addFilterApi, 'POST', '/api/filters', draft(condition, change))
+const list = async () => (await anna.ask(filters.listFiltersApi, 'GET', '/api/filters')).items
 
 const nested = (depth: number, leaf: unknown): unknown => (depth === 0 ? leaf : { all: [nested(depth - 1, leaf)] })
 const many = (count: number, part: unknown) => Array.from({ length: count }, () => part)
@@ -82,7 +82,7 @@ describe('a hostile condition is refused at its place, at once, and nothing is s
 })
 
 test('a filter counts what it matched, and its list decides anew from one mail to the next', async () => {
-  await anna.ask(filters.saveList, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
+  await anna.ask(filters.saveListApi, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
   const condition = { field: 'from', operator: 'in_list', list: 'VIP' }
   const { id } = await save(condition, { name: 'VIP', actions: [{ kind: 'forward', destinationIds: [] }] })
   const send = (subject: string, from: string) => sendMail(product, address, { subject, from })
@@ -90,7 +90,7 @@ test('a filter counts what it matched, and its list decides anew from one mail t
   await send('second', 'Eve <eve@example.net>')
   await untilStanding(anna, 'first', 'forwarded')
   await untilStanding(anna, 'second', 'not_matched')
-  await anna.ask(filters.saveList, 'PUT', '/api/filters/lists/VIP', { entries: ['eve@example.net'] })
+  await anna.ask(filters.saveListApi, 'PUT', '/api/filters/lists/VIP', { entries: ['eve@example.net'] })
   await send('third', 'Boss <boss@example.com>')
   await send('fourth', 'Eve <eve@example.net>')
   await untilStanding(anna, 'third', 'not_matched')
@@ -102,10 +102,10 @@ test('a filter counts what it matched, and its list decides anew from one mail t
 
 test('a filter goes back to what it was, as a version of its own', async () => {
   const { id } = await save(subject('one'))
-  await anna.ask(filters.changeFilter, 'PUT', `/api/filters/${id}`, draft(subject('two')))
+  await anna.ask(filters.changeFilterApi, 'PUT', `/api/filters/${id}`, draft(subject('two')))
   const restored = await anna.try('POST', `/api/filters/${id}/versions`, { from: 1 })
   expect(restored).toMatchObject({ status: 201, body: { version: 3, condition: subject('one') } })
-  const { items } = await anna.ask(filters.listVersions, 'GET', `/api/filters/${id}/versions`)
+  const { items } = await anna.ask(filters.listVersionsApi, 'GET', `/api/filters/${id}/versions`)
   expect(items.map(({ version, restored: from, condition }) => [version, from, condition])).toEqual([
     [3, 1, subject('one')],
     [2, null, subject('two')],
@@ -127,10 +127,10 @@ test('filters that were sent twice under one key are added once', async () => {
 
 test('what is wrong with filters is told by their names', async () => {
   const eve = await signUp(product, 'eve')
-  const add = (name: string, condition: unknown) => eve.ask(filters.addFilter, 'POST', '/api/filters', { ...draft(condition), name })
+  const add = (name: string, condition: unknown) => eve.ask(filters.addFilterApi, 'POST', '/api/filters', { ...draft(condition), name })
   const [first, second] = [await add('First', subject('a')), await add('Second', subject('abc'))]
   const never = await add('Never', { all: [subject('x'), { none: [subject('x')] }] })
-  const { items } = await eve.ask(trials.lintFilters, 'GET', '/api/filters/lint')
+  const { items } = await eve.ask(trials.lintFiltersApi, 'GET', '/api/filters/lint')
   expect(items).toEqual([
     { filterId: second.id, kind: 'shadowed', other: first.id, message: expect.stringMatching(/“First” stands before it/) },
     { filterId: never.id, kind: 'impossible', other: null, message: expect.stringMatching(/conditions 1 and 2 rule each other out/) },

@@ -1,17 +1,18 @@
 // A store in memory for forward, and mails to put into it.
-import { usualHabits, wayOf } from '../core/delivery/plan.ts'
+import { sendKey, usualHabits } from '../core/delivery/schedule.ts'
 import type { Filter } from '../core/filters/action.ts'
-import { plainView } from '../core/filters/plain.ts'
+import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Lists } from '../core/filters/tree.ts'
 import type { Confirmation } from '../core/mailbox/confirmation.ts'
 import type { FirstCopy } from '../core/mailbox/copies.ts'
-import type { Tx } from '../server/db/pool.ts'
 import type { NewDelivery } from '../server/delivery/queue.ts'
-import type { NewVerdict } from '../server/filters/store.ts'
-import { type ForwardStores, openForward } from '../server/forward.ts'
-import type { Way } from '../server/mail/arrivals/store.ts'
-import type { Arrived } from '../server/mail/arrived.ts'
-import type { NewDeed } from '../server/mail/deeds/store.ts'
+import type { NewDecision } from '../server/filters/store.ts'
+import type { Tx } from '../server/foundation/db/pool.ts'
+import type { NewFilterAction } from '../server/mail/actions/store.ts'
+import type { MailboxContext } from '../server/mail/messages/arrivals-store.ts'
+import type { Arrived } from '../server/mail/parsing/arrived.ts'
+import type { ForwardStores } from '../server/use-cases/forward/stores.ts'
+import { openForward } from '../server/use-cases/forward.ts'
 
 export const invoices: Filter = {
   id: 'f',
@@ -21,7 +22,7 @@ export const invoices: Filter = {
   actions: [{ kind: 'forward', destinationIds: [] }],
 }
 
-export const usual: Way = {
+export const usual: MailboxContext = {
   mailbox: { address: '', kind: 'imap' },
   choice: { backlog: 'forward', forwardsCopies: false },
   absence: null,
@@ -32,9 +33,9 @@ interface Kept {
   messages: Set<string>
   senders: Set<string>
   firstTime: (boolean | null | undefined)[]
-  verdicts: NewVerdict[]
+  verdicts: NewDecision[]
   deliveries: NewDelivery[]
-  deeds: NewDeed[]
+  actions: NewFilterAction[]
   copies: Map<string, FirstCopy>
   backlog: { mailboxId: string; came: number; matched: number }[]
   confirmations: (Confirmation & { mailboxId: string })[]
@@ -47,7 +48,7 @@ export interface Given {
   filters?: Filter[]
   lists?: Lists
   onFilters?: () => void
-  way?: Way
+  way?: MailboxContext
   destinations?: string[]
   allowance?: number
   removed?: string
@@ -63,7 +64,7 @@ export function memory(given: Given = {}) {
     firstTime: [],
     verdicts: [],
     deliveries: [],
-    deeds: [],
+    actions: [],
     copies: new Map(),
     backlog: [],
     confirmations: [],
@@ -87,7 +88,7 @@ export function memory(given: Given = {}) {
         for (const address of addresses) open.senders.add(`${userId} ${address}`)
         return addresses.length === 0 ? null : unknown.length === addresses.length
       }),
-    readWays: async () => new Map(given.way ? [['box', given.way]] : []),
+    readMailboxContexts: async () => new Map(given.way ? [['box', given.way]] : []),
     filtersVersion: async () => given.version ?? 1,
     listsOf: async () => given.lists ?? new Map(),
     async saveOnce(_tx, userId, messages) {
@@ -112,13 +113,13 @@ export function memory(given: Given = {}) {
     sentBefore: async () => new Map(),
     noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
     saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
-    saveDeeds: async (_tx, _userId, deeds) => void open.deeds.push(...deeds),
+    saveFilterActions: async (_tx, _userId, actions) => void open.actions.push(...actions),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
     onCallAt: async () => new Map(),
     beginEscalations: async () => undefined,
-    async goneAlone() {
+    async recentSends() {
       const alone = open.deliveries.filter(d => !d.folds)
-      const ways = Map.groupBy(alone, d => wayOf(d.filterId ?? '', d.destinationId))
+      const ways = Map.groupBy(alone, d => sendKey(d.filterId ?? '', d.destinationId))
       return new Map([...ways].map(([way, theirs]) => [way, theirs.map(d => d.waitUntil ?? hour)]))
     },
     async reserve(_tx, _userId, _month, wanted) {

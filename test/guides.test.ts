@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { Guide } from '../core/api/help.ts'
 import { guidePages, slugOf } from '../web/help/guides.ts'
 import { entriesOf, searchIn } from '../web/help/search/search-in.ts'
-import { pages } from '../web/site/pages.ts'
+import { pages } from '../web/navigation/public-pages.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { explain } from '../core/filters/explain.ts'
 import { matches } from '../core/filters/match.ts'
 import { patternProblem } from '../core/filters/pattern.ts'
-import { plainReading } from '../core/filters/plain.ts'
-import { fold } from '../core/filters/text.ts'
+import { plainReading } from '../core/filters/testing/plain-message.fixture.ts'
 import type { Condition } from '../core/filters/tree.ts'
+import { fold } from '../core/text/fold.ts'
 
 const letters = 65_536
 const fill = (piece: string): string => piece.repeat(Math.floor(letters / piece.length))

@@ -1,7 +1,7 @@
 // Mailboxes on a server whose answers are broken at random, then on the same server made honest: is everything accounted for?
 import { setTimeout as pause } from 'node:timers/promises'
 import { mutations } from '../sandbox/imap/lies/mutate.ts'
-import type { Db } from '../server/db/pool.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { type Hostile, hostileWorld, until } from './hostile-imap.ts'
 
 interface FuzzOptions {

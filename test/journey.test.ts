@@ -38,8 +38,8 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     maya = await signUp(product, 'maya')
     const settings = { host: '127.0.0.1', port: dovecot.imapPort, security: 'none', username: 'maya', password: 'the password of maya' }
     const imap = { kind: 'imap', address: 'maya@example.org', ...settings }
-    await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', imap)
-    address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+    await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', imap)
+    address = (await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
     await untilLive(maya)
     const linked = await linkPhone(product, maya, phone, 'My phone')
     expect(linked).toMatchObject({ phone, windowOpenUntil: expect.any(String) })
@@ -67,12 +67,12 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     ])
     expect(await attemptsOf(read)).toMatchObject([{ n: 1, outcome: 'sent', reason: null }])
     // What the screen draws is what stands on the phone, to the letter.
-    const { shown } = await maya.ask(ledger.getOnPhone, 'GET', `/api/deliveries/${first?.id}/bubble`)
+    const { shown } = await maya.ask(ledger.getOnPhoneApi, 'GET', `/api/deliveries/${first?.id}/bubble`)
     expect(shown).toEqual({ header: null, body: await lastOn(phone), footer: null, file: null, buttons: [] })
   })
 
   test('finds it again by its sender and its subject', async () => {
-    const found = async (q: string) => (await maya.ask(ledger.listMessages, 'GET', `/api/messages?q=${encodeURIComponent(q)}`)).items
+    const found = async (q: string) => (await maya.ask(ledger.listMessagesApi, 'GET', `/api/messages?q=${encodeURIComponent(q)}`)).items
     expect((await found('billing@ INVOICE')).map(item => item.subject)).toEqual(['Invoice 42'])
     expect(await found('invoice 43')).toEqual([])
   })
@@ -113,8 +113,8 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     await dovecot.deliver('maya', { subject: 'Invoice 45' })
     await product.restart()
     await untilStanding(maya, 'Invoice 45', 'forwarded')
-    const after = ledger.listMessages.answer.parse((await maya.try('GET', '/api/messages')).body)
-    expect(after.items.filter(item => item.subject !== 'Invoice 45')).toEqual(ledger.listMessages.answer.parse(before.list).items)
+    const after = ledger.listMessagesApi.answer.parse((await maya.try('GET', '/api/messages')).body)
+    expect(after.items.filter(item => item.subject !== 'Invoice 45')).toEqual(ledger.listMessagesApi.answer.parse(before.list).items)
     expect(await readSum(maya)).toEqual({ ...before.sum, arrived: 5, forwarded: 4 })
     for (const subject of ['Invoice 42', 'Invoice 43', 'Invoice 44', 'Invoice 45'])
       expect((await textsOn(product, phone)).filter(text => text.includes(subject))).toHaveLength(1)
@@ -143,9 +143,9 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     expect(await readSum(maya)).toEqual(sum({ arrived: 8, forwarded: 6, notMatched: 1, suppressed: 1 }))
   })
 
-  const explanationOf = async (id: string) => (await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${id}/explanations`)).items
+  const explanationOf = async (id: string) => (await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${id}/explanations`)).items
   const attemptsOf = async ({ deliveries: [first] }: ledger.MessageDetail) =>
-    (await maya.ask(delivery.listAttempts, 'GET', `/api/deliveries/${first?.id}/attempts`)).items
+    (await maya.ask(delivery.listAttemptsApi, 'GET', `/api/deliveries/${first?.id}/attempts`)).items
 })
 
 const sum = (parts: Partial<Omit<ledger.Sum, 'since'>>): Omit<ledger.Sum, 'since'> => ({
@@ -162,13 +162,13 @@ const sum = (parts: Partial<Omit<ledger.Sum, 'since'>>): Omit<ledger.Sum, 'since
 
 const lastOn = async (wa: string): Promise<string> => (await textsOn(product, wa)).at(-1) ?? ''
 
-const phones = async (person: Person) => (await person.ask(delivery.listDestinations, 'GET', '/api/destinations')).items
+const phones = async (person: Person) => (await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')).items
 
 const untilPhone = (person: Person, state: delivery.Destination['state']) =>
   vi.waitFor(async () => expect(await phones(person)).toMatchObject([{ state }]), patience)
 
 const untilLive = (person: Person) =>
   vi.waitFor(async () => {
-    const { items } = await person.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+    const { items } = await person.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
     expect(items.map(item => item.state)).toEqual(['live', 'live'])
   }, patience)

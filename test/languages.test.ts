@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { englishRooms, languages } from '../core/words/languages.ts'
+import { englishCatalogs, languages } from '../core/words/languages.ts'
 
 const Texts = z.record(z.string(), z.string())
-const textsOf = (language: string, room: string) =>
-  Texts.parse(JSON.parse(readFileSync(new URL(`../core/words/${language}/${room}.json`, import.meta.url), 'utf8')))
+const textsOf = (language: string, catalog: string) =>
+  Texts.parse(JSON.parse(readFileSync(new URL(`../core/words/${language}/${catalog}.json`, import.meta.url), 'utf8')))
 
 const roomsOf = (language: string) =>
   readdirSync(new URL(`../core/words/${language}/`, import.meta.url))
     .filter(file => file.endsWith('.json'))
     .map(file => file.slice(0, -'.json'.length))
-    .filter(room => !englishRooms.includes(room))
+    .filter(catalog => !englishCatalogs.includes(catalog))
 
 interface Found {
   values: Set<string>
@@ -43,17 +43,17 @@ function formsOf(language: string): string[] {
 }
 
 describe.each(languages.filter(language => language !== 'en'))('%s', language => {
-  test('every room that is not English on purpose is there', () => {
+  test('every catalog that is not English on purpose is there', () => {
     expect(roomsOf(language).toSorted()).toEqual(roomsOf('en').toSorted())
   })
 
-  test.each(roomsOf('en'))('the words of %s are all there, and none that is not', room => {
-    expect(Object.keys(textsOf(language, room))).toEqual(Object.keys(textsOf('en', room)))
+  test.each(roomsOf('en'))('the words of %s are all there, and none that is not', catalog => {
+    expect(Object.keys(textsOf(language, catalog))).toEqual(Object.keys(textsOf('en', catalog)))
   })
 
-  test.each(roomsOf('en'))('the words of %s take the same values, and count as the language counts', room => {
-    const english = textsOf('en', room)
-    for (const [key, text] of Object.entries(textsOf(language, room))) {
+  test.each(roomsOf('en'))('the words of %s take the same values, and count as the language counts', catalog => {
+    const english = textsOf('en', catalog)
+    for (const [key, text] of Object.entries(textsOf(language, catalog))) {
       const found = readMessage(compileMessage(text))
       expect([key, [...found.values].toSorted()]).toEqual([key, [...readMessage(compileMessage(english[key] ?? '')).values].toSorted()])
       for (const forms of found.plurals) expect([key, forms]).toEqual([key, expect.arrayContaining(formsOf(language))])

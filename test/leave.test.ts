@@ -12,8 +12,8 @@ import * as notifications from '../core/api/notifications.ts'
 import * as pause from '../core/api/pause.ts'
 import { makeServiceKey } from '../server/auth/administration/service-keys.ts'
 import { openTokenKeys } from '../server/auth/keys.ts'
-import { eraseLeftovers } from '../server/leave.ts'
-import { openMasterKey } from '../server/seal.ts'
+import { openMasterKey } from '../server/foundation/seal.ts'
+import { eraseLeftovers } from '../server/use-cases/leave.ts'
 import { testDatabase } from './database.ts'
 import { addFilter, linkPhone, mailedCode, type Person, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
 
@@ -35,14 +35,14 @@ beforeAll(async () => {
 async function furnish(person: Person, phone: string): Promise<string> {
   await linkPhone(product, person, phone)
   await addFilter(person, 'harbour')
-  await person.ask(filters.saveList, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
+  await person.ask(filters.saveListApi, 'PUT', '/api/filters/lists/VIP', { entries: ['boss@example.com'] })
   await keepFile(person)
-  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
   await untilStanding(person, 'The harbour', 'forwarded')
   const now = Date.now()
-  await person.ask(notifications.seeNotifications, 'PUT', '/api/notifications/seen', { seen: [] })
-  await person.ask(pause.setPause, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })
+  await person.ask(notifications.seeNotificationsApi, 'PUT', '/api/notifications/seen', { seen: [] })
+  await person.ask(pause.setPauseApi, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })
   return mailbox.address
 }
 
@@ -96,18 +96,18 @@ describe('where one is signed in', () => {
     })
     const { access_token } = (await signedIn.json()) as { access_token: string }
     const bearer = { authorization: `Bearer ${access_token}` }
-    const { items } = await ben.ask(account.listSessions, 'GET', '/api/sessions')
+    const { items } = await ben.ask(account.listSessionsApi, 'GET', '/api/sessions')
     expect(items.map(one => one.isCurrent).toSorted()).toEqual([false, true])
     const other = items.find(one => !one.isCurrent)
     expect(other).toMatchObject({ device: { browser: 'Firefox', system: 'Linux' }, ip: '127.0.0.1' })
     expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(200)
     // What was begun there would be a way back in.
     await db.updateTable('users').set({ new_phone: '15550100' }).where('email', '=', ben.email).execute()
-    await ben.ask(account.endSession, 'DELETE', `/api/sessions/${other?.id}`)
+    await ben.ask(account.endSessionApi, 'DELETE', `/api/sessions/${other?.id}`)
     const { new_phone } = await db.selectFrom('users').select('new_phone').where('email', '=', ben.email).executeTakeFirstOrThrow()
     expect(new_phone).toBeNull()
     expect((await fetch(`${product.url}/api/filters`, { headers: bearer })).status).toBe(401)
-    expect((await ben.ask(account.listSessions, 'GET', '/api/sessions')).items.map(one => one.isCurrent)).toEqual([true])
+    expect((await ben.ask(account.listSessionsApi, 'GET', '/api/sessions')).items.map(one => one.isCurrent)).toEqual([true])
     expect((await ben.try('DELETE', `/api/sessions/${other?.id}`)).status).toBe(404)
   })
 })
@@ -129,14 +129,14 @@ describe('leaving', () => {
   test('with it everything goes, other people keep theirs, and late work of the person goes too', async () => {
     const [hers, his] = [await idOf(anna.email), await idOf(ben.email)]
     const before = await rowsOf(his)
-    expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, person_keys: 1, verdicts: 1 })
+    expect(await rowsOf(hers)).toMatchObject({ messages: 1, deliveries: 1, filters: 1, sessions: 1, user_keys: 1, decisions: 1 })
     const wrote = await writers()
     expect(wrote).toHaveLength(2)
-    expect(await rowsOf(hers)).toMatchObject({ filter_sets: 1, filter_versions: 1, filter_lists: 1, filter_days: 1, senders: 1 })
+    expect(await rowsOf(hers)).toMatchObject({ filter_sets: 1, filter_versions: 1, filter_lists: 1, filter_days: 1, known_senders: 1 })
     expect(await rowsOf(hers)).toMatchObject({ files: 1, file_chunks: 1 })
     expect((await anna.try('POST', '/api/erasures', { code })).status).toBe(201)
 
-    expect(await rowsOf(hers)).toEqual({ departures: 1 })
+    expect(await rowsOf(hers)).toEqual({ account_deletions: 1 })
     expect(await writers()).toHaveLength(1)
     expect(wrote).toContainEqual((await writers())[0])
     expect(await db.selectFrom('users').selectAll().where('id', '=', hers).execute()).toEqual([])
@@ -147,7 +147,7 @@ describe('leaving', () => {
 
     await db.insertInto('usage').values({ user_id: hers, month: '2026-11', reserved: 1, delivered: 0 }).execute()
     await eraseLeftovers(db, new Date())
-    expect(await rowsOf(hers)).toEqual({ departures: 1 })
+    expect(await rowsOf(hers)).toEqual({ account_deletions: 1 })
     await eraseLeftovers(db, new Date(Date.now() + 2 * 3_600_000))
     expect(await rowsOf(hers)).toEqual({})
   })
@@ -161,7 +161,7 @@ describe('leaving', () => {
 describe('deleted by who administers people', () => {
   test('a person goes from every room as if they had left, and their id is not given anew while that goes on', async () => {
     const { userId, auth } = await deleted(ben.email, false)
-    expect(await rowsOf(userId)).toEqual({ departures: 1 })
+    expect(await rowsOf(userId)).toEqual({ account_deletions: 1 })
     expect(await db.selectFrom('users').selectAll().where('id', '=', userId).execute()).toEqual([])
     expect((await ben.try('GET', '/api/filters')).status).toBe(401)
     expect((await auth.admin.createUser({ id: userId, email: ben.email })).error).toMatchObject({
@@ -173,7 +173,7 @@ describe('deleted by who administers people', () => {
   test('softly, only an empty row of theirs is left', async () => {
     const eve = await signUp(product, 'eve')
     const { userId } = await deleted(eve.email, true)
-    expect(await rowsOf(userId)).toEqual({ departures: 1, identities: 1 })
+    expect(await rowsOf(userId)).toEqual({ account_deletions: 1, identities: 1 })
     const left = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
     expect(left).toMatchObject({ password_hash: null, user_metadata: {}, deleted_at: expect.any(Date) })
     expect(left.email).not.toContain('eve')

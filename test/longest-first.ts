@@ -13,7 +13,7 @@ const longest = [
   'server/delivery/simulation',
   'server/mail/leases',
   'test/mail-oauth',
-  'server/db/archive/archive',
+  'server/foundation/db/archive/archive',
 ]
 
 export class LongestFirst extends BaseSequencer {

@@ -1,16 +1,16 @@
 // A host that watches every mailbox of a database and keeps what comes, as a process of its own that a test can kill.
-import { systemClock } from '../server/clock.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
-import { type Db, openDb, openPool } from '../server/db/pool.ts'
-import { openLog } from '../server/log.ts'
-import type { OnMail } from '../server/mail/drain.ts'
-import { type LeaseParts, watchMailboxes } from '../server/mail/leases.ts'
+import { systemClock } from '../server/foundation/clock.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { openOutside } from '../server/foundation/outside.ts'
+import { newId, type SealKey } from '../server/foundation/seal.ts'
 import { saveOnce } from '../server/mail/messages/store.ts'
-import { openOutside } from '../server/outside.ts'
-import { type Key, newId } from '../server/seal.ts'
+import type { OnMail } from '../server/mail/receiving/drain.ts'
+import { type LeaseDeps, watchMailboxes } from '../server/mail/receiving/leases.ts'
 import { nothingSeen } from './hostile-imap.ts'
 
-export function mailHostParts(db: Db, master: Key, hostId: string): LeaseParts {
+export function mailHostParts(db: Db, master: SealKey, hostId: string): LeaseDeps {
   const keys = openPersonKeys(master, systemClock.now)
   const onMail: OnMail = async (batch, alongside) => {
     const messages = batch.map(arrived => ({ id: newId(systemClock.now()), arrived, view: nothingSeen }))

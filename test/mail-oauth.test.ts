@@ -59,7 +59,7 @@ describe.skipIf(skips)('a person', () => {
   })
 
   test('signs in with the provider, and the mailbox is read', async () => {
-    expect((await maya.ask(config.getConfig, 'GET', '/api/config')).mailSignIns).toEqual(['google', 'microsoft'])
+    expect((await maya.ask(config.getConfigApi, 'GET', '/api/config')).mailSignIns).toEqual(['google', 'microsoft'])
     const back = await signIn(maya, { provider: 'google', address: anna.address }, anna)
     expect(back.pathname).toBe('/email-accounts')
     id = back.searchParams.get('added') ?? ''
@@ -84,18 +84,18 @@ describe.skipIf(skips)('a person', () => {
 
   test('answers by the same sign-in, and by a new token where the old one has ended', async () => {
     const settings = { host: '127.0.0.1', port: smtp.port, security: 'none', username: anna.address }
-    await maya.ask(outgoing.changeOutgoing, 'PATCH', `/api/mailboxes/${id}/outgoing`, { settings })
-    expect(await maya.ask(outgoing.checkOutgoing, 'POST', `/api/mailboxes/${id}/outgoing/checks`)).toMatchObject({ ok: true })
-    const { items } = await maya.ask(ledger.listMessages, 'GET', '/api/messages')
+    await maya.ask(outgoing.changeOutgoingApi, 'PATCH', `/api/mailboxes/${id}/outgoing`, { settings })
+    expect(await maya.ask(outgoing.checkOutgoingApi, 'POST', `/api/mailboxes/${id}/outgoing/checks`)).toMatchObject({ ok: true })
+    const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages')
     const path = `/api/messages/${items.find(one => one.subject === 'By token')?.id}/replies`
-    const reply = await maya.ask(outgoing.addReply, 'POST', path, { text: 'Yes.' })
-    await maya.ask(outgoing.changeReply, 'PATCH', `/api/replies/${reply.id}`, { act: 'confirm' })
+    const reply = await maya.ask(outgoing.addReplyApi, 'POST', path, { text: 'Yes.' })
+    await maya.ask(outgoing.changeReplyApi, 'PATCH', `/api/replies/${reply.id}`, { act: 'confirm' })
     const renewals = () => oidc.ledger.filter(({ grant, status }) => grant === 'refresh_token' && status === 200).length
     const before = renewals()
     oidc.expireAccessTokens()
     await product.pass('31s')
     await vi.waitFor(async () => {
-      expect((await maya.ask(outgoing.listReplies, 'GET', path)).items).toMatchObject([{ state: 'sent' }])
+      expect((await maya.ask(outgoing.listRepliesApi, 'GET', path)).items).toMatchObject([{ state: 'sent' }])
     }, patience)
     expect(renewals()).toBe(before + 1)
     expect(smtp.taken).toMatchObject([{ user: anna.address, from: anna.address }])
@@ -126,21 +126,21 @@ describe.skipIf(skips)('a person', () => {
   test('takes no password for it', async () => {
     const refused = await maya.try('PATCH', `/api/mailboxes/${id}`, { password: 'secret' })
     expect(refused).toMatchObject({ status: 422, body: { code: 'signs_in' } })
-    expect(await maya.ask(mail.checkMailbox, 'POST', `/api/mailboxes/${id}/checks`)).toMatchObject({ ok: true })
+    expect(await maya.ask(mail.checkMailboxApi, 'POST', `/api/mailboxes/${id}/checks`)).toMatchObject({ ok: true })
   })
 
   test('disconnects, and the provider has ended the access', async () => {
-    await maya.ask(mail.removeMailbox, 'DELETE', `/api/mailboxes/${id}`)
+    await maya.ask(mail.removeMailboxApi, 'DELETE', `/api/mailboxes/${id}`)
     expect(oidc.ledger).toContainEqual(expect.objectContaining({ path: '/token/revocation', status: 200 }))
-    expect((await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
-    expect(await db.selectFrom('mail_grants').selectAll().execute()).toEqual([])
+    expect((await maya.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])
+    expect(await db.selectFrom('mailbox_token_locks').selectAll().execute()).toEqual([])
   })
 
   test('does not sign in what another began: the cookie is missing', async () => {
     const begun = await begin(maya, { provider: 'microsoft' })
     const back = await comeBack(await signInAt(begun.url, anna), '')
     expect(back.href).toBe(`${publicUrl}/email-accounts?problem=sign_in_expired`)
-    expect((await maya.ask(mail.listMailboxes, 'GET', '/api/mailboxes')).items).toEqual([])
+    expect((await maya.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')).items).toEqual([])
   })
 })
 
@@ -199,7 +199,7 @@ async function begin(person: Person, asked: unknown): Promise<{ url: string; coo
   // Another one knows the device again.
   const cookie = answer.headers.getSetCookie().findLast(one => one.includes('SameSite=Lax')) ?? ''
   expect(cookie).toMatch(/HttpOnly; SameSite=Lax$/)
-  return { ...mail.beginSignIn.answer.parse(await answer.json()), cookie: cookie.split(';')[0] ?? '' }
+  return { ...mail.beginSignInApi.answer.parse(await answer.json()), cookie: cookie.split(';')[0] ?? '' }
 }
 
 async function comeBack(to: URL, cookie: string): Promise<URL> {
@@ -215,17 +215,17 @@ async function signIn(person: Person, asked: unknown, who: AtProvider): Promise<
 
 /** Without the pauses between tries that a connection earns by breaking often. */
 async function connectAnew(person: Person, id: string): Promise<void> {
-  for (const paused of [true, false]) await person.ask(mail.changeMailbox, 'PATCH', `/api/mailboxes/${id}`, { paused })
+  for (const paused of [true, false]) await person.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${id}`, { paused })
 }
 
 const until = (person: Person, id: string, expected: object) =>
   vi.waitFor(async () => {
-    const { items } = await person.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+    const { items } = await person.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
     expect(items.find(one => one.id === id)).toMatchObject(expected)
   }, patience)
 
 const untilThere = (person: Person, subject: string) =>
   vi.waitFor(async () => {
-    const { items } = await person.ask(ledger.listMessages, 'GET', '/api/messages')
+    const { items } = await person.ask(ledger.listMessagesApi, 'GET', '/api/messages')
     expect(items.map(one => one.subject)).toContain(subject)
   }, patience)

@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { afterAll, expect, onTestFinished } from 'vitest'
-import { systemClock } from '../server/clock.ts'
-import { openPersonKeys } from '../server/db/keys.ts'
-import type { Db } from '../server/db/pool.ts'
-import { openLog } from '../server/log.ts'
-import { giveAddress } from '../server/mail/addresses.ts'
-import type { Arrived } from '../server/mail/arrived.ts'
-import type { OnMail } from '../server/mail/drain.ts'
+import { systemClock } from '../server/foundation/clock.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { newId, newKey } from '../server/foundation/seal.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { giveAddress } from '../server/mail/mailboxes/addresses.ts'
 import { saveOnce } from '../server/mail/messages/store.ts'
-import { openParser } from '../server/mail/parse.ts'
-import { listenSmtp, type SmtpParts } from '../server/mail/smtp.ts'
-import { newId, newKey } from '../server/seal.ts'
-import { wordsOf } from '../server/words.ts'
+import type { Arrived } from '../server/mail/parsing/arrived.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
+import type { OnMail } from '../server/mail/receiving/drain.ts'
+import { listenSmtp, type SmtpDeps } from '../server/mail/receiving/smtp/smtp.ts'
 
-type Options = Partial<SmtpParts> & { before?: (batch: Arrived[]) => Promise<void> }
+type Options = Partial<SmtpDeps> & { before?: (batch: Arrived[]) => Promise<void> }
 
 /** Until the test file ends; each `listening` is a port, and an address of a new person, until its test ends. */
 export function openMailPort(db: Db) {

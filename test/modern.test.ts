@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { languageOf } from '../core/filters/language.ts'
 import { automatedBy, isReply, newsletterBy } from '../core/message/facts.ts'
 import { ownText } from '../core/message/own-text.ts'
 import type { MailView } from '../core/message/view.ts'
-import { openParser } from '../server/mail/parse.ts'
+import { languageOf } from '../core/text/language.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from './corpora.ts'
 
 const Mail = z.object({

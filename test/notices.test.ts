@@ -63,7 +63,7 @@ test('to look at the link asks and changes nothing', async () => {
   expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' })
   expect(page.text).toContain('Nothing has changed yet.')
   expect(page.text).toMatch(/<form method="post"><button name="choice" value="off">/)
-  expect(await db.selectFrom('notice_choices').selectAll().execute()).toHaveLength(3)
+  expect(await db.selectFrom('email_preferences').selectAll().execute()).toHaveLength(3)
   await signIn(person, agents[2])
   expect((await server.mailTo(person.email)).id).not.toBe(mail.id)
 })

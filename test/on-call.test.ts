@@ -19,11 +19,11 @@ beforeAll(async () => {
   anna = await signUp(product, 'anna')
   ids = []
   for (const [n, phone] of [first, second, third].entries()) ids.push((await linkPhone(product, anna, phone, `Phone ${n + 1}`)).id)
-  address = (await anna.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+  address = (await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
 })
 
 const forwarding = (name: string, word: string, forward: object) =>
-  anna.ask(filters.addFilter, 'POST', '/api/filters', {
+  anna.ask(filters.addFilterApi, 'POST', '/api/filters', {
     name,
     condition: { field: 'subject', operator: 'contains', values: [word] },
     actions: [{ kind: 'forward', destinationIds: [], ...forward }],
@@ -47,9 +47,9 @@ async function tapCall(phone: string, subject: string): Promise<void> {
 }
 
 const callsOf = async (subject: string) => {
-  const { items } = await anna.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')
+  const { items } = await anna.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')
   const line = items.find(item => item.subject === subject)
-  return (await anna.ask(ledger.getMessage, 'GET', `/api/messages/${line?.id}`)).calls
+  return (await anna.ask(ledger.getMessageApi, 'GET', `/api/messages/${line?.id}`)).calls
 }
 
 test('unread for five minutes it goes to the next phone, and a tap there ends it', async () => {
@@ -74,7 +74,7 @@ test('unread for five minutes it goes to the next phone, and a tap there ends it
 test('by a rota a mail goes to who is on call', async () => {
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
   const shifts = [{ destinationId: ids[2], from: '00:00', to: '00:00', days }]
-  const rota = await anna.ask(rotas.addRota, 'POST', '/api/rotas', { name: 'Watch', shifts })
+  const rota = await anna.ask(rotas.addRotaApi, 'POST', '/api/rotas', { name: 'Watch', shifts })
   await forwarding('Rota', 'Boiler', { rotaId: rota.id })
   await sendMail(product, address, { subject: 'Boiler 2 is cold' })
   await has(third, 'Boiler 2 is cold')

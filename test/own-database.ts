@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from '../server/db/embedded/supervisor.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { type Db, openDb, openPool } from '../server/db/pool.ts'
+import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
+import { migrate } from '../server/foundation/db/migrate.ts'
+import { type Db, openDb, openPool } from '../server/foundation/db/pool.ts'
 
 export interface OwnDatabase {
   db: Db

@@ -1,12 +1,12 @@
 // Past mail over HTTP: a draft is tried on it, a filter is applied to it, today's filters explain it, and what is blacked out stays so.
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
-import { findExample, runFilter, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
+import { findExampleApi, runFilterApi, type TrialBody, TrialLine } from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import type { Condition } from '../core/filters/tree.ts'
-import { openLog } from '../server/log.ts'
+import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
 import { linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
 
@@ -23,7 +23,7 @@ const subject = (...values: string[]): Condition => ({ field: 'subject', operato
 
 beforeAll(async () => {
   maya = await signUp(product, 'maya')
-  address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+  address = (await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
   await linkPhone(product, maya, phone)
   for (const [name, text] of [
     ['Invoice 1', `Paid with ${card}.`],
@@ -72,7 +72,7 @@ test('a draft is tried on past mail, and saves nothing', async () => {
     usedThisMonth: 0,
     allowance: null,
   })
-  expect((await maya.ask(filters.listFilters, 'GET', '/api/filters')).items).toEqual([])
+  expect((await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items).toEqual([])
 })
 
 test('what a trial answers is told with the rest of the API', async () => {
@@ -101,9 +101,9 @@ test('what cannot be tried is refused with a sentence', async () => {
 })
 
 test('from picked mails comes the smallest filter that catches them', async () => {
-  const { items } = await maya.ask(ledger.listMessages, 'GET', '/api/messages')
+  const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages')
   const messageIds = items.filter(item => item.subject?.startsWith('Invoice')).map(item => item.id)
-  const found = await maya.ask(findExample, 'POST', '/api/filters/examples', { messageIds })
+  const found = await maya.ask(findExampleApi, 'POST', '/api/filters/examples', { messageIds })
   expect(found.best).toMatchObject({ condition: { field: 'subject' }, precision: 1, recall: 1, matched: 2 })
   const unknown = { messageIds: ['018f0000-0000-7000-8000-000000000001'] }
   expect(await maya.try('POST', '/api/filters/examples', unknown)).toMatchObject({ status: 404, body: { code: 'message_unknown' } })
@@ -120,12 +120,12 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
     { kind: 'forward', destinationIds: [] },
     { kind: 'redact', what: ['cards', 'codes'], patterns: [] },
   ]
-  const filter = await maya.ask(filters.addFilter, 'POST', '/api/filters', {
+  const filter = await maya.ask(filters.addFilterApi, 'POST', '/api/filters', {
     name: 'Invoices',
     condition: subject('invoice', 'code'),
     actions,
   })
-  const apply = () => maya.ask(runFilter, 'POST', `/api/filters/${filter.id}/runs`, { days: 30 })
+  const apply = () => maya.ask(runFilterApi, 'POST', `/api/filters/${filter.id}/runs`, { days: 30 })
   expect(await apply()).toEqual({ matched: 3, enqueued: 3, held: 0 })
   expect(await apply()).toEqual({ matched: 3, enqueued: 0, held: 0 })
   const detail = await untilStanding(maya, 'Invoice 1', 'forwarded', 'delivered')
@@ -145,12 +145,12 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
     notMatched: 1,
     suppressed: 0,
   })
-  const { items } = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${detail.id}/explanations`)
+  const { items } = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${detail.id}/explanations`)
   expect(items).toMatchObject([{ filterName: 'Invoices', acted: true, explanation: { held: true, seen: 'Invoice 1' } }])
 })
 
 test('what is blacked out stays so when the filter changes or goes', async () => {
-  const [filter] = (await maya.ask(filters.listFilters, 'GET', '/api/filters')).items
+  const [filter] = (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items
   await product.pass('25h')
   await sendMail(product, address, { subject: 'Invoice 3', text: `Paid with ${card}, code 482913.` })
   await untilStanding(maya, 'Invoice 3', 'held')
@@ -164,10 +164,10 @@ test('what is blacked out stays so when the filter changes or goes', async () =>
 
 test("today's filters tell what they see in a mail of before, every test of them", async () => {
   const both: Condition = { all: [subject('lunch'), { any: [subject('x'), { field: 'body', operator: 'contains', values: ['noon'] }] }] }
-  await maya.ask(filters.addFilter, 'POST', '/api/filters', { name: 'Lunch', condition: both, actions: [{ kind: 'stop' }] })
-  const { items } = await maya.ask(ledger.listMessages, 'GET', '/api/messages?standing=not_matched')
+  await maya.ask(filters.addFilterApi, 'POST', '/api/filters', { name: 'Lunch', condition: both, actions: [{ kind: 'stop' }] })
+  const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages?standing=not_matched')
   const lunch = items.find(item => item.subject === 'Lunch')
-  const seen = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${lunch?.id}/explanations?as=now`)
+  const seen = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${lunch?.id}/explanations?as=now`)
   expect(seen.items).toMatchObject([
     {
       filterName: 'Lunch',
@@ -175,14 +175,14 @@ test("today's filters tell what they see in a mail of before, every test of them
       explanation: { held: true, parts: [{ held: true }, { held: true, parts: [{ held: false }, { held: true }] }] },
     },
   ])
-  const stored = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${lunch?.id}/explanations`)
+  const stored = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${lunch?.id}/explanations`)
   expect(stored.items).toEqual([])
   expect((await maya.try('GET', `/api/messages/018f0000-0000-7000-8000-000000000001/explanations?as=now`)).status).toBe(404)
 })
 
 test('mail to an address of ours that a filter would mark says that there is nothing to mark', async () => {
   const actions = [{ kind: 'mark_read' }, { kind: 'move', folder: 'Bills' }]
-  await maya.ask(filters.addFilter, 'POST', '/api/filters', { name: 'Bills', condition: subject('bill'), actions })
+  await maya.ask(filters.addFilterApi, 'POST', '/api/filters', { name: 'Bills', condition: subject('bill'), actions })
   await sendMail(product, address, { subject: 'Your bill' })
   const detail = await untilStanding(maya, 'Your bill', 'suppressed')
   expect(detail.deeds.map(deed => [deed.kind, deed.folder, deed.filterName, deed.state])).toEqual([

@@ -1,8 +1,9 @@
 // One person with one phone on a queue of its own, for the tests of what leaves a lane and when.
-import type { Db, Tx } from '../server/db/pool.ts'
+
 import type { ClaimedDelivery } from '../server/delivery/queue.ts'
 import { changeDestination, closeWindow, openWindow } from '../server/delivery/store.ts'
-import { openTestbed, sent } from '../server/delivery/testbed.ts'
+import { openTestbed, sent } from '../server/delivery/testbed.fixture.ts'
+import type { Db, Tx } from '../server/foundation/db/pool.ts'
 
 /** Everything before is forgotten. */
 export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[2] = {}) {
@@ -31,7 +32,7 @@ export async function bedWithPhone(db: Db, wish: Parameters<typeof openTestbed>[
       const left: { kind: string; id: string; memberIds: string[] }[] = []
       for (let [c] = await host.claim(); c; [c] = await host.claim()) {
         left.push({ kind: c.kind, id: c.deliveryId, memberIds: c.memberIds })
-        await host.settle(c, sent(`wamid.${c.deliveryId}.${c.attempt}`))
+        await host.recordOutcome(c, sent(`wamid.${c.deliveryId}.${c.attempt}`))
       }
       return left
     },

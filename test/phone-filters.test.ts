@@ -23,7 +23,7 @@ describe('a person on the phone', () => {
   beforeAll(async () => {
     maya = await signUp(product, 'maya')
     await linkPhone(product, maya, phone)
-    ;({ address } = await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' }))
+    ;({ address } = await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' }))
     await addFilter(maya, 'harbour', 'Harbour')
     for (const subject of ['The harbour', 'The quay']) await sendMail(product, address, { from: shop, subject })
     await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
@@ -51,7 +51,7 @@ describe('a person on the phone', () => {
     await tap(await until('or is it for me?', ++doubts), `do:${command}`)
   }
   const standing = async () =>
-    (await maya.ask(filters.listFilters, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
+    (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
 
   test('has all mail of a sender come, and after an undo no longer', async () => {
     await wish('Always forward this', (await until('The harbour')).wamid, 'always')
@@ -70,7 +70,7 @@ describe('a person on the phone', () => {
     await until('Undone')
     expect(await standing()).toEqual(['Harbour'])
     const { id } = await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
-    const { items } = await maya.ask(commands.listCommands, 'GET', `/api/messages/${id}/commands`)
+    const { items } = await maya.ask(commands.listCommandsApi, 'GET', `/api/messages/${id}/commands`)
     expect(items.at(-1)).toMatchObject({ command: 'always', state: 'failed', reason: expect.stringContaining('took the filter back') })
     await sendMail(product, address, { from: shop, subject: 'The jetty' })
     await untilStanding(maya, 'The jetty', 'not_matched')
@@ -86,7 +86,7 @@ describe('a person on the phone', () => {
     await sendMail(product, address, { from: shop, subject: 'Another harbour' })
     const { id, verdict, reason } = await untilStanding(maya, 'Another harbour', 'suppressed')
     expect([verdict, reason]).toEqual(['suppressed', expect.stringContaining('forwards nothing')])
-    const { items } = await maya.ask(ledger.getExplanations, 'GET', `/api/messages/${id}/explanations`)
+    const { items } = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${id}/explanations`)
     expect(items.map(one => [one.filterName, one.acted])).toEqual([['Never: news@shop.example', true]])
     await sendMail(product, address, { subject: 'Their harbour' })
     await untilStanding(maya, 'Their harbour', 'forwarded', 'delivered')

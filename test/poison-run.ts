@@ -1,6 +1,6 @@
 // Sends mails through the parser as the server does and keeps count of what became of them.
 import { MailView } from '../core/message/view.ts'
-import type { Parser } from '../server/mail/parse.ts'
+import type { Parser } from '../server/mail/parsing/parse.ts'
 
 export interface Tally {
   files: number

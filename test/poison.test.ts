@@ -1,6 +1,6 @@
 // Hostile mail, a hundredth of its full size: a view of each, in time. The whole runs with `npm run bench -- parse`.
 import { afterAll, expect, test } from 'vitest'
-import { openParser } from '../server/mail/parse.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
 import { poisons } from './poison.ts'
 import { runMails } from './poison-run.ts'
 

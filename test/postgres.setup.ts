@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../server/db/embedded/supervisor.ts'
-import { migrate } from '../server/db/migrate.ts'
-import { openDb, openPool } from '../server/db/pool.ts'
+import { startEmbedded } from '../server/foundation/db/embedded/supervisor.ts'
+import { migrate } from '../server/foundation/db/migrate.ts'
+import { openDb, openPool } from '../server/foundation/db/pool.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -6,8 +6,8 @@ import type { OidcPerson } from '../sandbox/oidc/people.ts'
 import { type Oidc, startOidc } from '../sandbox/oidc/start.ts'
 import { openIdProvider } from '../server/auth/providers/openid.ts'
 import { isTrue } from '../server/auth/providers/profile.ts'
-import type { Provider } from '../server/auth/providers/provider.ts'
-import { openOutside } from '../server/outside.ts'
+import type { IdentityProvider } from '../server/auth/providers/provider.ts'
+import { openOutside } from '../server/foundation/outside.ts'
 import { type AtProvider, signInAt } from './oidc-browser.ts'
 
 const publicUrl = 'http://mailferry.example'
@@ -17,7 +17,7 @@ export const clientId = client.id
 
 export interface Standing extends Oidc {
   people: OidcPerson[]
-  provider: Provider
+  provider: IdentityProvider
 }
 
 /** A provider with people of its own, under a name on the wire. */

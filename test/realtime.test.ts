@@ -1,8 +1,8 @@
 // Realtime by the official client of today and of 2.49: a person hears of their own rows, at once and once.
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { openTell } from '../server/db/signals.ts'
-import { changedSince, newCursor } from '../server/ledger/changes.ts'
+import { openChangeSignals } from '../server/foundation/db/signals.ts'
+import { changedSince, newCursor } from '../server/use-cases/ledger/changes.ts'
 import { clients } from './auth-wire.ts'
 import { testDatabase } from './database.ts'
 import { keepDelivery, keepMessage, listen, liveServer, moveDelivery, signUp } from './realtime-wire.ts'
@@ -131,7 +131,7 @@ test('a change is told when its transaction commits, though later ones were told
 test('a host that hears the hint of another looks at once, and not a second later', async () => {
   const maya = await signUp(server)
   const { heard } = await listen(maya, 'messages')
-  const tell = openTell(db)
+  const tell = openChangeSignals(db)
   let quickestMs = Infinity
   // A busy machine is late once, but not each time; each look that nobody hints at is a second after the one before.
   for (let n = 1; n <= 20 && quickestMs >= 700; n++) {

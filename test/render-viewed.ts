@@ -1,8 +1,8 @@
 // A raw mail as the thread that parses it would hand it over, in this thread.
 import PostalMime from 'postal-mime'
 import type { MailView } from '../core/message/view.ts'
-import { readBlocks } from '../server/mail/blocks.ts'
-import { viewOf } from '../server/mail/view.ts'
+import { readBlocks } from '../server/mail/parsing/blocks.ts'
+import { viewOf } from '../server/mail/parsing/view.ts'
 
 /** Rejects where the raw mail cannot be parsed at all. */
 export async function viewed(raw: Buffer): Promise<MailView> {

@@ -1,21 +1,21 @@
 // A person with a mailbox on a real Dovecot and an SMTP server beside it, for the tests of answers.
 import { randomUUID } from 'node:crypto'
-import { plainView } from '../core/filters/plain.ts'
+import { plainView } from '../core/filters/testing/plain-message.fixture.ts'
 import type { MailView } from '../core/message/view.ts'
-import { movableClock } from '../server/clock.ts'
-import { openPersonKeys, type PersonKeys } from '../server/db/keys.ts'
-import type { Db } from '../server/db/pool.ts'
-import { openLog } from '../server/log.ts'
-import type { Arrived } from '../server/mail/arrived.ts'
+import { movableClock } from '../server/foundation/clock.ts'
+import { openPersonKeys, type PersonKeys } from '../server/foundation/db/keys.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { openOutside } from '../server/foundation/outside.ts'
+import { newId, newKey } from '../server/foundation/seal.ts'
+import { wordsOf } from '../server/foundation/words.ts'
+import { sealPassword } from '../server/mail/mailboxes/sealed.ts'
+import { addAddressMailbox, addImapMailbox } from '../server/mail/mailboxes/store.ts'
 import { saveOnce } from '../server/mail/messages/store.ts'
-import { cancelReply, confirmReply, type PlanParts, planReply, type ReplyWish, retryReply } from '../server/mail/outgoing/plan.ts'
+import { cancelReply, confirmReply, planReply, type ReplyPlanDeps, type ReplyRequest, retryReply } from '../server/mail/outgoing/plan.ts'
 import { saveOutgoing } from '../server/mail/outgoing/store.ts'
-import { type EndedReply, type OutgoingParts, workReplies } from '../server/mail/outgoing/work.ts'
-import { sealPassword } from '../server/mail/sealed.ts'
-import { addAddressMailbox, addImapMailbox } from '../server/mail/store.ts'
-import { openOutside } from '../server/outside.ts'
-import { newId, newKey } from '../server/seal.ts'
-import { wordsOf } from '../server/words.ts'
+import { type EndedReply, type OutgoingDeps, workReplies } from '../server/mail/outgoing/work.ts'
+import type { Arrived } from '../server/mail/parsing/arrived.ts'
 import type { Dovecot } from './dovecot.ts'
 import { rawImap } from './raw-imap.ts'
 import type { SmtpHost } from './smtp-host.ts'
@@ -26,7 +26,7 @@ export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => 
   const clock = movableClock()
   const ended: EndedReply[] = []
   const letters: { to: string; text: string; headers?: Record<string, string> | undefined }[] = []
-  const parts: OutgoingParts & PlanParts = {
+  const parts: OutgoingDeps & ReplyPlanDeps = {
     ...{ db, keys, clock, dns: null, relay: null, now: clock.now, tokens: null },
     outside: openOutside({ allow: [], loopback: true }),
     log: openLog('silent'),
@@ -43,11 +43,11 @@ export function openBed(db: Db, keys: PersonKeys = openPersonKeys(master, () => 
   const tx = <T>(work: (tx: Parameters<typeof planReply>[1]) => Promise<T>) => db.transaction().execute(work)
   return {
     ...{ db, parts, ended, letters, pass },
-    plan: (userId: string, wish: ReplyWish) => tx(t => planReply(parts, t, userId, wish)),
+    plan: (userId: string, wish: ReplyRequest) => tx(t => planReply(parts, t, userId, wish)),
     confirm: (userId: string, id: string) => tx(t => confirmReply(parts, t, userId, id)),
     cancel: (userId: string, id: string) => tx(t => cancelReply(parts, t, userId, id)),
     again: (userId: string, id: string) => tx(t => retryReply(parts, t, userId, id)),
-    work: (over: Partial<OutgoingParts> = {}) => workReplies({ ...parts, ...over }),
+    work: (over: Partial<OutgoingDeps> = {}) => workReplies({ ...parts, ...over }),
     row: (id: string) => db.selectFrom('replies').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     /** A mail in the inbox of a new person on Dovecot, kept as its view says. */
     async mail(dovecot: Dovecot, smtp: SmtpHost, view: Partial<MailView> = {}, user = `u${randomUUID().slice(0, 8)}`) {

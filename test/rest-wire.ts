@@ -1,6 +1,6 @@
 // The data wire on a free port: people with a client of theirs, and calls as they travel.
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Db } from '../server/db/pool.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { type AuthServer, authServer, publishableKey, roomy, somebody } from './auth-wire.ts'
 
 export interface Reader {

@@ -8,13 +8,13 @@ import { afterAll, vi } from 'vitest'
 import { z } from 'zod/mini'
 import * as delivery from '../core/api/delivery.ts'
 import * as filters from '../core/api/filters.ts'
-import { addKey } from '../core/api/keys.ts'
+import { addKeyApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import { speakTo } from '../sandbox/stage.ts'
 import { startWhatsApp } from '../sandbox/whatsapp/start.ts'
-import { readConfig } from '../server/config.ts'
-import { openLog } from '../server/log.ts'
-import { type Planted, type Server, startServer } from '../server/start.ts'
+import { readConfig } from '../server/foundation/config.ts'
+import { openLog } from '../server/foundation/log.ts'
+import { type Planted, type Server, startServer } from '../server/wiring/start.ts'
 import { freePort } from './free-port.ts'
 
 export interface Product {
@@ -121,9 +121,9 @@ export async function makeKey(
   person: Person,
   scope: 'read' | 'write',
   name = `To ${scope}`,
-): Promise<z.output<typeof addKey.answer>> {
+): Promise<z.output<typeof addKeyApi.answer>> {
   const code = await mailedCode(product, person)
-  return person.ask(addKey, 'POST', '/api/keys', { name, scope, expiry: { days: 30 }, code })
+  return person.ask(addKeyApi, 'POST', '/api/keys', { name, scope, expiry: { days: 30 }, code })
 }
 
 export function personOf(product: Product, email: string, token: string): Person {
@@ -149,10 +149,10 @@ export function personOf(product: Product, email: string, token: string): Person
 
 /** Makes a destination and sends its code from the phone; resolves when it is linked. */
 export async function linkPhone(product: Product, person: Person, phone: string, name = 'My phone'): Promise<delivery.Destination> {
-  const offer = await person.ask(delivery.addDestination, 'POST', '/api/destinations', { name })
+  const offer = await person.ask(delivery.addDestinationApi, 'POST', '/api/destinations', { name })
   await phoneWrites(product, phone, offer.text)
   return vi.waitFor(async () => {
-    const { items } = await person.ask(delivery.listDestinations, 'GET', '/api/destinations')
+    const { items } = await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
     const linked = items.find(one => one.id === offer.destination.id && one.state === 'linked')
     if (!linked) throw new Error(`The phone is not linked: ${JSON.stringify(items)}`)
     // The word of it is on its way a moment longer.
@@ -169,7 +169,7 @@ export async function phoneWrites(product: Product, phone: string, text: string)
 /** Forwards what has `word` in its subject to every linked phone. */
 export function addFilter(person: Person, word: string, name = `Mails with ${word}`): Promise<filters.SavedFilter> {
   const condition = { field: 'subject', operator: 'contains', values: [word] }
-  return person.ask(filters.addFilter, 'POST', '/api/filters', { name, condition, actions: [{ kind: 'forward', destinationIds: [] }] })
+  return person.ask(filters.addFilterApi, 'POST', '/api/filters', { name, condition, actions: [{ kind: 'forward', destinationIds: [] }] })
 }
 
 export interface SentMail {
@@ -195,18 +195,23 @@ export async function sendMail(product: Product, to: string, mail: SentMail): Pr
 export const patience = { timeout: 20_000, interval: 250 }
 
 /** Waits until the mail with this subject stands as told; gives all that its owner can read of it. */
-export function untilStanding(person: Person, subject: string, standing: ledger.Standing, state?: string): Promise<ledger.MessageDetail> {
+export function untilStanding(
+  person: Person,
+  subject: string,
+  standing: ledger.MessageState,
+  state?: string,
+): Promise<ledger.MessageDetail> {
   return vi.waitFor(async () => {
-    const { items } = await person.ask(ledger.listMessages, 'GET', '/api/messages?limit=100')
+    const { items } = await person.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')
     const line = items.find(item => item.subject === subject)
     if (line?.standing !== standing || (state && line.delivery?.state !== state))
       throw new Error(`“${subject}” is ${line ? `${line.standing}, ${line.delivery?.state}, ${line.reason}` : 'not in the list'}`)
-    return person.ask(ledger.getMessage, 'GET', `/api/messages/${line.id}`)
+    return person.ask(ledger.getMessageApi, 'GET', `/api/messages/${line.id}`)
   }, patience)
 }
 
 export async function readSum(person: Person): Promise<Omit<ledger.Sum, 'since'>> {
-  const { sum } = await person.ask(ledger.getLedger, 'GET', '/api/ledger?days=30')
+  const { sum } = await person.ask(ledger.getLedgerApi, 'GET', '/api/ledger?days=30')
   const { since: _, ...parts } = sum
   return parts
 }

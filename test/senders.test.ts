@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkSender } from '../core/message/sender-check/check.ts'
-import { openCircle } from '../core/message/sender-check/circle.ts'
-import { nobody, noteMails } from '../core/message/sender-check/known.ts'
+import { openCircle } from '../core/message/sender-check/contacts.ts'
+import { countSenders, nobody } from '../core/message/sender-check/known.ts'
 import type { MailView } from '../core/message/view.ts'
-import { openParser } from '../server/mail/parse.ts'
+import { openParser } from '../server/mail/parsing/parse.ts'
 import { corpus, readMail } from './corpora.ts'
 
 const parser = openParser({ workers: 2, timeoutMs: 20_000 })
@@ -30,7 +30,7 @@ function badged(mails: { file: string; view: MailView }[]) {
     .toSorted((a, b) => at(a.view) - at(b.view))
     .map(({ file, view }) => {
       const sender = checkSender(view, openCircle([known], ['rowan@ashdale.example']), null)
-      known = noteMails(known, [{ from: view.from[0], sender }], Math.floor(at(view) / 86_400_000))
+      known = countSenders(known, [{ from: view.from[0], sender }], Math.floor(at(view) / 86_400_000))
       return { file, ...sender }
     })
 }

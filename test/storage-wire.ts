@@ -1,11 +1,11 @@
 // The storage wire on a free port, and people with a client of theirs.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
-import { openPersonKeys } from '../server/db/keys.ts'
-import type { Db } from '../server/db/pool.ts'
 import type { BucketLimits } from '../server/files/buckets.ts'
-import { openImages } from '../server/files/images/images.ts'
+import { openImages } from '../server/files/images.ts'
 import { mountFiles } from '../server/files/wire.ts'
+import { openPersonKeys } from '../server/foundation/db/keys.ts'
+import type { Db } from '../server/foundation/db/pool.ts'
 import { type AuthServer, authServer, publishableKey, roomy, somebody } from './auth-wire.ts'
 
 export const limits: BucketLimits = {

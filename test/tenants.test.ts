@@ -116,7 +116,7 @@ describe('a list', () => {
     },
   )
   test("shows nothing of another person behind that person's cursor", async () => {
-    const { next } = await ben.ask(ledger.listMessages, 'GET', '/api/messages?limit=1')
+    const { next } = await ben.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=1')
     expect(next).not.toBeNull()
     const answer = await anna.try('GET', `/api/messages?cursor=${encodeURIComponent(next ?? '')}`)
     for (const secret of secrets) expect(answer.text).not.toContain(secret)
@@ -151,18 +151,18 @@ test("a filter that names another person's phone is refused, and nothing is sent
   const condition = { field: 'subject', operator: 'contains', values: ['trespass'] }
   const actions = [{ kind: 'forward', destinationIds: [owned['destinations']] }]
   expect((await anna.try('POST', '/api/filters', { name: 'Over the fence', condition, actions })).status).toBe(422)
-  const { items } = await anna.ask(mail.listMailboxes, 'GET', '/api/mailboxes')
+  const { items } = await anna.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
   await sendMail(product, items[0]?.address ?? '', { subject: 'trespass' })
   await untilStanding(anna, 'trespass', 'not_matched')
   expect((await textsOn(product, phones.ben)).filter(text => text.includes('trespass'))).toEqual([])
 })
 
 test("another person's phone is no other way for mail", async () => {
-  const { items } = await anna.ask(delivery.listDestinations, 'GET', '/api/destinations')
+  const { items } = await anna.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
   const fallback = { kind: 'destination', id: owned['destinations'] }
   const answer = await anna.try('PATCH', `/api/destinations/${items[0]?.id}`, { fallback })
   expect(answer).toMatchObject({ status: 422, body: { code: 'wrong_fallback' } })
-  expect((await anna.ask(delivery.listDestinations, 'GET', '/api/destinations')).items).toEqual(items)
+  expect((await anna.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')).items).toEqual(items)
 })
 
 test("the key of a repeated write gives nobody another person's answer", async () => {
@@ -179,20 +179,20 @@ async function furnish(person: Person, phone: string, word: string) {
   const destination = await linkPhone(product, person, phone, `Phone of ${word}`)
   const filter = await addFilter(person, word)
   // Its list is empty, which lint has a word about.
-  await person.ask(filters.saveList, 'PUT', `/api/filters/lists/${word}`, { entries: [] })
+  await person.ask(filters.saveListApi, 'PUT', `/api/filters/lists/${word}`, { entries: [] })
   const listed = { field: 'from', operator: 'in_list', list: word }
-  await person.ask(filters.addFilter, 'POST', '/api/filters', { name: `From ${word}`, condition: listed, actions: [{ kind: 'stop' }] })
-  await person.ask(settings.changeSettings, 'PATCH', '/api/settings', { retentionDays: word.length })
-  const mailbox = await person.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  await person.ask(filters.addFilterApi, 'POST', '/api/filters', { name: `From ${word}`, condition: listed, actions: [{ kind: 'stop' }] })
+  await person.ask(settings.changeSettingsApi, 'PATCH', '/api/settings', { retentionDays: word.length })
+  const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
   const message = await untilStanding(person, `The ${word}`, 'forwarded')
-  const reply = await person.ask(outgoing.addReply, 'POST', `/api/messages/${message.id}/replies`, { text: 'Answered' })
+  const reply = await person.ask(outgoing.addReplyApi, 'POST', `/api/messages/${message.id}/replies`, { text: 'Answered' })
   const shifts = [{ ...shift, destinationId: destination.id }]
-  const rota = await person.ask(rotas.addRota, 'POST', '/api/rotas', { name: `Watch of ${word}`, shifts })
+  const rota = await person.ask(rotas.addRotaApi, 'POST', '/api/rotas', { name: `Watch of ${word}`, shifts })
   await needHelp(person, phone, word)
-  const browser = await person.ask(push.addPushSubscription, 'POST', '/api/push-subscriptions', subscription(word))
-  const sessions = await person.ask(account.listSessions, 'GET', '/api/sessions')
+  const browser = await person.ask(push.addPushSubscriptionApi, 'POST', '/api/push-subscriptions', subscription(word))
+  const sessions = await person.ask(account.listSessionsApi, 'GET', '/api/sessions')
   const ids: Record<string, string> = {
     sessions: sessions.items[0]?.id ?? '',
     exports: await makeCopy(person),
@@ -216,18 +216,18 @@ async function needHelp(person: Person, phone: string, word: string): Promise<vo
   await linkPhone(product, person, other, `Stopped phone of ${word}`)
   await phoneWrites(product, other, 'STOP')
   await vi.waitFor(async () => {
-    const { items } = await person.ask(delivery.listDestinations, 'GET', '/api/destinations')
+    const { items } = await person.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
     if (items.every(one => one.state !== 'stopped')) throw new Error('The phone has not stopped.')
   }, patience)
   const until = new Date(Date.now() + word.length * 3_600_000).toISOString()
-  await person.ask(pause.setPause, 'PUT', '/api/pause', { until })
+  await person.ask(pause.setPauseApi, 'PUT', '/api/pause', { until })
 }
 
 /** Under way it would change by itself. */
 async function makeCopy(person: Person): Promise<string> {
-  const { id } = await person.ask(copies.startExport, 'POST', '/api/exports')
+  const { id } = await person.ask(copies.startExportApi, 'POST', '/api/exports')
   await vi.waitFor(async () => {
-    const { items } = await person.ask(copies.listExports, 'GET', '/api/exports')
+    const { items } = await person.ask(copies.listExportsApi, 'GET', '/api/exports')
     expect(items).toMatchObject([{ id, state: 'ready' }])
   }, patience)
   return id
@@ -249,7 +249,7 @@ async function everythingOf(person: Person): Promise<unknown> {
     '/api/notifications',
   ]
   const answers = await Promise.all(lists.map(path => person.try('GET', path)))
-  const { items } = mail.listMailboxes.answer.parse(answers[0]?.body)
+  const { items } = mail.listMailboxesApi.answer.parse(answers[0]?.body)
   // A mailbox tells when it was last alive, which goes on by itself.
   return [items.map(({ lastAliveAt: _, ...rest }) => rest), answers.slice(1).map(a => a.body), await readSum(person)]
 }

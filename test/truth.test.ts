@@ -26,7 +26,7 @@ let destinationId: string
 
 beforeAll(async () => {
   maya = await signUp(product, 'maya')
-  address = (await maya.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })).address
+  address = (await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })).address
   destinationId = (await linkPhone(product, maya, phone)).id
   await addFilter(maya, 'invoice')
 })
@@ -36,7 +36,7 @@ const lastOn = async () => (await textsOn(product, phone)).at(-1)
 test('a phone that said PAUSE is left alone and told for how long; mail waits and says why, and RESUME brings it', async () => {
   await phoneWrites(product, phone, 'Pause 2h')
   await expect.poll(lastOn, patience).toContain('Paused for 2 hours')
-  const { items } = await maya.ask(delivery.listDestinations, 'GET', '/api/destinations')
+  const { items } = await maya.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
   expect(items).toMatchObject([{ pausedUntil: expect.any(String) }])
   await sendMail(product, address, { subject: 'Invoice while resting' })
   await vi.waitFor(async () => {
@@ -49,7 +49,7 @@ test('a phone that said PAUSE is left alone and told for how long; mail waits an
 })
 
 test('a rest that is set on the web ends on the web', async () => {
-  const change = (body: unknown) => maya.ask(delivery.changeDestination, 'PATCH', `/api/destinations/${destinationId}`, body)
+  const change = (body: unknown) => maya.ask(delivery.changeDestinationApi, 'PATCH', `/api/destinations/${destinationId}`, body)
   const pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
   expect(await change({ pausedUntil, name: 'At work' })).toMatchObject({ pausedUntil, name: 'At work' })
   await sendMail(product, address, { subject: 'Invoice for later' })

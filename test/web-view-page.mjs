@@ -1,6 +1,6 @@
 // What the browser runs in test/web-view.test.ts: the product's own cleaning and frame, with parts taken away on demand.
-import { cleanMail } from '../web/mail/clean.ts'
-import { measuring, paperOf, sandbox } from '../web/mail/paper.ts'
+import { cleanMail } from '../web/web-view/clean-html.ts'
+import { frameDocument, measuring, sandbox } from '../web/web-view/frame-document.ts'
 
 const atOnce = 80
 const settleMs = 100
@@ -24,12 +24,12 @@ const after = ms => new Promise(done => setTimeout(done, ms))
 function framesOf(html, without, isMeasured) {
   const cleaned = without.cleaning ? { css: '', body: html } : cleanMail({ html, pictures: [] })
   if (!cleaned) return []
-  const paper = paperOf(cleaned)
+  const page = frameDocument(cleaned)
   return (isMeasured && !without.sandbox ? [sandbox, measuring] : [sandbox]).map(flags => {
     const frame = document.createElement('iframe')
     if (!without.sandbox) frame.setAttribute('sandbox', flags)
     frame.referrerPolicy = 'no-referrer'
-    frame.srcdoc = without.policy ? paper.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '') : paper
+    frame.srcdoc = without.policy ? page.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '') : page
     return frame
   })
 }

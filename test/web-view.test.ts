@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contentSecurityPolicy } from '../server/http/headers.ts'
+import { contentSecurityPolicy } from '../server/foundation/http/headers.ts'
 import { launchOptions } from './chromium.ts'
 import { hostileMails } from './xss.ts'
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 const ours = ['mailferry_announce_many', 'mailferry_announce_one', 'mailferry_sign_in_code']
-const list = async () => (await admin.ask(api.listTemplates, 'GET', path)).items
+const list = async () => (await admin.ask(api.listTemplatesApi, 'GET', path)).items
 const draft = {
   purpose: 'announce_one' as const,
   name: 'mailferry_short',
@@ -52,29 +52,29 @@ test('the words of the template of codes are WhatsApp’s own', async () => {
 })
 
 test('a draft is looked at, kept, mended, submitted and approved; then its wording stands', async () => {
-  const preview = await admin.ask(api.previewTemplate, 'POST', `${path}/previews`, draft)
+  const preview = await admin.ask(api.previewTemplateApi, 'POST', `${path}/previews`, draft)
   expect(preview).toEqual({
     preview: 'New mail has come from Ann Example. It is about Invoice 42, and the button below brings it here.',
     footer: null,
     buttons: ['Bring it', 'Not today'],
     problems: [],
   })
-  const added = await admin.ask(api.addTemplate, 'POST', path, draft)
+  const added = await admin.ask(api.addTemplateApi, 'POST', path, draft)
   expect(added).toMatchObject({ state: 'draft', isUsable: false, position: languages.length + 1 })
   const broken = await admin.try('PATCH', `${path}/${added.id}`, { body: '{{from}} wrote' })
   expect(broken).toMatchObject({
     status: 422,
     body: { code: 'bad_template', message: expect.stringContaining('Begin and end the text with words') },
   })
-  const changed = await admin.ask(api.changeTemplate, 'PATCH', `${path}/${added.id}`, { show: 'Show it', position: 1 })
+  const changed = await admin.ask(api.changeTemplateApi, 'PATCH', `${path}/${added.id}`, { show: 'Show it', position: 1 })
   expect(changed).toMatchObject({ show: 'Show it', pause: 'Not today', position: 1 })
   expect((await admin.try('POST', `${path}/${added.id}/submissions`)).body).toMatchObject({ state: 'pending' })
   expect(await admin.try('PATCH', `${path}/${added.id}`, { show: 'Now' })).toMatchObject({ status: 409 })
   await expect.poll(async () => (await list()).find(one => one.id === added.id)?.state).toBe('approved')
   const decided = await admin.try('PATCH', `${path}/${added.id}`, { show: 'Now' })
   expect(decided).toMatchObject({ status: 409, body: { message: expect.stringContaining('under a new name') } })
-  expect((await admin.ask(api.syncTemplates, 'POST', `${path}/syncs`)).items).toHaveLength(ours.length * languages.length + 1)
-  await admin.ask(api.changeTemplate, 'PATCH', `${path}/${added.id}`, { position: 9 })
+  expect((await admin.ask(api.syncTemplatesApi, 'POST', `${path}/syncs`)).items).toHaveLength(ours.length * languages.length + 1)
+  await admin.ask(api.changeTemplateApi, 'PATCH', `${path}/${added.id}`, { position: 9 })
 })
 
 test('what cannot be is refused in a sentence', async () => {
@@ -96,12 +96,12 @@ test('a newcomer whose window is closed gets an announcement, and the mail at a 
   const ann = await signUp(product, 'ann')
   await linkPhone(product, ann, phone)
   await addFilter(ann, 'Invoice')
-  const mailbox = await ann.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await ann.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await product.pass('25h')
   await sendMail(product, mailbox.address, { subject: 'Invoice 42', text: 'All of the invoice.' })
   await expect.poll(() => textsOn(product, phone)).toContainEqual(expect.stringContaining('Subject: Invoice 42'))
   expect((await textsOn(product, phone)).some(text => text.includes('All of the invoice'))).toBe(false)
-  const { items } = await ann.ask(delivery.listDestinations, 'GET', '/api/destinations')
+  const { items } = await ann.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')
   expect(items[0]?.windowOpenUntil).toBeNull()
   const { messages } = Messages.parse((await product.sandbox.sim(`messages?to=${phone}`)).body)
   const template = messages.find(one => one.type === 'template')
@@ -119,7 +119,7 @@ test('mail reaches who hides their number by the id that they have then', async 
   await product.sandbox.sim(`phones/${phone}/username`, { username: 'bea.example' })
   await phoneWrites(product, phone, 'hello')
   await addFilter(bea, 'Hidden')
-  const mailbox = await bea.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await bea.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'Hidden away' })
   await untilStanding(bea, 'Hidden away', 'forwarded')
   expect(await textsOn(product, phone)).toContainEqual(expect.stringContaining('Hidden away'))
@@ -130,9 +130,9 @@ test('a number that its person gave up gets nothing more until it is linked anew
   const cleo = await signUp(product, 'cleo')
   await linkPhone(product, cleo, phone)
   await addFilter(cleo, 'Secret')
-  const mailbox = await cleo.ask(mail.addMailbox, 'POST', '/api/mailboxes', { kind: 'address' })
+  const mailbox = await cleo.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await product.sandbox.sim(`phones/${phone}/number`, { to: '15550102080' })
-  const destination = async () => (await cleo.ask(delivery.listDestinations, 'GET', '/api/destinations')).items[0]
+  const destination = async () => (await cleo.ask(delivery.listDestinationsApi, 'GET', '/api/destinations')).items[0]
   await expect.poll(async () => (await destination())?.state).toBe('pending')
   expect((await destination())?.phone).toBeNull()
   await sendMail(product, mailbox.address, { subject: 'Secret plan' })

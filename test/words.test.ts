@@ -1,4 +1,4 @@
-// The words: ICU messages render in production, catalogues are whole, and no screen holds a bare text.
+// The words: ICU messages render in production, catalogs are whole, and no screen holds a bare text.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ test('an ICU plural renders with NODE_ENV=production, compiled at once as on the
   expect(run.stdout).toBe('1 mail 1,204 mails\n1 mail 1,204 mails\n')
 })
 
-test('every message of every room compiles', () => {
+test('every message of every catalog compiles', () => {
   const folder = join(root, 'core/words/en')
   for (const file of readdirSync(folder).filter(name => name.endsWith('.json'))) {
     const messages: Record<string, string> = JSON.parse(readFileSync(join(folder, file), 'utf8'))
@@ -33,9 +33,10 @@ test('every message of every room compiles', () => {
   }
 })
 
-test('every room of words is named in rooms.ts', () => {
-  const rooms = readFileSync(join(root, 'core/words/rooms.ts'), 'utf8')
-  for (const file of readdirSync(join(root, 'core/words/en')).filter(name => name.endsWith('.json'))) expect(rooms).toContain(`en/${file}'`)
+test('every catalog is named in catalogs.ts', () => {
+  const catalogs = readFileSync(join(root, 'core/words/catalogs.ts'), 'utf8')
+  for (const file of readdirSync(join(root, 'core/words/en')).filter(name => name.endsWith('.json')))
+    expect(catalogs).toContain(`en/${file}'`)
 })
 
 test('no screen holds a bare text: every word comes from core/words', () => {

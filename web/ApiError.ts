@@ -1,6 +1,6 @@
-// What a call that did not succeed throws.
+// The error thrown by an API call that did not succeed.
 
-/** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 when no answer came. */
+/** A call that did not succeed. `message` may be shown: it says what to do. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string

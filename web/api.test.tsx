@@ -1,4 +1,4 @@
-// The one door to the network.
+// Tests the typed API client.
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod/mini'
 import { shape } from '../core/api/shape.ts'
@@ -25,7 +25,7 @@ function answer(status: number, body: unknown) {
   return asked
 }
 
-test('a write carries its body, the token and a key that names the deed', async () => {
+test('a write carries its body, the token and an idempotency key', async () => {
   const asked = answer(201, { id: '7' })
   await expect(call(thing, 'POST', '/api/things/:id', { params: { id: 'a/b' }, body: { name: 'x' }, key: 'k' }, 'token')).resolves.toEqual({
     id: '7',
@@ -62,7 +62,7 @@ test('a page of HTML in place of an answer is an unexpected answer', async () =>
   await expect(call(list, 'GET', '/api/things', {})).rejects.toMatchObject({ status: 502, code: 'unexpected_answer' })
 })
 
-test('no answer at all is told apart', async () => {
+test('no response at all is a distinct error', async () => {
   vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
   await expect(call(list, 'GET', '/api/things', {})).rejects.toMatchObject({ status: 0, code: 'no_answer' })
 })

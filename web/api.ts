@@ -1,10 +1,10 @@
-// The browser's one door to the network: typed calls by the shapes of core/api.
+// The only place in the browser that calls fetch: API calls typed by the schemas of core/api.
 import { z } from 'zod/mini'
 import { Refusal, type Shape } from '../core/api/shape.ts'
 import { ApiError } from './ApiError.ts'
-import { chosenLanguage } from './language.ts'
+import { chosenLanguage } from './words/language.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type In<S extends Shape, K extends 'params' | 'query' | 'body'> = S[K] extends z.ZodMiniType ? z.input<S[K]> : undefined
 type Given<S extends Shape, K extends 'params' | 'query' | 'body'> =
   undefined extends In<S, K> ? { [P in K]?: In<S, K> } : { [P in K]: In<S, K> }
@@ -13,7 +13,7 @@ export type Options<S extends Shape> = Given<S, 'params'> &
   Given<S, 'body'> & {
     query?: Partial<In<S, 'query'>>
     signal?: AbortSignal
-    /** Names this deed, so that repeating it changes nothing; made at random when left out. */
+    /** Names this action, so that repeating it changes nothing; made at random when left out. */
     key?: string
     /** For the few calls that may take longer than 10 s. */
     timeoutMs?: number
@@ -23,7 +23,7 @@ export const requestTimeoutMs = 10_000
 const streamTimeoutMs = 60_000
 const fileTimeoutMs = 30 * 60_000
 
-/** `fetch` with the time limit of every request and the reader's language; also what the sign-in client uses. */
+/** `fetch` with our timeout and the reader's language; the auth client uses it too. */
 export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, timeoutMs = requestTimeoutMs): Promise<Response> {
   const limit = AbortSignal.timeout(timeoutMs)
   const headers = new Headers(init.headers)
@@ -31,7 +31,7 @@ export function timedFetch(input: RequestInfo | URL, init: RequestInit = {}, tim
   return fetch(input, { ...init, headers, signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit })
 }
 
-/** Lines of JSON as they come, each by its shape, from a server that answers bit by bit. Throws ApiError; an aborted one ends in an AbortError. */
+/** Streams lines of JSON, each validated against its schema. Throws ApiError, or an AbortError when aborted. */
 export async function* stream<L extends z.ZodMiniType>(
   line: L,
   path: string,
@@ -52,14 +52,14 @@ export async function* stream<L extends z.ZodMiniType>(
 
 async function* linesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader()
-  const letters = new TextDecoder()
+  const decoder = new TextDecoder()
   let rest = ''
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
       signal.throwIfAborted()
       throw new ApiError(0, 'no_answer', 'no_answer')
     })
-    const lines = (rest + letters.decode(value, { stream: !done })).split('\n')
+    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n')
     rest = done ? '' : (lines.pop() ?? '')
     yield* lines.filter(text => text.trim())
     if (done) return
@@ -74,10 +74,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Asks the server. `bearer` is the person's access token, or null. Throws ApiError. */
+/** Calls the API. `bearer` is the person's access token, or null. Throws ApiError. */
 export async function call<S extends Shape>(
   shape: S,
-  method: Method,
+  method: HttpMethod,
   path: string,
   given: Options<S>,
   bearer: string | null = null,
@@ -103,7 +103,7 @@ export async function call<S extends Shape>(
   return read.data
 }
 
-/** A file that only who is signed in may have, as bytes; a browser keeps large ones on its disk. Throws ApiError. */
+/** Downloads a file that requires sign-in; browsers keep large ones on disk. Throws ApiError. */
 export async function fetchFile(path: string, bearer: string | null): Promise<Blob> {
   const answer = await send(path, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} }, fileTimeoutMs)
   if (!answer.ok) throw refusal(answer.status, await answer.json().catch(() => null))
@@ -122,9 +122,9 @@ async function send(url: string, init: RequestInit, timeoutMs: number | undefine
 }
 
 function refusal(status: number, data: unknown): ApiError {
-  const said = Refusal.safeParse(data)
-  if (!said.success) return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
-  return new ApiError(status, said.data.code, said.data.message, said.data.details)
+  const refused = Refusal.safeParse(data)
+  if (!refused.success) return new ApiError(status, 'unexpected_answer', 'unexpected_answer')
+  return new ApiError(status, refused.data.code, refused.data.message, refused.data.details)
 }
 
 const fill = (path: string, params: unknown): string => {

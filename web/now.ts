@@ -1,4 +1,4 @@
-// The time on screen: one place that looks at the clock, so that everything else is given `now`.
+// The current time for components, read from the clock in this one place.
 import { useEffect, useState } from 'react'
 
 /** The present moment, renewed every `everyMs`. */

@@ -2,12 +2,12 @@
 import type { Filter } from '../../core/filters/action.ts'
 import { decide } from '../../core/filters/decide.ts'
 import { compile } from '../../core/filters/engine/compile.ts'
-import { openRun, verdictOn } from '../../core/filters/engine/run.ts'
+import { openRun, resultOf } from '../../core/filters/engine/run.ts'
 import { openReading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import type { MailView } from '../../core/message/view.ts'
 import { jsonRules } from './json-rules.ts'
-import { arrival } from './mails.ts'
+import { arrival } from './messages.ts'
 
 export type Contender = (view: MailView) => Promise<string[]> | string[]
 
@@ -18,7 +18,7 @@ export const contenders: Record<'ours' | 'decision' | 'naive' | 'json_rules', (f
     const engine = compile(filters, noLists)
     return view => {
       const run = openRun(engine, openReading(view, arrival, noLists))
-      return filters.flatMap((filter, i) => (verdictOn(run, i) ? [filter.id] : []))
+      return filters.flatMap((filter, i) => (resultOf(run, i) ? [filter.id] : []))
     }
   },
   decision(filters) {

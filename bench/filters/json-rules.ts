@@ -2,19 +2,19 @@
 import { Engine, type TopLevelCondition } from 'json-rules-engine'
 import { RE2JS } from 're2js'
 import type { Filter } from '../../core/filters/action.ts'
-import { membersOf } from '../../core/filters/edit.ts'
-import { openReading, type Place, textsOf, valuesOf } from '../../core/filters/fields.ts'
+import { conditionsIn } from '../../core/filters/edit.ts'
+import { openReading, type SearchedField, textsOf, valuesOf } from '../../core/filters/fields.ts'
 import { observe } from '../../core/filters/observe.ts'
-import { readings } from '../../core/filters/text.ts'
 import type { Condition, Test } from '../../core/filters/tree.ts'
 import { wildcardMatches } from '../../core/filters/wildcard.ts'
 import type { MailView } from '../../core/message/view.ts'
-import { arrival } from './mails.ts'
+import { readings } from '../../core/text/fold.ts'
+import { arrival } from './messages.ts'
 
 const noLists = new Map<string, ReadonlySet<string>>()
 
 export function jsonRules(filters: Filter[]): (view: MailView) => Promise<string[]> {
-  const facts = new Map<string, Place>()
+  const facts = new Map<string, SearchedField>()
   const rules = filters.map(filter => ({ conditions: topOf(filter.condition, facts), event: { type: filter.id } }))
   const engine = new Engine(rules)
   for (const [name, holds] of Object.entries(operators))
@@ -41,18 +41,18 @@ const operators: Record<string, (text: string, word: string) => boolean> = {
 }
 
 function patternsIn(condition: Condition): string[] {
-  if (!('field' in condition)) return membersOf(condition).flatMap(patternsIn)
+  if (!('field' in condition)) return conditionsIn(condition).flatMap(patternsIn)
   return 'values' in condition && condition.operator === 'regexp' ? condition.values : []
 }
 
-function topOf(condition: Condition, facts: Map<string, Place>): TopLevelCondition {
+function topOf(condition: Condition, facts: Map<string, SearchedField>): TopLevelCondition {
   if ('all' in condition) return { all: condition.all.map(part => partOf(part, facts)) }
   if ('any' in condition) return { any: condition.any.map(part => partOf(part, facts)) }
   if ('none' in condition) return { not: { any: condition.none.map(part => partOf(part, facts)) } }
   return { all: [partOf(condition, facts)] }
 }
 
-function partOf(condition: Condition, facts: Map<string, Place>) {
+function partOf(condition: Condition, facts: Map<string, SearchedField>) {
   if (!('field' in condition)) return topOf(condition, facts)
   if (condition.field === 'exact' || !('values' in condition))
     return { fact: 'held', operator: 'equal', value: true, params: { test: condition } }
@@ -63,7 +63,7 @@ function partOf(condition: Condition, facts: Map<string, Place>) {
   return { fact, operator: condition.operator, value: condition.values.flatMap(readings).map(folded => folded.text) }
 }
 
-function factsOf(view: MailView, places: Map<string, Place>): Record<string, unknown> {
+function factsOf(view: MailView, places: Map<string, SearchedField>): Record<string, unknown> {
   const reading = openReading(view, arrival, noLists)
   const words = [...places].map(([name, place]) => [
     name,

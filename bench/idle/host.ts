@@ -1,11 +1,11 @@
 // The host that is measured: it watches every mailbox of a database, as the server does, and nothing else.
 import { readFileSync } from 'node:fs'
-import { systemClock } from '../../server/clock.ts'
-import { openPersonKeys } from '../../server/db/keys.ts'
-import { openDb, openPool } from '../../server/db/pool.ts'
-import { openLog } from '../../server/log.ts'
-import { watchMailboxes } from '../../server/mail/leases.ts'
-import { openOutside } from '../../server/outside.ts'
+import { systemClock } from '../../server/foundation/clock.ts'
+import { openPersonKeys } from '../../server/foundation/db/keys.ts'
+import { openDb, openPool } from '../../server/foundation/db/pool.ts'
+import { openLog } from '../../server/foundation/log.ts'
+import { openOutside } from '../../server/foundation/outside.ts'
+import { watchMailboxes } from '../../server/mail/receiving/leases.ts'
 import { standToBeMeasured } from '../measured.ts'
 
 const setting = (name: string): string => process.env[name] ?? ''

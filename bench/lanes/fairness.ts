@@ -2,14 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { reserve } from '../../server/billing/store.ts'
-import { systemClock } from '../../server/clock.ts'
-import type { Db } from '../../server/db/pool.ts'
-import { noteLeaving } from '../../server/delivery/leaving/store.ts'
+import { markDispatched } from '../../server/delivery/dispatch-store.ts'
 import { enqueue } from '../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../server/delivery/store.ts'
 import { startWorker } from '../../server/delivery/worker.ts'
-import { newId } from '../../server/seal.ts'
-import { deliveryHands } from '../../server/wiring/delivering.ts'
+import { systemClock } from '../../server/foundation/clock.ts'
+import type { Db } from '../../server/foundation/db/pool.ts'
+import { newId } from '../../server/foundation/seal.ts'
+import { deliveryWorkerDeps } from '../../server/wiring/delivery.ts'
 import { seeded } from '../../test/faults/chance.ts'
 import { startHosts } from '../../test/faults/lanes/hosts.ts'
 import { groundOf, type MailKind, openLaneWorld, type Phone } from '../../test/faults/lanes/world.ts'
@@ -94,12 +94,12 @@ async function oneRound(db: Db, isCrowded: boolean): Promise<number[]> {
 }
 
 function workOff(db: Db, onSent: (deliveryId: string) => void) {
-  const hands = deliveryHands(groundOf(db, systemClock, {}), Math.random)
+  const hands = deliveryWorkerDeps(groundOf(db, systemClock, {}), Math.random)
   let n = 0
   return startWorker({
     ...hands,
     send: async claimed => {
-      await noteLeaving(db, claimed.userId, claimed, systemClock.now())
+      await markDispatched(db, claimed.userId, claimed, systemClock.now())
       await sleep(callMs)
       onSent(claimed.deliveryId)
       return { kind: 'sent', wamid: `wamid.fair.${claimed.deliveryId}.${++n}` }

@@ -1,8 +1,8 @@
 // People with a mail on its way who listen to it, each by a socket of their own, as their browser does.
 import { WebSocket } from 'ws'
 import { z } from 'zod/mini'
-import type { Db } from '../../server/db/pool.ts'
-import { newId } from '../../server/seal.ts'
+import type { Db } from '../../server/foundation/db/pool.ts'
+import { newId } from '../../server/foundation/seal.ts'
 
 export const publishableKey = 'sb_publishable_sandbox'
 

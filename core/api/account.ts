@@ -1,4 +1,4 @@
-// The wire of a person's own account: where they are signed in, and leaving.
+// The API of a user's own account: list where they are signed in, and delete the account.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -15,11 +15,11 @@ export const SessionLine = z.object({
 export type SessionLine = z.infer<typeof SessionLine>
 
 /** The newest first. */
-export const listSessions = shape({ status: 200, answer: pageOf(SessionLine) })
-export const endSession = shape({ params: ById, status: 200, answer: Nothing })
+export const listSessionsApi = shape({ status: 200, answer: pageOf(SessionLine) })
+export const endSessionApi = shape({ params: ById, status: 200, answer: Nothing })
 
 /** Erases the account and all that is kept of it. `code` is the one that `GET /auth/v1/reauthenticate` mailed; without an address, null. */
-export const eraseAccount = shape({
+export const eraseAccountApi = shape({
   body: z.object({ code: z.nullable(z.string().check(z.trim(), z.maxLength(20))) }),
   status: 201,
   answer: Nothing,

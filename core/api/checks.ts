@@ -1,4 +1,4 @@
-// The wire of the operator's checks: what stands between this server and a message on a phone.
+// The API of the operator's checks: is everything set up for this server to send to a phone?
 import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 
@@ -15,4 +15,4 @@ export const CheckResult = z.object({
 export type CheckResult = z.infer<typeof CheckResult>
 
 /** For administrators. Asks the messenger and our own public address anew each time; takes some seconds. */
-export const checkWhatsApp = shape({ status: 200, answer: z.object({ items: z.array(CheckResult) }) })
+export const checkWhatsAppApi = shape({ status: 200, answer: z.object({ items: z.array(CheckResult) }) })

@@ -1,6 +1,6 @@
-// The wire of what was asked on a phone about a mail, and what became of it.
+// The API of the commands sent from a phone about a message, and their results.
 import { z } from 'zod/mini'
-import { mailDeeds } from '../phone/words.ts'
+import { messageActions } from '../phone/words.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 /** `refused`: the phone may not, or the mail does not allow it. */
@@ -8,7 +8,7 @@ export const CommandState = z.enum(['waiting', 'done', 'failed', 'refused'])
 export type CommandState = z.infer<typeof CommandState>
 
 /** What is asked about a mail on a phone, as its rows are kept. */
-export const CommandKind = z.enum([...mailDeeds, 'accepted', 'tentative', 'declined'])
+export const CommandKind = z.enum([...messageActions, 'accepted', 'tentative', 'declined'])
 export type CommandKind = z.infer<typeof CommandKind>
 
 export const PhoneCommand = z.object({
@@ -26,4 +26,4 @@ export const PhoneCommand = z.object({
 export type PhoneCommand = z.infer<typeof PhoneCommand>
 
 /** The oldest first. */
-export const listCommands = shape({ params: ById, status: 200, answer: pageOf(PhoneCommand) })
+export const listCommandsApi = shape({ params: ById, status: 200, answer: pageOf(PhoneCommand) })

@@ -1,4 +1,4 @@
-// What the browser must know before anybody signs in.
+// The API of the settings that the browser needs before anyone signs in.
 import { z } from 'zod/mini'
 import { shape } from './shape.ts'
 
@@ -25,5 +25,5 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-export const getConfig = shape({ status: 200, answer: PublicConfig })
-export const getIp = shape({ status: 200, answer: z.object({ ip: z.string() }) })
+export const getConfigApi = shape({ status: 200, answer: PublicConfig })
+export const getIpApi = shape({ status: 200, answer: z.object({ ip: z.string() }) })

@@ -1,4 +1,4 @@
-// The wire of writing to whoever runs this server, and who that is.
+// The API of the contact form, and of the operator's name and address.
 import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 
@@ -26,10 +26,10 @@ export const ContactMessage = z.object({
   website: z._default(z.string().check(z.maxLength(1000)), ''),
 })
 
-export const writeContact = shape({ body: ContactMessage, status: 202, answer: Nothing })
+export const writeContactApi = shape({ body: ContactMessage, status: 202, answer: Nothing })
 
 /** `name` and `address` are null until the operator fills them in; without `takesMessages` nobody reads what is written. */
 export const Operator = z.object({ name: z.nullable(z.string()), address: z.nullable(z.string()), takesMessages: z.boolean() })
 export type Operator = z.infer<typeof Operator>
 
-export const getOperator = shape({ status: 200, answer: Operator })
+export const getOperatorApi = shape({ status: 200, answer: Operator })

@@ -1,4 +1,4 @@
-// The wire of destinations, deliveries and their attempts.
+// The API of destinations, deliveries and their attempts.
 import { z } from 'zod/mini'
 import { Fallback } from '../delivery/fallback.ts'
 import { Rights } from '../delivery/rights.ts'
@@ -75,17 +75,17 @@ export const Attempt = z.object({
 })
 export type Attempt = z.infer<typeof Attempt>
 
-export const listDestinations = shape({ status: 200, answer: pageOf(Destination) })
+export const listDestinationsApi = shape({ status: 200, answer: pageOf(Destination) })
 /** Makes a destination that waits for its phone, and the one-time code that links it (15 minutes). */
-export const addDestination = shape({
+export const addDestinationApi = shape({
   body: z.object({ name: z.string().check(z.trim(), z.minLength(1, 'Give the phone a name.'), z.maxLength(60)) }),
   status: 201,
   answer: LinkOffer,
 })
 /** A new code for a destination that is not linked. */
-export const renewLink = shape({ params: ById, status: 201, answer: LinkOffer })
+export const renewLinkApi = shape({ params: ById, status: 201, answer: LinkOffer })
 /** What is left out stays. A pause that is over, or null, lets mail go on at once. */
-export const changeDestination = shape({
+export const changeDestinationApi = shape({
   params: ById,
   body: z.partial(
     z.object({
@@ -98,7 +98,7 @@ export const changeDestination = shape({
   status: 200,
   answer: Destination,
 })
-export const removeDestination = shape({ params: ById, status: 200, answer: Nothing })
-export const listAttempts = shape({ params: ById, status: 200, answer: pageOf(Attempt) })
+export const removeDestinationApi = shape({ params: ById, status: 200, answer: Nothing })
+export const listAttemptsApi = shape({ params: ById, status: 200, answer: pageOf(Attempt) })
 /** Sends again: a held or failed delivery goes back to its lane. */
-export const addAttempt = shape({ params: ById, status: 202, answer: Nothing })
+export const addAttemptApi = shape({ params: ById, status: 202, answer: Nothing })

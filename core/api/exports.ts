@@ -1,4 +1,4 @@
-// The wire of copies of everything: a person asks for one, sees how far it is, and takes it with them.
+// The API of data exports: a user requests one, follows its progress, and downloads it.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -18,8 +18,8 @@ export const ExportLine = z.object({
 export type ExportLine = z.infer<typeof ExportLine>
 
 /** The newest first. */
-export const listExports = shape({ status: 200, answer: pageOf(ExportLine) })
-export const startExport = shape({ status: 202, answer: ExportLine })
-export const removeExport = shape({ params: ById, status: 200, answer: Nothing })
+export const listExportsApi = shape({ status: 200, answer: pageOf(ExportLine) })
+export const startExportApi = shape({ status: 202, answer: ExportLine })
+export const removeExportApi = shape({ params: ById, status: 200, answer: Nothing })
 /** A ZIP archive. */
-export const downloadExport = shape({ params: ById, status: 200, answer: z.string() })
+export const downloadExportApi = shape({ params: ById, status: 200, answer: z.string() })

@@ -1,4 +1,4 @@
-// The wire of filters that come from elsewhere and go elsewhere.
+// The API for importing and exporting filters.
 import { z } from 'zod/mini'
 import { FilterDraft } from './filters.ts'
 import { shape } from './shape.ts'
@@ -13,12 +13,12 @@ export type ImportWarning = z.infer<typeof Warning>
 const Lists = z.array(z.object({ name: z.string(), entries: z.array(z.string()) }))
 
 /** Reads a text of another program for review; nothing is saved. */
-export const readImport = shape({
+export const readImportApi = shape({
   body: z.object({ format: Format, text: z.string().check(z.maxLength(2_000_000)) }),
   status: 200,
   answer: z.object({ filters: z.array(FilterDraft), lists: Lists, warnings: z.array(Warning) }),
 })
-export const getExport = shape({
+export const getExportApi = shape({
   query: z.object({ format: Format }),
   status: 200,
   answer: z.object({ fileName: z.string(), text: z.string(), warnings: z.array(Warning) }),

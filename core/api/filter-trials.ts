@@ -1,4 +1,4 @@
-// The wire of trying filters on kept mail: trials, examples, runs over past mail, and lint.
+// The API for trying filters on stored messages: trials, examples, runs over past messages, and lint.
 import { z } from 'zod/mini'
 import { Action } from '../filters/action.ts'
 import { Explanation } from '../filters/explanation.ts'
@@ -54,11 +54,11 @@ export const TrialBody = z.object({
   actions: z._default(z.array(Action).check(z.maxLength(10)), []),
 })
 export type TrialBody = z.infer<typeof TrialBody>
-export const tryFilter = shape({ body: TrialBody, status: 200, answer: TrialLine })
+export const tryFilterApi = shape({ body: TrialBody, status: 200, answer: TrialLine })
 
 /** The smallest filter that catches one to five picked mails. `precision` and `recall` are 0 to 1, on kept mail. */
 const Example = z.object({ condition: Condition, precision: z.number(), recall: z.number(), matched: z.number() })
-export const findExample = shape({
+export const findExampleApi = shape({
   body: z.object({ messageIds: z.array(Id).check(z.minLength(1), z.maxLength(5)) }),
   status: 200,
   answer: z.object({ best: z.nullable(Example), alternatives: z.array(Example) }),
@@ -68,7 +68,7 @@ export const findExample = shape({
  * The very message that a draft would send of kept mails, the newest first, as if it were the only filter; of an example where none of
  * them is kept. Of several, only the newest goes, unless the draft collects them.
  */
-export const drawBubble = shape({
+export const drawBubbleApi = shape({
   body: z.object({
     name: z.string().check(z.trim(), z.maxLength(80)),
     actions: z.array(Action).check(z.maxLength(10)),
@@ -79,7 +79,7 @@ export const drawBubble = shape({
 })
 
 /** Forwards kept mail that the filter matches and that went nowhere yet. */
-export const runFilter = shape({
+export const runFilterApi = shape({
   params: ById,
   body: z.object({ days: z.int().check(z.minimum(1), z.maximum(365)) }),
   status: 201,
@@ -94,4 +94,4 @@ export const Finding = z.object({
   message: z.string(),
 })
 export type Finding = z.infer<typeof Finding>
-export const lintFilters = shape({ status: 200, answer: pageOf(Finding) })
+export const lintFiltersApi = shape({ status: 200, answer: pageOf(Finding) })

@@ -1,7 +1,7 @@
-// The wire of filters.
+// The API of filters.
 import { z } from 'zod/mini'
 import { Action } from '../filters/action.ts'
-import { maxEntryLetters, maxListEntries } from '../filters/limits.ts'
+import { maxEntryCharacters, maxListEntries } from '../filters/limits.ts'
 import { Condition, ListName } from '../filters/tree.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -32,24 +32,28 @@ export type FilterLine = z.infer<typeof FilterLine>
 const sureOfMany = z._default(z.boolean(), false)
 export const SaveFilter = z.extend(FilterDraft, { sureOfMany })
 
-export const listFilters = shape({ status: 200, answer: pageOf(FilterLine) })
-export const getFilter = shape({ params: ById, status: 200, answer: SavedFilter })
-export const addFilter = shape({ body: SaveFilter, status: 201, answer: SavedFilter })
-export const changeFilter = shape({ params: ById, body: SaveFilter, status: 200, answer: SavedFilter })
-export const removeFilter = shape({ params: ById, status: 200, answer: Nothing })
+export const listFiltersApi = shape({ status: 200, answer: pageOf(FilterLine) })
+export const getFilterApi = shape({ params: ById, status: 200, answer: SavedFilter })
+export const addFilterApi = shape({ body: SaveFilter, status: 201, answer: SavedFilter })
+export const changeFilterApi = shape({ params: ById, body: SaveFilter, status: 200, answer: SavedFilter })
+export const removeFilterApi = shape({ params: ById, status: 200, answer: Nothing })
 /** For a day a filter that was removed can be taken back, with its history, its counts and its place. */
-export const undoRemoval = shape({ params: ById, status: 200, answer: SavedFilter })
+export const undoRemovalApi = shape({ params: ById, status: 200, answer: SavedFilter })
 /** Sets the order; every filter of the person must be named once. */
-export const orderFilters = shape({ body: z.object({ ids: z.array(Id).check(z.maxLength(500)) }), status: 200, answer: pageOf(FilterLine) })
+export const orderFiltersApi = shape({
+  body: z.object({ ids: z.array(Id).check(z.maxLength(500)) }),
+  status: 200,
+  answer: pageOf(FilterLine),
+})
 
 /** All or none of them, behind those that are there. */
-export const addFilters = shape({
+export const addFiltersApi = shape({
   body: z.object({ filters: z.array(FilterDraft).check(z.minLength(1), z.maxLength(500)), sureOfMany }),
   status: 201,
   answer: pageOf(SavedFilter),
 })
 /** Makes the person's filters exactly these, in this order; one with an id is changed, one without is added. All or nothing. */
-export const replaceFilters = shape({
+export const replaceFiltersApi = shape({
   body: z.object({ filters: z.array(z.extend(FilterDraft, { id: z.optional(Id) })).check(z.maxLength(500)), sureOfMany }),
   status: 200,
   answer: pageOf(SavedFilter),
@@ -63,8 +67,8 @@ export const FilterVersion = z.extend(FilterDraft, {
   restored: z.nullable(z.int()),
 })
 export type FilterVersion = z.infer<typeof FilterVersion>
-export const listVersions = shape({ params: ById, status: 200, answer: pageOf(FilterVersion) })
-export const restoreVersion = shape({
+export const listVersionsApi = shape({ params: ById, status: 200, answer: pageOf(FilterVersion) })
+export const restoreVersionApi = shape({
   params: ById,
   body: z.object({ from: z.int().check(z.minimum(1)) }),
   status: 201,
@@ -74,11 +78,11 @@ export const restoreVersion = shape({
 /** Named words and addresses that conditions look for. */
 export const WordList = z.object({
   name: ListName,
-  entries: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEntryLetters))).check(z.maxLength(maxListEntries)),
+  entries: z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxEntryCharacters))).check(z.maxLength(maxListEntries)),
   usedBy: z.array(Id),
 })
 export type WordList = z.infer<typeof WordList>
 const ByName = z.object({ name: ListName })
-export const listLists = shape({ status: 200, answer: pageOf(WordList) })
-export const saveList = shape({ params: ByName, body: z.pick(WordList, { entries: true }), status: 200, answer: WordList })
-export const removeList = shape({ params: ByName, status: 200, answer: Nothing })
+export const listListsApi = shape({ status: 200, answer: pageOf(WordList) })
+export const saveListApi = shape({ params: ByName, body: z.pick(WordList, { entries: true }), status: 200, answer: WordList })
+export const removeListApi = shape({ params: ByName, status: 200, answer: Nothing })

@@ -1,4 +1,4 @@
-// The wire of the console's first page: how the parts of the server are, and its true figures.
+// The API of the console's first page: the health of each part of the server, and its figures.
 import { z } from 'zod/mini'
 import { State } from '../delivery/states.ts'
 import { shape, Time } from './shape.ts'
@@ -47,4 +47,4 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>
 
 /** For administrators. Asked at most every five seconds, whoever looks. */
-export const getHealth = shape({ status: 200, answer: Health })
+export const getHealthApi = shape({ status: 200, answer: Health })

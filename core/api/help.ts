@@ -1,4 +1,4 @@
-// The wire of "did this guide help".
+// The API of the "Did this guide help?" vote.
 import { z } from 'zod/mini'
 import { Nothing, shape } from './shape.ts'
 
@@ -17,4 +17,4 @@ export const Guide = z.enum([
 export type Guide = z.infer<typeof Guide>
 
 /** `voter` is made up by a browser for one guide alone; its later vote replaces the earlier one. */
-export const addVote = shape({ body: z.object({ guide: Guide, useful: z.boolean(), voter: z.uuid() }), status: 202, answer: Nothing })
+export const addVoteApi = shape({ body: z.object({ guide: Guide, useful: z.boolean(), voter: z.uuid() }), status: 202, answer: Nothing })

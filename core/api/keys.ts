@@ -1,6 +1,6 @@
-// The wire of API keys: a person makes them for programs of theirs, and each is shown once.
+// The API of API keys: a user creates them for their own programs, and each is shown once.
 import { z } from 'zod/mini'
-import { hidesSigns } from '../keys/name.ts'
+import { hidesCharacters } from '../text/hidden-characters.ts'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
 /** What a key may do: look, or look and change. */
@@ -30,15 +30,15 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 
 /** The newest first, also those that work no more. */
-export const listKeys = shape({ status: 200, answer: pageOf(ApiKey) })
-export const addKey = shape({
+export const listKeysApi = shape({ status: 200, answer: pageOf(ApiKey) })
+export const addKeyApi = shape({
   /** `code` is the one that `GET /auth/v1/reauthenticate` sent; without address and number, null. */
   body: z.object({
     name: z.string().check(
       z.trim(),
       z.minLength(1, name),
       z.maxLength(60, name),
-      z.refine(given => !hidesSigns(given), hidden),
+      z.refine(given => !hidesCharacters(given), hidden),
     ),
     scope: KeyScope,
     expiry: KeyExpiry,
@@ -48,5 +48,5 @@ export const addKey = shape({
   answer: z.object({ key: ApiKey, secret: z.string() }),
   isSecret: true,
 })
-export type NewKey = z.infer<typeof addKey.body>
-export const revokeKey = shape({ params: ById, status: 200, answer: Nothing })
+export type NewKey = z.infer<typeof addKeyApi.body>
+export const revokeKeyApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -1,6 +1,6 @@
-// The wire of what became of every message.
+// The API of messages and the result of each.
 import { z } from 'zod/mini'
-import { EscalationState, Step } from '../delivery/escalation.ts'
+import { EscalationState, EscalationStep } from '../delivery/escalation.ts'
 import { State } from '../delivery/states.ts'
 import { FilterExplanations } from '../filters/explanation.ts'
 import { Badge, SenderBadge } from '../message/sender-check/badge.ts'
@@ -9,8 +9,8 @@ import { Delivery } from './delivery.ts'
 import { ById, Id, PageQuery, pageOf, shape, Time } from './shape.ts'
 
 /** Where a message stands on screen: the least finished of its deliveries, or its verdict. */
-export const Standing = z.enum(['forwarded', 'under_way', 'held', 'failed', 'not_matched', 'suppressed'])
-export type Standing = z.infer<typeof Standing>
+export const MessageState = z.enum(['forwarded', 'under_way', 'held', 'failed', 'not_matched', 'suppressed'])
+export type MessageState = z.infer<typeof MessageState>
 
 export const MessageLine = z.object({
   id: Id,
@@ -23,7 +23,7 @@ export const MessageLine = z.object({
   badge: z.optional(Badge),
   arrivedAt: Time,
   sizeBytes: z.number(),
-  standing: Standing,
+  standing: MessageState,
   reason: z.nullable(z.string()),
   filterName: z.nullable(z.string()),
   /** The delivery that decides the standing; null without one. */
@@ -32,7 +32,7 @@ export const MessageLine = z.object({
 export type MessageLine = z.infer<typeof MessageLine>
 
 /** What a filter, or the person, asked to be done to a mail in its own mailbox. */
-export const Deed = z.object({
+export const MailboxAction = z.object({
   by: z.enum(['filter', 'phone', 'screen']),
   kind: z.enum(['mark_read', 'flag', 'move', 'archive', 'move_back']),
   folder: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const Deed = z.object({
   /** When the person asked for it; null for what a filter did as the mail came. */
   at: z.nullable(Time),
 })
-export type Deed = z.infer<typeof Deed>
+export type MailboxAction = z.infer<typeof MailboxAction>
 
 /** Another message of ours in which a mail was named, or that carried it: what became of that one. */
 export const Carrier = z.object({
@@ -64,14 +64,14 @@ export const Carrier = z.object({
 export type Carrier = z.infer<typeof Carrier>
 
 /** A mail that goes from phone to phone until somebody has it. */
-export const Call = z.object({
+export const EscalationCall = z.object({
   filterName: z.nullable(z.string()),
   state: EscalationState,
   afterMinutes: z.number(),
   thenMail: z.boolean(),
-  steps: z.array(z.extend(Step, { destinationName: z.string() })),
+  steps: z.array(z.extend(EscalationStep, { destinationName: z.string() })),
 })
-export type Call = z.infer<typeof Call>
+export type EscalationCall = z.infer<typeof EscalationCall>
 
 /** A file that was to follow its mail and did not reach the phone. */
 export const FailedFile = z.object({
@@ -98,10 +98,10 @@ export const MessageDetail = z.extend(MessageLine, {
   verdictAt: Time,
   deliveries: z.array(Delivery),
   /** How it went from phone to phone until somebody had it. */
-  calls: z.array(Call),
+  calls: z.array(EscalationCall),
   /** The oldest first. */
   carriers: z.array(Carrier),
-  deeds: z.array(Deed),
+  deeds: z.array(MailboxAction),
   failedFiles: z.array(FailedFile),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
@@ -140,7 +140,7 @@ export type Sum = z.infer<typeof Sum>
  * `crossing`: everything that a filter sent on its way, wherever it stands now. `q`: words that the sender or the subject
  * has, all of them. What arrived from `since` on and before `until`.
  */
-export const listMessages = shape({
+export const listMessagesApi = shape({
   query: z.extend(PageQuery, {
     mailboxId: z.optional(Id),
     destinationId: z.optional(Id),
@@ -153,9 +153,9 @@ export const listMessages = shape({
   /** `searchedTo`: how far back a search has looked, where it stopped before its page was full; the next page goes on there. */
   answer: z.extend(pageOf(MessageLine), { searchedTo: z.optional(Time) }),
 })
-export const getMessage = shape({ params: ById, status: 200, answer: MessageDetail })
+export const getMessageApi = shape({ params: ById, status: 200, answer: MessageDetail })
 /** `stored`: what decided when it came. `now`: what each filter of today, paused ones too, sees in it, every test of it. */
-export const getExplanations = shape({
+export const getExplanationsApi = shape({
   params: ById,
   query: z.object({ as: z._default(z.enum(['stored', 'now']), 'stored') }),
   status: 200,
@@ -165,12 +165,12 @@ export const getExplanations = shape({
  * `shown`: null where the contents it would show were erased. `collected`: of a mail that waits for a digest, how many mails this
  * digest has by now; a single one goes as itself. `hidden`: null where nothing is, or several mails are shown.
  */
-export const getOnPhone = shape({
+export const getOnPhoneApi = shape({
   params: ById,
   status: 200,
   answer: z.object({ shown: z.nullable(OnPhone), hidden: z.nullable(Hidden), collected: z.nullable(z.number()) }),
 })
-export const getLedger = shape({
+export const getLedgerApi = shape({
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 1), mailboxId: z.optional(Id) }),
   status: 200,
   answer: z.object({

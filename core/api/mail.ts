@@ -1,4 +1,4 @@
-// The wire of mailboxes.
+// The API of mailboxes.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -84,13 +84,13 @@ export const NewImapMailbox = z.extend(ImapSettings, {
 export type NewImapMailbox = z.infer<typeof NewImapMailbox>
 
 /** `ok`, or a sentence that says what is wrong and what to do; `code` names it for the screen. `fingerprint`: of a certificate that nobody we know vouches for. */
-export const CheckResult = z.object({
+export const ConnectionTestResult = z.object({
   ok: z.boolean(),
   code: z.nullable(z.string()),
   message: z.string(),
   fingerprint: z.nullable(z.string()),
 })
-export type CheckResult = z.infer<typeof CheckResult>
+export type ConnectionTestResult = z.infer<typeof ConnectionTestResult>
 
 /** How a mailbox is reached. `mustConfirm`: nothing proves that the host is the address's own, so its person has to say so. */
 export const Discovered = z.object({
@@ -108,11 +108,11 @@ export const Discovered = z.object({
   ),
 })
 export type Discovered = z.infer<typeof Discovered>
-export const discoverMailbox = shape({ body: z.object({ address: NewImapMailbox.shape.address }), status: 200, answer: Discovered })
+export const discoverMailboxApi = shape({ body: z.object({ address: NewImapMailbox.shape.address }), status: 200, answer: Discovered })
 
-export const listMailboxes = shape({ status: 200, answer: pageOf(Mailbox) })
+export const listMailboxesApi = shape({ status: 200, answer: pageOf(Mailbox) })
 /** Tests the settings first; an IMAP account that cannot be read is refused with 422 and the check's sentence. */
-export const addMailbox = shape({
+export const addMailboxApi = shape({
   body: z.discriminatedUnion('kind', [
     // The inbox, and from now on, where nothing else is said.
     z.extend(NewImapMailbox, { kind: z.literal('imap'), folders: z.optional(FolderNames), start: z.optional(StartFrom) }),
@@ -125,7 +125,7 @@ export const addMailbox = shape({
  * Begins a sign-in with a provider: send the browser to `url` (with fetch, so that its cookie is kept). It comes back to
  * `/email-accounts?added=<id of the mailbox>` or `/email-accounts?problem=<code>`. `mailboxId` signs that mailbox in again.
  */
-export const beginSignIn = shape({
+export const beginSignInApi = shape({
   body: z.object({
     provider: z.enum(['google', 'microsoft']),
     /** What the person typed, so that the provider need not ask for it. */
@@ -137,7 +137,7 @@ export const beginSignIn = shape({
   status: 201,
   answer: z.object({ url: z.url() }),
 })
-export type BeginSignIn = z.output<(typeof beginSignIn)['body']>
+export type BeginSignIn = z.output<(typeof beginSignInApi)['body']>
 
 /** How a sign-in with a provider can end other than well. */
 export const SignInProblem = z.enum([
@@ -156,7 +156,7 @@ export const SignInProblem = z.enum([
 export type SignInProblem = z.infer<typeof SignInProblem>
 
 /** Tries settings that are not saved. */
-export const tryMailbox = shape({ body: NewImapMailbox, status: 200, answer: CheckResult })
+export const tryMailboxApi = shape({ body: NewImapMailbox, status: 200, answer: ConnectionTestResult })
 /** What a person changes; a new password or fingerprint is tested first, and `fingerprint: null` leaves the judging to public authorities again. */
 export const ChangeMailbox = z.object({
   paused: z.optional(z.boolean()),
@@ -170,23 +170,23 @@ export const ChangeMailbox = z.object({
   fingerprint: z.optional(z.nullable(Fingerprint)),
 })
 export type ChangeMailbox = z.infer<typeof ChangeMailbox>
-export const changeMailbox = shape({
+export const changeMailboxApi = shape({
   params: ById,
   body: ChangeMailbox,
   status: 200,
   answer: Mailbox,
 })
 /** With `erase=yes` what was kept of its mail goes too; without it, that stays for the person's retention. */
-export const removeMailbox = shape({
+export const removeMailboxApi = shape({
   params: ById,
   query: z.object({ erase: z._default(z.enum(['yes', 'no']), 'no') }),
   status: 200,
   answer: Nothing,
 })
 /** Tests a saved mailbox now. */
-export const checkMailbox = shape({ params: ById, status: 200, answer: CheckResult })
-export const getMailbox = shape({ params: ById, status: 200, answer: MailboxDetail })
+export const checkMailboxApi = shape({ params: ById, status: 200, answer: ConnectionTestResult })
+export const getMailboxApi = shape({ params: ById, status: 200, answer: MailboxDetail })
 /** The folders that the server has now; asks it, so it takes as long as a test and counts as one. */
-export const listServerFolders = shape({ params: ById, status: 200, answer: pageOf(ServerFolder) })
+export const listServerFoldersApi = shape({ params: ById, status: 200, answer: pageOf(ServerFolder) })
 /** The newest first, 200 at most. */
-export const listMailboxEvents = shape({ params: ById, status: 200, answer: pageOf(MailboxEvent) })
+export const listMailboxEventsApi = shape({ params: ById, status: 200, answer: pageOf(MailboxEvent) })

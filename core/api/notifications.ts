@@ -1,4 +1,4 @@
-// The wire of what needs a person, as it stands now.
+// The API of notifications: everything that needs the user's attention now.
 import { z } from 'zod/mini'
 import { needKinds } from '../notifications/needs.ts'
 import { Id, Nothing, PageQuery, pageOf, shape, Time } from './shape.ts'
@@ -17,13 +17,13 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>
 
 /** The newest first; what was put right is no longer among them. `unseen`: of all of them, how many are new. */
-export const listNotifications = shape({
+export const listNotificationsApi = shape({
   query: PageQuery,
   status: 200,
   answer: z.extend(pageOf(Notification), { unseen: z.number() }),
 })
 /** What was listed, each as it stood: one that is not among them is new, however old it is, and so is one that happened again since. */
-export const seeNotifications = shape({
+export const seeNotificationsApi = shape({
   body: z.object({ seen: z.array(z.object({ id: z.string().check(z.maxLength(100)), at: Time })).check(z.maxLength(100)) }),
   status: 200,
   answer: Nothing,

@@ -1,10 +1,10 @@
-// The wire of setting up: which steps are done, as the rows say, and a test mail.
+// The API of onboarding: which steps are done, and sending a test email.
 import { z } from 'zod/mini'
 import { Id, shape } from './shape.ts'
 
 /** In the order in which they are offered. */
 export const steps = ['mailbox', 'phone', 'filter', 'delivered'] as const
-export type Step = (typeof steps)[number]
+export type OnboardingStep = (typeof steps)[number]
 
 export const Onboarding = z.object({
   /** Whether mail comes in, a phone was linked, a filter is there, and any mail has ever reached a phone. */
@@ -16,7 +16,7 @@ export const Onboarding = z.object({
 })
 export type Onboarding = z.infer<typeof Onboarding>
 
-export const getOnboarding = shape({ status: 200, answer: Onboarding })
+export const getOnboardingApi = shape({ status: 200, answer: Onboarding })
 
 /** Six an hour. The mail has been kept, and its deliveries too, when this answers. */
-export const sendTestMail = shape({ status: 201, answer: z.object({ messageId: Id }) })
+export const sendTestMailApi = shape({ status: 201, answer: z.object({ messageId: Id }) })

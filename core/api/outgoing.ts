@@ -1,7 +1,7 @@
-// The wire of mail that goes out: how a mailbox sends, and the answers that a person wrote.
+// The API of outgoing mail: the SMTP settings of a mailbox, and the replies a user wrote.
 import { z } from 'zod/mini'
 import { Caution } from '../message/reply/shapes.ts'
-import { CheckResult, ImapSettings, Security } from './mail.ts'
+import { ConnectionTestResult, ImapSettings, Security } from './mail.ts'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
 export const OutgoingSettings = z.object({
@@ -38,11 +38,11 @@ export const Outgoing = z.object({
 })
 export type Outgoing = z.infer<typeof Outgoing>
 
-export const getOutgoing = shape({ params: ById, status: 200, answer: Outgoing })
+export const getOutgoingApi = shape({ params: ById, status: 200, answer: Outgoing })
 /** New settings are tried first; what cannot send is refused with 422 and a sentence. */
-export const changeOutgoing = shape({ params: ById, body: OutgoingChange, status: 200, answer: Outgoing })
+export const changeOutgoingApi = shape({ params: ById, body: OutgoingChange, status: 200, answer: Outgoing })
 /** Signs in to the SMTP server without a mail. */
-export const checkOutgoing = shape({ params: ById, status: 200, answer: CheckResult })
+export const checkOutgoingApi = shape({ params: ById, status: 200, answer: ConnectionTestResult })
 
 export const ReplyState = z.enum(['asking', 'waiting', 'sending', 'sent', 'failed', 'cancelled', 'unconfirmed'])
 
@@ -72,9 +72,9 @@ export const Reply = z.object({
 export type Reply = z.infer<typeof Reply>
 
 /** The newest last. */
-export const listReplies = shape({ params: ById, status: 200, answer: pageOf(Reply) })
+export const listRepliesApi = shape({ params: ById, status: 200, answer: pageOf(Reply) })
 /** Answers a message; refused with 422 and a sentence where it cannot be answered. */
-export const addReply = shape({
+export const addReplyApi = shape({
   params: ById,
   body: z.object({
     text: z
@@ -85,7 +85,7 @@ export const addReply = shape({
   answer: Reply,
 })
 /** `confirm` says yes to what it warns of, `cancel` takes it back, `again` tries a failed one anew. */
-export const changeReply = shape({
+export const changeReplyApi = shape({
   params: ById,
   body: z.object({ act: z.enum(['confirm', 'cancel', 'again']) }),
   status: 200,

@@ -1,4 +1,4 @@
-// The wire of a rest for all phones of a person at once.
+// The API for pausing all phones of a user at once.
 import { z } from 'zod/mini'
 import { shape, Time } from './shape.ts'
 
@@ -6,6 +6,6 @@ import { shape, Time } from './shape.ts'
 export const Pause = z.object({ until: z.nullable(Time) })
 export type Pause = z.infer<typeof Pause>
 
-export const getPause = shape({ status: 200, answer: Pause })
+export const getPauseApi = shape({ status: 200, answer: Pause })
 /** Six days at most; null, or a time that is past, lets mail go on at once. */
-export const setPause = shape({ body: Pause, status: 200, answer: Pause })
+export const setPauseApi = shape({ body: Pause, status: 200, answer: Pause })

@@ -1,4 +1,4 @@
-// The wire of notices to browsers: which browsers of a person are pushed to.
+// The API of browser push: which of a user's browsers get push notifications.
 import { z } from 'zod/mini'
 import { ById, Id, Nothing, pageOf, shape, Time } from './shape.ts'
 
@@ -22,10 +22,10 @@ export const PushSubscriptionLine = z.object({
 export type PushSubscriptionLine = z.infer<typeof PushSubscriptionLine>
 
 /** `publicKey` is what a browser subscribes with: ours (RFC 8292), base64url. */
-export const listPushSubscriptions = shape({ status: 200, answer: z.extend(pageOf(PushSubscriptionLine), { publicKey: z.string() }) })
+export const listPushSubscriptionsApi = shape({ status: 200, answer: z.extend(pageOf(PushSubscriptionLine), { publicKey: z.string() }) })
 /** The same browser twice is one subscription. */
-export const addPushSubscription = shape({ body: PushDraft, status: 201, answer: PushSubscriptionLine })
-export const removePushSubscription = shape({ params: ById, status: 200, answer: Nothing })
+export const addPushSubscriptionApi = shape({ body: PushDraft, status: 201, answer: PushSubscriptionLine })
+export const removePushSubscriptionApi = shape({ params: ById, status: 200, answer: Nothing })
 
 /** What the service worker shows; `path` is the page of ours that a tap opens. */
 export interface PushNotice {

@@ -1,4 +1,4 @@
-// The wire of rotas: who is on call when.
+// The API of rotas: who is on call when.
 import { z } from 'zod/mini'
 import { Shift } from '../delivery/rota.ts'
 import { ById, Id, Nothing, pageOf, shape } from './shape.ts'
@@ -12,8 +12,8 @@ export type RotaDraft = z.infer<typeof RotaDraft>
 export const SavedRota = z.extend(RotaDraft, { id: Id })
 export type SavedRota = z.infer<typeof SavedRota>
 
-export const listRotas = shape({ status: 200, answer: pageOf(SavedRota) })
-export const addRota = shape({ body: RotaDraft, status: 201, answer: SavedRota })
-export const changeRota = shape({ params: ById, body: RotaDraft, status: 200, answer: SavedRota })
+export const listRotasApi = shape({ status: 200, answer: pageOf(SavedRota) })
+export const addRotaApi = shape({ body: RotaDraft, status: 201, answer: SavedRota })
+export const changeRotaApi = shape({ params: ById, body: RotaDraft, status: 200, answer: SavedRota })
 /** One that a filter names stays. */
-export const removeRota = shape({ params: ById, status: 200, answer: Nothing })
+export const removeRotaApi = shape({ params: ById, status: 200, answer: Nothing })

@@ -1,4 +1,4 @@
-// The wire of what a person chose for all of their mail.
+// The API of a user's settings for all of their email.
 import { z } from 'zod/mini'
 import { QuietHours } from '../filters/action.ts'
 import { isTimeZone } from '../filters/moment.ts'
@@ -33,11 +33,11 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-export const getSettings = shape({ status: 200, answer: Settings })
+export const getSettingsApi = shape({ status: 200, answer: Settings })
 /** What is left out stays as it is. */
-export const changeSettings = shape({
+export const changeSettingsApi = shape({
   body: z.partial(z.extend(Settings, { notices: z.partialRecord(NoticeKind, z.boolean()) })),
   status: 200,
   answer: Settings,
 })
-export type SettingsChange = z.infer<typeof changeSettings.body>
+export type SettingsChange = z.infer<typeof changeSettingsApi.body>

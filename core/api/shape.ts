@@ -1,4 +1,4 @@
-// What a call on our own wire looks like: one object that server, web and OpenAPI share.
+// Describes an API call in one object that the server, the web app and OpenAPI share.
 import { z } from 'zod/mini'
 
 export interface Shape {

@@ -1,4 +1,4 @@
-// The wire of WhatsApp's templates, for those who run the service.
+// The API of WhatsApp templates, for operators.
 import { z } from 'zod/mini'
 import { ById, Id, pageOf, shape, Time } from './shape.ts'
 
@@ -47,22 +47,22 @@ export const Template = z.extend(Wording, {
 })
 export type Template = z.infer<typeof Template>
 
-export const listTemplates = shape({ status: 200, answer: pageOf(Template) })
-export const addTemplate = shape({ body: Draft, status: 201, answer: Template })
+export const listTemplatesApi = shape({ status: 200, answer: pageOf(Template) })
+export const addTemplateApi = shape({ body: Draft, status: 201, answer: Template })
 /** What is left out stays; the wording may change until WhatsApp has taken it. */
-export const changeTemplate = shape({
+export const changeTemplateApi = shape({
   params: ById,
   body: z.extend(z.partial(Wording), { position: z.optional(z.int().check(z.minimum(1), z.maximum(1000))) }),
   status: 200,
   answer: Template,
 })
 /** How a draft would look, without keeping it. */
-export const previewTemplate = shape({
+export const previewTemplateApi = shape({
   body: Draft,
   status: 200,
   answer: z.object({ preview: z.string(), footer: z.nullable(z.string()), buttons: z.array(z.string()), problems: z.array(z.string()) }),
 })
 /** Hands it to WhatsApp for approval, which takes from minutes to a day. */
-export const submitTemplate = shape({ params: ById, status: 202, answer: Template })
+export const submitTemplateApi = shape({ params: ById, status: 202, answer: Template })
 /** Takes over what WhatsApp says of all of them now. */
-export const syncTemplates = shape({ status: 200, answer: pageOf(Template) })
+export const syncTemplatesApi = shape({ status: 200, answer: pageOf(Template) })

@@ -1,4 +1,4 @@
-// When a template says what waits while the service window is closed: as late as may be, so that one names as much as it can.
+// Decides when to send a template while the service window is closed: late enough to name many waiting messages at once.
 
 export interface AnnouncePolicy {
   /** How long an ordinary mail may wait for others to be named with it. */

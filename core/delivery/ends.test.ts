@@ -1,7 +1,7 @@
 // Two ends of one message are told apart from two messages with an end each.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Ends, tellEnd } from './ends.ts'
+import { type Ends, updateEnd } from './ends.ts'
 
 type Told = [message: string, event: 'sent' | 'delivered' | 'read' | 'failed']
 
@@ -9,7 +9,7 @@ function contradictsAfter(told: Told[]): boolean {
   const ends: Ends = { arrived: [], failed: [] }
   let isFound = false
   for (const [message, event] of told) {
-    const { adds, contradicts } = tellEnd(ends, message, event)
+    const { adds, contradicts } = updateEnd(ends, message, event)
     if (adds) ends[adds].push(message)
     isFound ||= contradicts
   }

@@ -1,4 +1,4 @@
-// What the messenger has told of the ends of a delivery's messages: each try is a message of its own.
+// Tracks whether each WhatsApp message of a delivery arrived or failed; every attempt sends its own.
 import type { DeliveryEvent } from './states.ts'
 
 /** The messages that were called arrived and those that were called failed. */
@@ -7,14 +7,14 @@ export interface Ends {
   failed: string[]
 }
 
-export interface EndTold {
+export interface EndUpdate {
   /** What is new by it; null when it was known, or tells no end. */
   adds: keyof Ends | null
   /** One and the same message has now been called both, in whatever order. */
   contradicts: boolean
 }
 
-export function tellEnd({ arrived, failed }: Ends, message: string, event: DeliveryEvent): EndTold {
+export function updateEnd({ arrived, failed }: Ends, message: string, event: DeliveryEvent): EndUpdate {
   if (event === 'accepted' || event === 'sent') return { adds: null, contradicts: false }
   const [adds, known, other]: [keyof Ends, string[], string[]] =
     event === 'failed' ? ['failed', failed, arrived] : ['arrived', arrived, failed]

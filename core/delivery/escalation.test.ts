@@ -1,7 +1,7 @@
 // A mail that goes from phone to phone: each is asked once, in order, in its time, and nobody after somebody has it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Escalation, escalate, type Look, type Seen, type SeenDelivery } from './escalation.ts'
+import { type ChainPhone, type Escalation, type EscalationUpdate, escalate, type SeenDelivery } from './escalation.ts'
 
 const [anna, ben, cleo] = [
   '11111111-1111-4111-8111-111111111111',
@@ -19,7 +19,7 @@ const fresh = (afterMinutes = 10, thenMail = true): Escalation => ({
 
 /** Phones and mails as they are in the world; asking sends. */
 function world(escalation = fresh()) {
-  const seen = new Map<string, Seen>(ids.map(id => [id, { destinationId: id, phone: 'linked', delivery: null }]))
+  const seen = new Map<string, ChainPhone>(ids.map(id => [id, { destinationId: id, phone: 'linked', delivery: null }]))
   const asked: { id: string; at: Date }[] = []
   const cancelled: string[] = []
   let [state, mails, nextAt] = [escalation, 0, start as Date | null]
@@ -27,7 +27,7 @@ function world(escalation = fresh()) {
     const before = seen.get(id)?.delivery ?? { state: 'sent', reason: null, waitUntil: null, readAt: null, acknowledgedAt: null }
     seen.set(id, { destinationId: id, phone: seen.get(id)?.phone ?? 'linked', delivery: { ...before, ...change } })
   }
-  const look = (now: Date): Look => {
+  const look = (now: Date): EscalationUpdate => {
     for (;;) {
       const looked = escalate(state, [...seen.values()], now)
       state = looked.next
@@ -45,7 +45,7 @@ function world(escalation = fresh()) {
   }
   return {
     ...{ asked, cancelled, deliver, look },
-    phone: (id: string, phone: Seen['phone']) => seen.set(id, { destinationId: id, phone, delivery: seen.get(id)?.delivery ?? null }),
+    phone: (id: string, phone: ChainPhone['phone']) => seen.set(id, { destinationId: id, phone, delivery: seen.get(id)?.delivery ?? null }),
     state: () => state,
     ends: () => state.steps.map(step => step.end),
     mails: () => mails,

@@ -1,6 +1,6 @@
-// A mail that goes from phone to phone until somebody has read it: what the next look at it does.
+// Escalates a message from phone to phone until somebody has read it: decides the next step.
 import { z } from 'zod/mini'
-import { isFinal, type State } from './states.ts'
+import { isFinal, mayCancel, type State } from './states.ts'
 
 /** Why a phone was passed over, or what it did; `taken`: somebody else had the mail. */
 export const StepEnd = z.enum([
@@ -10,13 +10,13 @@ export const StepEnd = z.enum([
 export type StepEnd = z.infer<typeof StepEnd>
 
 /** Hours as on the wire (RFC 3339). `askedAt` null: the mail did not go there by this. */
-export const Step = z.object({
+export const EscalationStep = z.object({
   destinationId: z.uuid(),
   askedAt: z.nullable(z.iso.datetime()),
   end: z.nullable(StepEnd),
   endedAt: z.nullable(z.iso.datetime()),
 })
-export type Step = z.infer<typeof Step>
+export type EscalationStep = z.infer<typeof EscalationStep>
 
 /** `taken`: somebody has it. `unanswered`: nobody was left to ask. `erased`: the mail is gone. */
 export const EscalationState = z.enum(['open', 'taken', 'unanswered', 'erased'])
@@ -27,11 +27,11 @@ export interface Escalation {
   afterMinutes: number
   /** A letter when the last has not read it either. */
   thenMail: boolean
-  steps: Step[]
+  steps: EscalationStep[]
 }
 
 /** A phone of the chain at this moment, and what became of the mail on its way there; null where it is on no way. */
-export interface Seen {
+export interface ChainPhone {
   destinationId: string
   phone: 'linked' | 'resting' | 'stopped' | 'pending' | 'unreachable' | 'removed'
   delivery: SeenDelivery | null
@@ -53,7 +53,7 @@ export type Effect =
   | { kind: 'cancel'; destinationIds: string[] }
   | { kind: 'mail' }
 
-export interface Look {
+export interface EscalationUpdate {
   next: Escalation
   effects: Effect[]
   /** When to look again though nothing is heard; null when there is nothing more to do. */
@@ -61,7 +61,7 @@ export interface Look {
 }
 
 /** Asks at most one phone. Looked at twice at one moment, nothing comes of it twice. */
-export function escalate(escalation: Escalation, seen: readonly Seen[], now: Date): Look {
+export function escalate(escalation: Escalation, seen: readonly ChainPhone[], now: Date): EscalationUpdate {
   if (escalation.state !== 'open') return rest(escalation)
   const of = new Map(seen.map(one => [one.destinationId, one]))
   const isErased = seen.some(one => one.delivery?.reason === 'mail_erased')
@@ -86,9 +86,9 @@ export function escalate(escalation: Escalation, seen: readonly Seen[], now: Dat
   return { next: { ...escalation, state: 'unanswered', steps }, effects: escalation.thenMail ? [{ kind: 'mail' }] : [], nextAt: null }
 }
 
-const rest = (next: Escalation): Look => ({ next, effects: [], nextAt: null })
+const rest = (next: Escalation): EscalationUpdate => ({ next, effects: [], nextAt: null })
 
-const asking = (next: Escalation, { destinationId }: Step, now: Date): Look => ({
+const asking = (next: Escalation, { destinationId }: EscalationStep, now: Date): EscalationUpdate => ({
   next,
   effects: [{ kind: 'ask', destinationId }],
   nextAt: now,
@@ -101,7 +101,7 @@ interface Holder {
 }
 
 /** Who had it first, by whatever way it came to their phone. */
-function holderOf(steps: readonly Step[], of: ReadonlyMap<string, Seen>): Holder | null {
+function holderOf(steps: readonly EscalationStep[], of: ReadonlyMap<string, ChainPhone>): Holder | null {
   const holders = steps.flatMap(({ destinationId }): Holder[] => {
     const { acknowledgedAt, readAt } = of.get(destinationId)?.delivery ?? { acknowledgedAt: null, readAt: null }
     if (acknowledgedAt) return [{ destinationId, how: 'acknowledged', at: acknowledgedAt }]
@@ -110,7 +110,7 @@ function holderOf(steps: readonly Step[], of: ReadonlyMap<string, Seen>): Holder
   return holders.toSorted((a, b) => a.at.getTime() - b.at.getTime())[0] ?? null
 }
 
-function taken(escalation: Escalation, { destinationId, how, at }: Holder): Look {
+function taken(escalation: Escalation, { destinationId, how, at }: Holder): EscalationUpdate {
   const mine = escalation.steps.map(step => (step.destinationId === destinationId ? ended(step, how, at) : step))
   const steps = endRest(mine, 'taken', at)
   const others = steps.filter(step => step.end === 'taken' || (step.askedAt && step.destinationId !== destinationId))
@@ -120,29 +120,31 @@ function taken(escalation: Escalation, { destinationId, how, at }: Holder): Look
 }
 
 /** What keeps a phone from being asked at all. */
-function lackOf(seen: Seen | undefined): StepEnd | null {
+function lackOf(seen: ChainPhone | undefined): StepEnd | null {
   if (!seen || seen.phone === 'removed') return 'removed'
   if (seen.phone === 'pending') return 'not_linked'
   return seen.phone === 'stopped' ? 'stopped' : null
 }
 
 /** Why nobody need wait for this one to read it. */
-function troubleOf(seen: Seen | undefined): StepEnd | null {
+function troubleOf(seen: ChainPhone | undefined): StepEnd | null {
   const lack = lackOf(seen)
   if (lack || !seen?.delivery) return lack ?? 'removed'
   const { state } = seen.delivery
   if (isFinal(state) && state !== 'delivered' && state !== 'read') return 'undelivered'
-  const isWaiting = state === 'held' || state === 'queued'
+  const isWaiting = mayCancel(state)
   if (isWaiting && (seen.phone === 'resting' || seen.phone === 'unreachable')) return seen.phone
   return null
 }
 
 /** The time of a mail that waits for its hour begins with that hour. */
-function dueOf(askedAt: string, seen: Seen | undefined, afterMinutes: number): Date {
+function dueOf(askedAt: string, seen: ChainPhone | undefined, afterMinutes: number): Date {
   const from = Math.max(Date.parse(askedAt), seen?.delivery?.waitUntil?.getTime() ?? 0)
   return new Date(from + afterMinutes * 60_000)
 }
 
-const ended = (step: Step, end: StepEnd, at: Date): Step => ({ ...step, end, endedAt: at.toISOString() })
-const endRest = (steps: readonly Step[], end: StepEnd, at: Date): Step[] => steps.map(step => (step.end ? step : ended(step, end, at)))
-const withStep = (steps: readonly Step[], at: number, step: Step): Step[] => steps.map((other, i) => (i === at ? step : other))
+const ended = (step: EscalationStep, end: StepEnd, at: Date): EscalationStep => ({ ...step, end, endedAt: at.toISOString() })
+const endRest = (steps: readonly EscalationStep[], end: StepEnd, at: Date): EscalationStep[] =>
+  steps.map(step => (step.end ? step : ended(step, end, at)))
+const withStep = (steps: readonly EscalationStep[], at: number, step: EscalationStep): EscalationStep[] =>
+  steps.map((other, i) => (i === at ? step : other))

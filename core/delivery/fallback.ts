@@ -1,4 +1,4 @@
-// Where the mail goes that a phone does not get.
+// Where a message goes when its phone does not get it.
 import { z } from 'zod/mini'
 
 /** Another phone of the same person, or a letter to the address of their account. */

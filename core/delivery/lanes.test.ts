@@ -1,11 +1,13 @@
 // What a lane may do next, case by case, and a bucket that never gives more than its rate.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Bucket, defaultRate, fullBucket, type Head, type Lane, nextStep, type Step, take } from './lanes.ts'
+import { type BucketRate, type DeliveryStep, defaultRate, type Lane, type LaneDelivery, nextStep, type TokenBucket, take } from './lanes.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const in_ = (ms: number) => new Date(now.getTime() + ms)
 const dayMs = 86_400_000
+
+const fullBucket = (rate: BucketRate, nowMs: number): TokenBucket => ({ tokens: rate.capacity, refilledAtMs: nowMs })
 
 test('a full bucket lets ten go at once and then one in six seconds', () => {
   let bucket = fullBucket(defaultRate, 0)
@@ -18,7 +20,7 @@ test('a full bucket lets ten go at once and then one in six seconds', () => {
 })
 
 test('a clock set back does not block a lane for longer than one token takes', () => {
-  const empty: Bucket = { tokens: 0, refilledAtMs: 10 * dayMs }
+  const empty: TokenBucket = { tokens: 0, refilledAtMs: 10 * dayMs }
   expect(take(empty, defaultRate, 1_000)).toMatchObject({ taken: false, readyAtMs: 7_000 })
 })
 
@@ -56,7 +58,7 @@ const lane = (change: Partial<Lane> = {}): Lane => ({
   pausedUntil: null,
   ...change,
 })
-const head = (change: Partial<Head> = {}): Head => ({
+const head = (change: Partial<LaneDelivery> = {}): LaneDelivery => ({
   id: 'mail',
   kind: 'mail',
   urgent: false,
@@ -66,13 +68,13 @@ const head = (change: Partial<Head> = {}): Head => ({
   createdAt: in_(-1_000),
   ...change,
 })
-const send: Step = { step: 'send', bucket: { tokens: 2, refilledAtMs: now.getTime() } }
+const send: DeliveryStep = { step: 'send', bucket: { tokens: 2, refilledAtMs: now.getTime() } }
 const empty = { bucket: { tokens: 0, refilledAtMs: in_(-2_000).getTime() } }
 const last = { bucket: { tokens: 1, refilledAtMs: in_(-2_000).getTime() } }
 const old = { createdAt: in_(-7 * dayMs) }
 const expires = in_(7 * dayMs - 1_000)
 
-test.each<[string, Lane, Head, Step]>([
+test.each<[string, Lane, LaneDelivery, DeliveryStep]>([
   ['a due head is sent', lane(), head(), send],
   ['a head that was never due is sent', lane(), head({ dueAt: null }), send],
   ['a head waits for its hour', lane(), head({ dueAt: in_(5_000) }), { step: 'wait', until: in_(5_000) }],
@@ -159,7 +161,7 @@ test.each<[string, Lane, Head, Step]>([
 
 test('a lane never waits for a moment that has passed', () => {
   const when = fc.option(fc.integer({ min: -10_000, max: 10_000 }).map(in_))
-  const state = fc.constantFrom<Head['state']>('held', 'queued', 'sending', 'unknown')
+  const state = fc.constantFrom<LaneDelivery['state']>('held', 'queued', 'sending', 'unknown')
   const anyLane = fc.record({
     bucket: fc.record({ tokens: fc.nat(10), refilledAtMs: fc.integer({ min: -20_000, max: 20_000 }).map(ms => now.getTime() + ms) }),
     blockedUntil: when,
@@ -167,7 +169,7 @@ test('a lane never waits for a moment that has passed', () => {
     lastInboundAt: when,
     pausedUntil: when,
   })
-  const kind = fc.constantFrom<Head['kind']>('mail', 'announcement', 'digest', 'shown')
+  const kind = fc.constantFrom<LaneDelivery['kind']>('mail', 'announcement', 'digest', 'shown')
   const anyHead = fc.record({
     id: fc.constant('mail'),
     kind,

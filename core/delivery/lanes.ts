@@ -1,11 +1,11 @@
-// A lane: the ordered, paced queue of one destination, and what its head may do next.
+// A lane is the ordered, paced queue of one destination: decides what its first delivery may do next.
 import { type AnnouncePolicy, defaultAnnouncePolicy } from './announcing.ts'
-import { defaultFoldPolicy, type FoldPolicy } from './folding.ts'
+import { type DigestPolicy, defaultDigestPolicy } from './digests.ts'
 import { defaultRetryPolicy } from './retry.ts'
 import type { State } from './states.ts'
 import { isOpen } from './window.ts'
 
-export interface Bucket {
+export interface TokenBucket {
   tokens: number
   refilledAtMs: number
 }
@@ -19,15 +19,13 @@ export interface BucketRate {
 // Meta's pair rate: one message in 6 s to the same person, a burst borrowed from the future (whatsapp.md §1.5).
 export const defaultRate: BucketRate = { capacity: 10, refillMs: 6_000 }
 
-export const fullBucket = (rate: BucketRate, nowMs: number): Bucket => ({ tokens: rate.capacity, refilledAtMs: nowMs })
-
-export type Taken = { taken: true; bucket: Bucket } | { taken: false; bucket: Bucket; readyAtMs: number }
+export type Taken = { taken: true; bucket: TokenBucket } | { taken: false; bucket: TokenBucket; readyAtMs: number }
 
 /**
  * In any stretch of time no more is taken than `capacity` and one for each `refillMs` of it.
  * `spare` tokens are left for others; a bucket of one token has none to spare.
  */
-export function take(bucket: Bucket, rate: BucketRate, nowMs: number, spare = 0): Taken {
+export function take(bucket: TokenBucket, rate: BucketRate, nowMs: number, spare = 0): Taken {
   const filled = refill(bucket, rate, nowMs)
   const needed = 1 + Math.min(spare, rate.capacity - 1)
   if (filled.tokens < needed)
@@ -35,7 +33,7 @@ export function take(bucket: Bucket, rate: BucketRate, nowMs: number, spare = 0)
   return { taken: true, bucket: { ...filled, tokens: filled.tokens - 1 } }
 }
 
-function refill(bucket: Bucket, rate: BucketRate, nowMs: number): Bucket {
+function refill(bucket: TokenBucket, rate: BucketRate, nowMs: number): TokenBucket {
   // A clock that was set back must not block the lane until the old hour comes again.
   const sinceMs = Math.min(bucket.refilledAtMs, nowMs)
   const gained = Math.floor((nowMs - sinceMs) / rate.refillMs)
@@ -44,7 +42,7 @@ function refill(bucket: Bucket, rate: BucketRate, nowMs: number): Bucket {
 }
 
 export interface Lane {
-  bucket: Bucket
+  bucket: TokenBucket
   blockedUntil: Date | null
   destinationState: 'pending' | 'linked' | 'stopped' | 'unreachable'
   lastInboundAt: Date | null
@@ -52,12 +50,12 @@ export interface Lane {
   pausedUntil: Date | null
 }
 
-export type Kind = 'mail' | 'announcement' | 'digest' | 'shown' | 'attachment'
+export type LaneKind = 'mail' | 'announcement' | 'digest' | 'shown' | 'attachment'
 
 /** A delivery of a lane that has not left us. `dueAt`: when it may be tried; of one `sending`, when its claim runs out. */
-export interface Head {
+export interface LaneDelivery {
   id: string
-  kind: Kind
+  kind: LaneKind
   urgent: boolean
   state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
   dueAt: Date | null
@@ -70,7 +68,7 @@ export interface LanePolicy {
   maxAttempts: number
   expireAfterMs: number
   announce: AnnouncePolicy
-  fold: FoldPolicy
+  digest: DigestPolicy
 }
 
 export const defaultLanePolicy: LanePolicy = {
@@ -78,7 +76,7 @@ export const defaultLanePolicy: LanePolicy = {
   maxAttempts: defaultRetryPolicy.maxAttempts,
   expireAfterMs: 7 * 24 * 60 * 60_000,
   announce: defaultAnnouncePolicy,
-  fold: defaultFoldPolicy,
+  digest: defaultDigestPolicy,
 }
 
 /** Ordinary mail leaves so many tokens for what is urgent. */
@@ -90,8 +88,8 @@ export type HoldReason = 'window_closed' | 'paused' | 'destination_pending' | 'd
  * `send`: now, and keep the bucket. `wait` and `hold`: look again at `until`, or when something happens to the lane.
  * `doubt`: its sender is gone, settle it as an unknown outcome.
  */
-export type Step =
-  | { step: 'send'; bucket: Bucket }
+export type DeliveryStep =
+  | { step: 'send'; bucket: TokenBucket }
   | { step: 'wait'; until: Date }
   | { step: 'hold'; reason: HoldReason; until: Date }
   | { step: 'expire'; reason: 'too_old' }
@@ -99,7 +97,7 @@ export type Step =
   | { step: 'doubt' }
 
 /** What a delivery at the head of its lane may do; an announcement goes while the window is closed. */
-export function nextStep(lane: Lane, head: Head, now: Date, policy: LanePolicy = defaultLanePolicy): Step {
+export function nextStep(lane: Lane, head: LaneDelivery, now: Date, policy: LanePolicy = defaultLanePolicy): DeliveryStep {
   if (head.state === 'sending') return isLater(head.dueAt, now) ? { step: 'wait', until: head.dueAt } : { step: 'doubt' }
   // Its echo may still come: until then nothing else may be said of it.
   if (head.state === 'unknown' && isLater(head.dueAt, now)) return { step: 'wait', until: head.dueAt }
@@ -112,14 +110,14 @@ export function nextStep(lane: Lane, head: Head, now: Date, policy: LanePolicy =
   return pace(lane, head, now, policy.rate)
 }
 
-function pace(lane: Lane, head: Head, now: Date, rate: BucketRate): Step {
+function pace(lane: Lane, head: LaneDelivery, now: Date, rate: BucketRate): DeliveryStep {
   const openAt = latest(head.dueAt, lane.blockedUntil)
   if (isLater(openAt, now)) return { step: 'wait', until: openAt }
   const taken = take(lane.bucket, rate, now.getTime(), spareOf(head.urgent))
   return taken.taken ? { step: 'send', bucket: taken.bucket } : { step: 'wait', until: new Date(taken.readyAtMs) }
 }
 
-function holdReason(lane: Lane, head: Head, now: Date): HoldReason | null {
+function holdReason(lane: Lane, head: LaneDelivery, now: Date): HoldReason | null {
   if (lane.destinationState !== 'linked') return `destination_${lane.destinationState}`
   if (isLater(lane.pausedUntil, now)) return 'paused'
   return head.kind === 'announcement' || isOpen(lane.lastInboundAt, now) ? null : 'window_closed'

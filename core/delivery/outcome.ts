@@ -1,4 +1,4 @@
-// What became of one attempt to send: the only thing that a messenger tells the delivery room.
+// The outcome of one attempt to send: the only thing that a messenger reports back.
 /**
  * `unknown`: the request may have arrived; the caller waits for its echo before it tries again.
  * `no_template`: of an announcement, for which no approved template is to be had; what it names stays held.

@@ -1,4 +1,4 @@
-// How long a phone may rest: shorter than the week that a mail waits at most, so that no rest costs a mail.
+// How long a phone may be paused: shorter than the week a message waits at most, so that no pause loses one.
 
 export const mostPauseHours = 6 * 24
 

@@ -1,8 +1,8 @@
-// Which words stand for the reason codes of deliveries and attempts.
-import type { Key } from '../words/rooms.ts'
+// Maps the reason codes of deliveries and attempts to the texts people read.
+import type { WordKey } from '../words/catalogs.ts'
 
 interface ReasonWords {
-  key: Key<'delivery'>
+  key: WordKey<'delivery'>
   /** Can the owner do something about it? */
   isTheirs: boolean
 }
@@ -42,4 +42,5 @@ const reasons: Record<string, ReasonWords> = {
 /** Null for a code of the messenger's own (whatsapp/reasons.ts knows those). */
 export const reasonWords = (code: string): ReasonWords | null => (Object.hasOwn(reasons, code) ? (reasons[code] ?? null) : null)
 
+/** All of them. @internal */
 export const reasonCodes = Object.keys(reasons)

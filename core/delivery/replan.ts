@@ -1,4 +1,4 @@
-// What is done about a mail that its phone has not got: it is sent once more, or goes the other way that its person chose.
+// Decides what to do with a message that has not reached its phone: send it again, or use the user's fallback.
 import type { Fallback } from './fallback.ts'
 import type { State } from './states.ts'
 

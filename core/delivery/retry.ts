@@ -1,4 +1,4 @@
-// What follows an attempt: a final state, another try later, or waiting for the echo of an unknown one.
+// Decides what follows an attempt: a final state, a retry later, or waiting for the echo of an unknown one.
 import type { Outcome } from './outcome.ts'
 import type { State } from './states.ts'
 

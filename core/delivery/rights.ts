@@ -1,4 +1,4 @@
-// What a phone may do beyond receiving: set by its owner on screen, never by the phone.
+// What a phone may do beyond receiving: set by its owner on screen, never from the phone.
 import { z } from 'zod/mini'
 
 /** Each holds those before it. */
@@ -29,6 +29,7 @@ const needs = {
 } as const satisfies Record<string, Rights>
 
 export type Command = keyof typeof needs
+/** @internal */
 export const commands = Object.keys(needs).filter((name): name is Command => name in needs)
 
 export interface Asking {

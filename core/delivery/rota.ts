@@ -1,4 +1,4 @@
-// Who is on call when: phones in order, each with its hours of the week on the clock of the person's wall.
+// Decides who is on call: phones in order, each with its weekly hours in the user's time zone.
 import { z } from 'zod/mini'
 import { momentOf } from '../filters/moment.ts'
 import { TimeOfDay, Weekday } from '../filters/tree.ts'

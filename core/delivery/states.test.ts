@@ -1,7 +1,19 @@
 // The states of a delivery under every order of reports.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { advance, afterSending, DeliveryEvent, isFinal, leastFinished, mayCancel, rank, State } from './states.ts'
+import {
+  advance,
+  afterSending,
+  DeliveryEvent,
+  finalStates,
+  isFinal,
+  leastFinishedFirst,
+  mayCancel,
+  progressOf,
+  rank,
+  State,
+  unfinishedStates,
+} from './states.ts'
 
 test.each<[State, DeliveryEvent, State]>([
   ['sending', 'accepted', 'accepted'],
@@ -73,19 +85,24 @@ test('every state has a rank of its own', () => {
   expect(Math.min(...State.options.map(rank))).toBe(0)
 })
 
-test.each<[State[], string]>([
-  [['read'], 'forwarded'],
-  [['delivered', 'read'], 'forwarded'],
-  [['read', 'accepted'], 'under_way'],
-  [['unknown', 'failed'], 'under_way'],
-  [['held', 'sending'], 'held'],
-  [['delivered', 'failed'], 'failed'],
-  [['cancelled'], 'failed'],
-  [['expired', 'read'], 'failed'],
-])('deliveries that are %j show as %s', (states, shown) => {
-  expect(leastFinished(states)).toBe(shown)
+test('every state is either final or unfinished', () => {
+  expect(new Set([...finalStates, ...unfinishedStates])).toEqual(new Set(State.options))
+  expect(finalStates.length + unfinishedStates.length).toBe(State.options.length)
 })
 
-test('a message without deliveries is a bug, not forwarded', () => {
-  expect(() => leastFinished([])).toThrow('without deliveries')
+test('every state shows in one way', () => {
+  expect(leastFinishedFirst.flatMap(({ states }) => states).toSorted()).toEqual(State.options.toSorted())
+  expect(State.options.map(state => leastFinishedFirst[progressOf(state)]?.shows)).toEqual([
+    'held',
+    'under_way',
+    'under_way',
+    'under_way',
+    'under_way',
+    'under_way',
+    'forwarded',
+    'forwarded',
+    'failed',
+    'failed',
+    'failed',
+  ])
 })

@@ -1,4 +1,4 @@
-// The states of a delivery and the only ways between them: they never go backwards.
+// The states of a delivery, the sets that queries and screens ask for, and how reports change them.
 import { z } from 'zod/mini'
 
 export const State = z.enum([
@@ -16,7 +16,46 @@ export const State = z.enum([
 ])
 export type State = z.infer<typeof State>
 
-/** What the messenger tells of a message that it has taken. It tells it late, twice and in any order. */
+/** In their lane and not sent yet, so that they can still be cancelled. */
+export const waitingStates = ['held', 'queued'] as const satisfies State[]
+
+/** May be claimed and sent; an unknown one only after it has waited for its webhook. */
+export const claimableStates = [...waitingStates, 'unknown'] as const satisfies State[]
+
+/** Not accepted by WhatsApp. The index `deliveries_waiting` covers exactly these. */
+export const openStates = [...waitingStates, 'sending', 'unknown'] as const satisfies State[]
+
+/** Accepted by WhatsApp, not confirmed by the phone. The index `deliveries_unconfirmed` covers exactly these. */
+export const unconfirmedStates = ['accepted', 'sent'] as const satisfies State[]
+
+export const arrivedStates = ['delivered', 'read'] as const satisfies State[]
+
+/** Accepted by WhatsApp, and nothing went wrong since. */
+export const takenStates = [...unconfirmedStates, ...arrivedStates] as const satisfies State[]
+
+/** Ended without anybody wanting it. The index `deliveries_missed` covers exactly these. */
+export const missedStates = ['failed', 'expired'] as const satisfies State[]
+
+/** Ended without reaching the phone; a late `delivered` still counts. */
+export const undeliveredStates = [...missedStates, 'cancelled'] as const satisfies State[]
+
+/** WhatsApp has reported how it ended. */
+export const reportedStates = ['failed', ...arrivedStates] as const satisfies State[]
+
+/** Nothing more is done. */
+export const finalStates = [...arrivedStates, ...undeliveredStates] as const satisfies State[]
+
+export const unfinishedStates = [...openStates, ...unconfirmedStates] as const satisfies State[]
+
+/** What a message with several deliveries shows on screen: the first of these that any of them is in. */
+export const leastFinishedFirst = [
+  { shows: 'held', states: ['held'] },
+  { shows: 'under_way', states: ['queued', 'sending', 'unknown', ...unconfirmedStates] },
+  { shows: 'failed', states: undeliveredStates },
+  { shows: 'forwarded', states: arrivedStates },
+] as const satisfies { shows: string; states: readonly State[] }[]
+
+/** What WhatsApp reports about a message that it has accepted: late, twice, and in any order. */
 export const DeliveryEvent = z.enum(['accepted', 'sent', 'delivered', 'read', 'failed'])
 export type DeliveryEvent = z.infer<typeof DeliveryEvent>
 
@@ -26,31 +65,21 @@ export type DeliveryEvent = z.infer<typeof DeliveryEvent>
  */
 export const advance = (state: State, event: DeliveryEvent): State => (rank(event) > rank(state) ? event : state)
 
-/** The state after an attempt has ended in `next`: where the messenger has already spoken, its word stands. */
+/** The state after an attempt has ended in `next`: what WhatsApp has already reported wins. */
 export const afterSending = (current: State, next: State): State => (rank(current) < rank('accepted') ? next : current)
 
-/** How far a state is on its way; states never go down but from `sending` back to its lane. */
+/** How far along a state is; a delivery never goes back, except from `sending` into its lane. */
 export const rank = (state: State): number => order.indexOf(state)
 
-/** Nothing more is done for it here; a late `delivered` or `read` still counts. */
-export const isFinal = (state: State): boolean => finals.has(state)
+/** Nothing more is done; a late `delivered` or `read` still counts. */
+export const isFinal = (state: State): boolean => isOneOf(finalStates, state)
 
-/** Has it not left us yet, so that it may still be cancelled without a lie? */
-export const mayCancel = (state: State): boolean => state === 'held' || state === 'queued'
+/** Is it not sent yet, so that it can still be cancelled? */
+export const mayCancel = (state: State): boolean => isOneOf(waitingStates, state)
 
-/** Where a message with several deliveries stands on screen: by its least finished one. There is always at least one. */
-export function leastFinished(states: State[]): 'forwarded' | 'under_way' | 'held' | 'failed' {
-  const standings = states.map(standingOf)
-  const least = (['held', 'under_way', 'failed', 'forwarded'] as const).find(standing => standings.includes(standing))
-  if (!least) throw new Error('A message without deliveries has no least finished one.')
-  return least
-}
+/** The index of a state in `leastFinishedFirst`. */
+export const progressOf = (state: State): number => leastFinishedFirst.findIndex(({ states }) => isOneOf(states, state))
 
 const order: State[] = ['held', 'queued', 'sending', 'unknown', 'accepted', 'sent', 'failed', 'expired', 'cancelled', 'delivered', 'read']
-const finals = new Set<State>(['delivered', 'read', 'failed', 'cancelled', 'expired'])
 
-function standingOf(state: State): 'forwarded' | 'under_way' | 'held' | 'failed' {
-  if (state === 'delivered' || state === 'read') return 'forwarded'
-  if (state === 'failed' || state === 'cancelled' || state === 'expired') return 'failed'
-  return state === 'held' ? 'held' : 'under_way'
-}
+export const isOneOf = (states: readonly State[], state: State): boolean => states.includes(state)

@@ -1,4 +1,4 @@
-// How many messages a second our number sends: a bucket that all hosts share, half as fast after a refusal, then faster again.
+// Limits how many messages our number sends per second: one token bucket for all hosts, halved after a refusal.
 
 export interface Flow {
   tokens: number

@@ -1,4 +1,4 @@
-// When a delivery reached each stop: written once, and in the order of the stops.
+// When a delivery reached each state: written once, and always in order.
 import type { DeliveryEvent } from './states.ts'
 
 export type Times = Record<DeliveryEvent, Date | null>

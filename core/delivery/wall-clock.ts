@@ -1,4 +1,4 @@
-// The clock on a person's wall: when it will show an hour, in their time zone and through its changes.
+// Finds the moment when clocks in a user's time zone show a given hour, through daylight saving changes.
 import { momentOf } from '../filters/moment.ts'
 import type { Weekday } from '../filters/tree.ts'
 

@@ -1,4 +1,4 @@
-// The service window: how long after a person last wrote we may write freely.
+// The service window: how long we may write freely after a user's last message.
 
 const windowMs = 24 * 60 * 60_000
 // Clocks differ and a message takes its time: the last minutes are not relied on.

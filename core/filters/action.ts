@@ -5,7 +5,7 @@ import { type Condition, TimeOfDay, Weekday } from './tree.ts'
 export const Redaction = z.enum(['cards', 'ibans', 'codes'])
 export type Redaction = z.infer<typeof Redaction>
 
-/** Hours of a day in which mail waits, over midnight where `from` is later, and what comes of it: see core/delivery/plan.ts. */
+/** Hours of a day in which mail waits, over midnight where `from` is later, and what comes of it: see core/delivery/schedule.ts. */
 export const QuietHours = z.object({ from: TimeOfDay, to: TimeOfDay, then: z.enum(['hold', 'digest', 'urgent_only']) })
 export type QuietHours = z.infer<typeof QuietHours>
 

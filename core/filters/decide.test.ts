@@ -2,13 +2,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action, Filter } from './action.ts'
-import { anyCondition } from './arbitrary/conditions.ts'
-import { anyReading } from './arbitrary/mails.ts'
 import { decide } from './decide.ts'
 import { compile } from './engine/compile.ts'
 import { FilterExplanations } from './explanation.ts'
 import { matches } from './match.ts'
-import { plainFilter as filter, plainReading } from './plain.ts'
+import { plainFilter as filter, plainReading } from './testing/plain-message.fixture.ts'
+import { anyCondition } from './testing/random-conditions.fixture.ts'
+import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition } from './tree.ts'
 
 const yes: Condition = { field: 'subject', operator: 'contains', values: ['invoice'] }

@@ -1,20 +1,20 @@
 // The verdict on a message: which filters held, to whom it goes, and what is done with it.
 import type { Filter } from './action.ts'
+import { type DeliveryPreferences, preferencesOf } from './delivery-preferences.ts'
 import type { Engine } from './engine/compile.ts'
-import { type Answer, answerWithPlaces, openRun, type Run, verdictOn } from './engine/run.ts'
+import { answerWithHits, openRun, type Run, resultOf, type TestResult } from './engine/run.ts'
 import { finish, type Steps } from './engine/steps.ts'
 import { explain } from './explain.ts'
 import type { FilterExplanations } from './explanation.ts'
 import type { Reading } from './fields.ts'
 import { atThisHour, nobodyOnCall, type OnCall } from './on-call.ts'
 import { type Privacy, privacyOf } from './privacy.ts'
-import { type Wishes, wishesOf } from './wishes.ts'
 
 export interface Forward extends Privacy {
   filterId: string
   filterName: string
   destinationId: string
-  wishes: Wishes
+  wishes: DeliveryPreferences
   /** Where the mail goes after this phone, when nobody reads it. */
   chain?: Chain
 }
@@ -30,11 +30,11 @@ export interface Chain {
 export interface ChainStep extends Privacy {
   destinationId: string
   isLinked: boolean
-  wishes: Wishes
+  wishes: DeliveryPreferences
 }
 
 /** What is done to the mail in its own mailbox; `folder` of a move alone. */
-export interface Deed {
+export interface FilterMailboxAction {
   kind: 'mark_read' | 'flag' | 'move'
   folder: string | null
   filterId: string
@@ -48,7 +48,7 @@ export interface Decision {
   verdict: 'matched' | 'not_matched' | 'suppressed'
   reason: 'not_proven' | 'no_destination' | 'stopped' | 'no_forward' | null
   forwards: Forward[]
-  deeds: Deed[]
+  deeds: FilterMailboxAction[]
   explanations: FilterExplanations
   /** A filter could not be asked: too much work, or of a mail that is known in part. */
   isOpen: boolean
@@ -92,7 +92,7 @@ export function* deciding(
 /** A filter that was asked and is explained; `own` are the destinations that it gave. */
 interface Asked {
   filter: Filter
-  answer: Answer
+  answer: TestResult
   own: string[]
   stops: boolean
 }
@@ -103,7 +103,7 @@ function* askInOrder(run: Run, linkedIds: string[], onCall: OnCall): Steps<Asked
   let misses = 0
   for (const [i, any] of run.engine.filters.entries()) {
     const filter = atThisHour(any, onCall)
-    const answer = verdictOn(run, i)
+    const answer = resultOf(run, i)
     if (answer === false && ++misses > mostMissesExplained) continue
     const own = answer === false ? [] : destinationsOf(filter, linkedIds).filter(id => !taken.has(id))
     for (const id of own) taken.add(id)
@@ -147,7 +147,7 @@ function chainOf(filter: Filter, asked: Asked[], linkedIds: string[]): Chain | n
 /** Any filter that may have held has its say. */
 function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
   const speaking = asked.filter(one => one.answer !== false && speaksFor(one.filter, destinationId)).map(one => one.filter)
-  const said = { ...privacyOf(filter, speaking), wishes: wishesOf(filter, speaking) }
+  const said = { ...privacyOf(filter, speaking), wishes: preferencesOf(filter, speaking) }
   return { filterId: filter.id, filterName: filter.name, destinationId, ...said }
 }
 
@@ -160,8 +160,8 @@ export function speaksFor({ actions }: Filter, destinationId: string): boolean {
 }
 
 /** Each kind once: a mail can be moved to one folder, the first. */
-function deedsOf(asked: Asked[]): Deed[] {
-  const deeds = new Map<Deed['kind'], Deed>()
+function deedsOf(asked: Asked[]): FilterMailboxAction[] {
+  const deeds = new Map<FilterMailboxAction['kind'], FilterMailboxAction>()
   for (const { filter, answer } of asked)
     for (const action of answer === true ? filter.actions : []) {
       if (action.kind !== 'mark_read' && action.kind !== 'flag' && action.kind !== 'move') continue
@@ -183,6 +183,6 @@ function verdictOf(asked: Asked[]): Pick<Decision, 'verdict' | 'reason'> {
 const explainOne = (run: Run, { filter, own, stops }: Asked): FilterExplanations[number] => ({
   filterId: filter.id,
   filterName: filter.name,
-  explanation: explain(filter.condition, run.reading, test => answerWithPlaces(run, test)),
+  explanation: explain(filter.condition, run.reading, test => answerWithHits(run, test)),
   acted: own.length > 0 || stops,
 })

@@ -1,14 +1,14 @@
 // Moving conditions about: nothing is lost, nothing is doubled, and the way back leads back.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from './arbitrary/conditions.ts'
-import { asGroup, closeSentence, finished, type Group, isTest, membersOf, openSentence, type Path } from './edit.ts'
+import { asGroup, type ConditionGroup, type ConditionPath, closeSentence, conditionsIn, finished, isTest, openSentence } from './edit.ts'
 import { at, doubleAt, moveTo, pathOf, step, wrapAt } from './edit-move.ts'
+import { anyCondition } from './testing/random-conditions.fixture.ts'
 import type { Condition, Test } from './tree.ts'
 
 const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
-const root: Group = { all: [{ any: [says('a'), { all: [says('b'), says('c')] }, says('d')] }, { none: [says('e')] }] }
-const main = (moved: Group) => membersOf(moved)[0]
+const root: ConditionGroup = { all: [{ any: [says('a'), { all: [says('b'), says('c')] }, says('d')] }, { none: [says('e')] }] }
+const main = (moved: ConditionGroup) => conditionsIn(moved)[0]
 
 test('a condition moves before another of its group', () => {
   expect(moveTo(root, [0, 2], [0, 0], 1)).toEqual({
@@ -26,7 +26,7 @@ test('a condition moves into a group, and out of it', () => {
 
 test('a group that is emptied goes; the exceptions stay, though empty', () => {
   const moved = moveTo(root, [1, 0], [0, 0], 1)
-  expect(moved.root).toEqual({ all: [{ any: [says('e'), ...membersOf(asGroup(main(root) ?? says('')))] }, { none: [] }] })
+  expect(moved.root).toEqual({ all: [{ any: [says('e'), ...conditionsIn(asGroup(main(root) ?? says('')))] }, { none: [] }] })
   expect(closeSentence(moved.root)).toEqual(main(moved.root))
 })
 
@@ -35,8 +35,8 @@ test('nothing moves into itself', () => {
 })
 
 test('step by step a condition passes through the group below it, and stays at the end', () => {
-  const paths: Path[] = [[0, 0]]
-  let now: Group = root
+  const paths: ConditionPath[] = [[0, 0]]
+  let now: ConditionGroup = root
   for (let i = 0; i < 6; i++) {
     const next = step(now, paths.at(-1) ?? [], 1, 1)
     now = next.root
@@ -59,9 +59,9 @@ test('doubling puts a copy behind, and wrapping makes a group of one', () => {
 })
 
 const testsIn = (condition: Condition): string[] =>
-  isTest(condition) ? [JSON.stringify(condition)] : membersOf(condition).flatMap(testsIn)
-const pathsIn = (group: Group, above: Path = []): Path[] =>
-  membersOf(group).flatMap((member, index) => [[...above, index], ...(isTest(member) ? [] : pathsIn(member, [...above, index]))])
+  isTest(condition) ? [JSON.stringify(condition)] : conditionsIn(condition).flatMap(testsIn)
+const pathsIn = (group: ConditionGroup, above: ConditionPath = []): ConditionPath[] =>
+  conditionsIn(group).flatMap((member, index) => [[...above, index], ...(isTest(member) ? [] : pathsIn(member, [...above, index]))])
 
 test('whatever is moved wherever, every test is there once, and the moved one is where it says', () => {
   fc.assert(

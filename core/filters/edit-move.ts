@@ -1,14 +1,25 @@
 // Moving, doubling and wrapping conditions while a person edits a tree: each gives a new tree and where the condition stands in it.
-import { addTo, type Group, groupOf, type How, howOf, isTest, membersOf, type Path, removeAt, replaceAt } from './edit.ts'
+import {
+  addTo,
+  type ConditionGroup,
+  type ConditionPath,
+  conditionsIn,
+  type GroupKind,
+  groupOf,
+  howOf,
+  isTest,
+  removeAt,
+  replaceAt,
+} from './edit.ts'
 import type { Condition } from './tree.ts'
 
 export interface Moved {
-  root: Group
-  path: Path
+  root: ConditionGroup
+  path: ConditionPath
 }
 
 /** `none` with nothing in it stands in for the moved one, so that places before and behind it stay what they are. */
-export function moveTo(root: Group, from: Path, to: Path, kept = 0): Moved {
+export function moveTo(root: ConditionGroup, from: ConditionPath, to: ConditionPath, kept = 0): Moved {
   const condition = at(root, from)
   if (!condition || isWithin(to, from) || isSame(to, from)) return { root, path: from }
   const gap: Condition = { none: [] }
@@ -19,15 +30,15 @@ export function moveTo(root: Group, from: Path, to: Path, kept = 0): Moved {
 }
 
 /** One step up or down among its neighbours; at the end of a group out of it, into the one around it. */
-export function step(root: Group, path: Path, by: 1 | -1, kept = 0): Moved {
+export function step(root: ConditionGroup, path: ConditionPath, by: 1 | -1, kept = 0): Moved {
   const parent = path.slice(0, -1)
   const here = path.at(-1) ?? 0
   const group = at(root, parent)
   if (!group || isTest(group)) return { root, path }
   const next = here + by
-  const neighbour = membersOf(group)[next]
+  const neighbour = conditionsIn(group)[next]
   if (neighbour && !isTest(neighbour)) {
-    return moveTo(root, path, [...parent, next, by > 0 ? 0 : membersOf(neighbour).length], kept)
+    return moveTo(root, path, [...parent, next, by > 0 ? 0 : conditionsIn(neighbour).length], kept)
   }
   if (neighbour) return moveTo(root, path, [...parent, by > 0 ? next + 1 : next], kept)
   if (parent.length <= kept) return { root, path }
@@ -35,40 +46,40 @@ export function step(root: Group, path: Path, by: 1 | -1, kept = 0): Moved {
   return moveTo(root, path, [...parent.slice(0, -1), by > 0 ? last + 1 : last], kept)
 }
 
-export function insertAt(root: Group, path: Path, condition: Condition): Group {
+export function insertAt(root: ConditionGroup, path: ConditionPath, condition: Condition): ConditionGroup {
   const parent = path.slice(0, -1)
   const group = at(root, parent)
   if (!group || isTest(group)) return root
-  const members = membersOf(group)
+  const members = conditionsIn(group)
   const index = path.at(-1) ?? members.length
   if (index >= members.length) return addTo(root, parent, condition)
   return replaceAt(root, parent, groupOf(howOf(group), members.toSpliced(index, 0, condition)))
 }
 
 /** The same again, right behind it. */
-export function doubleAt(root: Group, path: Path): Moved {
+export function doubleAt(root: ConditionGroup, path: ConditionPath): Moved {
   const condition = at(root, path)
   const behind = [...path.slice(0, -1), (path.at(-1) ?? 0) + 1]
   return condition ? { root: insertAt(root, behind, copyOf(condition)), path: behind } : { root, path }
 }
 
 const copyOf = (condition: Condition): Condition =>
-  isTest(condition) ? { ...condition } : groupOf(howOf(condition), membersOf(condition).map(copyOf))
+  isTest(condition) ? { ...condition } : groupOf(howOf(condition), conditionsIn(condition).map(copyOf))
 
 /** Puts a condition into a group of its own. */
-export function wrapAt(root: Group, path: Path, how: How): Group {
+export function wrapAt(root: ConditionGroup, path: ConditionPath, how: GroupKind): ConditionGroup {
   const condition = at(root, path)
   return condition ? replaceAt(root, path, groupOf(how, [condition])) : root
 }
 
 /** The condition at a path; undefined where there is none. */
-export function at(root: Group, path: Path): Condition | undefined {
-  return path.reduce<Condition | undefined>((node, index) => (node && !isTest(node) ? membersOf(node)[index] : undefined), root)
+export function at(root: ConditionGroup, path: ConditionPath): Condition | undefined {
+  return path.reduce<Condition | undefined>((node, index) => (node && !isTest(node) ? conditionsIn(node)[index] : undefined), root)
 }
 
 /** Where this very condition stands. */
-export function pathOf(root: Group, condition: Condition, above: Path = []): Path | null {
-  for (const [index, member] of membersOf(root).entries()) {
+export function pathOf(root: ConditionGroup, condition: Condition, above: ConditionPath = []): ConditionPath | null {
+  for (const [index, member] of conditionsIn(root).entries()) {
     if (member === condition) return [...above, index]
     const found = isTest(member) ? null : pathOf(member, condition, [...above, index])
     if (found) return found
@@ -76,5 +87,5 @@ export function pathOf(root: Group, condition: Condition, above: Path = []): Pat
   return null
 }
 
-const isSame = (a: Path, b: Path) => a.length === b.length && a.every((index, place) => index === b[place])
-const isWithin = (path: Path, of: Path) => path.length > of.length && of.every((index, place) => index === path[place])
+const isSame = (a: ConditionPath, b: ConditionPath) => a.length === b.length && a.every((index, place) => index === b[place])
+const isWithin = (path: ConditionPath, of: ConditionPath) => path.length > of.length && of.every((index, place) => index === path[place])

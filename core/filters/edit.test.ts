@@ -1,14 +1,26 @@
 // Editing a condition tree: each change touches its own place and nothing else.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from './arbitrary/conditions.ts'
-import { anyReading } from './arbitrary/mails.ts'
-import { addTo, asGroup, blankTest, changeHow, type Group, join, membersOf, removeAt, replaceAt, split, unfinished } from './edit.ts'
+import {
+  addTo,
+  asGroup,
+  blankTest,
+  type ConditionGroup,
+  changeHow,
+  conditionsIn,
+  join,
+  removeAt,
+  replaceAt,
+  split,
+  unfinished,
+} from './edit.ts'
 import { matches } from './match.ts'
+import { anyCondition } from './testing/random-conditions.fixture.ts'
+import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition, Test } from './tree.ts'
 
 const says = (word: string): Test => ({ field: 'subject', operator: 'contains', values: [word] })
-const root: Group = { any: [says('a'), { all: [says('b'), says('c')] }, { none: [says('d')] }] }
+const root: ConditionGroup = { any: [says('a'), { all: [says('b'), says('c')] }, { none: [says('d')] }] }
 
 test('a lone test is edited in a group of its own', () => {
   expect(asGroup(says('a'))).toEqual({ any: [says('a')] })
@@ -22,7 +34,7 @@ test('a condition deep in the tree is replaced, the rest stays the same', () => 
 
 test('a condition is added behind the others of its group', () => {
   expect(addTo(root, [1], says('x'))).toEqual({ any: [says('a'), { all: [says('b'), says('c'), says('x')] }, { none: [says('d')] }] })
-  expect(addTo(root, [], says('x'))).toEqual({ any: [...membersOf(root), says('x')] })
+  expect(addTo(root, [], says('x'))).toEqual({ any: [...conditionsIn(root), says('x')] })
 })
 
 test('a group that loses its last condition goes with it, but the root stays', () => {
@@ -41,7 +53,7 @@ test('what says nothing yet is named by its path', () => {
   ).toEqual([[0], [1, 1], [2]])
 })
 
-test.each<[string, Condition, Group, Condition[]]>([
+test.each<[string, Condition, ConditionGroup, Condition[]]>([
   ['no exception', { any: [says('a')] }, { any: [says('a')] }, []],
   [
     'an exception to one group',

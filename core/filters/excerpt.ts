@@ -1,12 +1,12 @@
 // Cuts a long text to what a person needs to see of it: the first hit and its surroundings.
-import type { Range } from './text.ts'
+import type { Span } from '../text/spans.ts'
 
 export const longestExcerpt = 200
 const mostHits = 10
 const lead = 60
 
 /** At most `longestExcerpt` UTF-16 units on one line; the hits are moved along, and cut or left out where they fall outside. */
-export function excerpt(text: string, hits: Range[]): { seen: string; hits: Range[] } {
+export function excerpt(text: string, hits: Span[]): { seen: string; hits: Span[] } {
   const window = windowOf(text, hits[0]?.start ?? 0)
   const before = window.start > 0 ? '…' : ''
   const after = window.end < text.length ? '…' : ''
@@ -20,7 +20,7 @@ export function excerpt(text: string, hits: Range[]): { seen: string; hits: Rang
   }
 }
 
-function windowOf(text: string, firstHit: number): Range {
+function windowOf(text: string, firstHit: number): Span {
   if (text.length <= longestExcerpt) return { start: 0, end: text.length }
   const start = whole(text, Math.max(0, Math.min(firstHit - lead, text.length - longestExcerpt + 2)))
   return { start, end: whole(text, Math.min(text.length, start + longestExcerpt - 2)) }

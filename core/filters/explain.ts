@@ -6,28 +6,21 @@ import { observe } from './observe.ts'
 import type { Condition, Test } from './tree.ts'
 
 /** What a test says, where somebody knows it; null where nobody will find out, `unplaced` where it holds and nobody will look for the places. */
-export type Known = (test: Test) => boolean | 'unplaced' | null
+export type KnownResult = (test: Test) => boolean | 'unplaced' | null
 
 /** The tree of `condition` with what each test saw; tests are made in order, and no more than the verdict needs. */
-export function explain(condition: Condition, reading: Reading, known?: Known): Explanation {
+export function explain(condition: Condition, reading: Reading, known?: KnownResult): Explanation {
   if ('all' in condition) return explainGroup('all', condition.all, reading, known)
   if ('any' in condition) return explainGroup('any', condition.any, reading, known)
   if ('none' in condition) return explainGroup('none', condition.none, reading, known)
   return explainTest(condition, reading, known)
 }
 
-/** The verdict from the explanation alone; throws where the tests made do not decide it. */
-export function reevaluate(explanation: Explanation): boolean {
-  const verdict = verdictOf(explanation)
-  if (verdict === null) throw new Error('This explanation does not decide its verdict.')
-  return verdict
-}
-
 /** A group is decided as soon as one part is `decider`. */
 const deciders = { all: false, any: true, none: true }
 const answer = (group: 'all' | 'any' | 'none', decided: boolean): boolean => (group === 'any') === decided
 
-function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading, known?: Known): Explanation {
+function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], reading: Reading, known?: KnownResult): Explanation {
   const parts: Explanation[] = []
   let decided = false
   for (const condition of conditions) {
@@ -39,7 +32,7 @@ function explainGroup(group: 'all' | 'any' | 'none', conditions: Condition[], re
   return { group, held: isOpen ? null : answer(group, decided), parts }
 }
 
-function explainTest(test: Test, reading: Reading, known?: Known): Explanation {
+function explainTest(test: Test, reading: Reading, known?: KnownResult): Explanation {
   const answer = known ? known(test) : true
   if (answer === null) return { test, held: null, seen: '', hits: [] }
   if (answer !== true && test.field !== 'exact' && ('values' in test || 'list' in test))
@@ -53,12 +46,4 @@ function untested(condition: Condition): Explanation {
   if ('any' in condition) return { group: 'any', held: null, parts: condition.any.map(untested) }
   if ('none' in condition) return { group: 'none', held: null, parts: condition.none.map(untested) }
   return { test: condition, held: null, seen: '', hits: [] }
-}
-
-function verdictOf(explanation: Explanation): boolean | null {
-  if ('test' in explanation) return explanation.held
-  const { group } = explanation
-  const verdicts = explanation.parts.map(verdictOf)
-  if (verdicts.includes(deciders[group])) return answer(group, true)
-  return verdicts.includes(null) ? null : answer(group, false)
 }

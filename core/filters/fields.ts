@@ -2,14 +2,14 @@
 import type { Arrival } from '../message/arrival.ts'
 import { ownText } from '../message/own-text.ts'
 import type { MailAddress, MailView } from '../message/view.ts'
-import { domainsOf } from './domains.ts'
+import { domainsOf } from '../text/domains.ts'
+import { type Folded, readings } from '../text/fold.ts'
+import { languageOf } from '../text/language.ts'
 import { attachmentTypes } from './kinds.ts'
-import { languageOf } from './language.ts'
-import { type Folded, readings } from './text.ts'
 import type { Lists, TextField } from './tree.ts'
 
 /** Where a test of words looks. */
-export type Place = { field: TextField } | { field: 'header'; name: string }
+export type SearchedField = { field: TextField } | { field: 'header'; name: string }
 
 /** A message opened for many tests: each field is read and folded once, when first asked for. */
 export interface Reading {
@@ -29,29 +29,29 @@ export const openReading = (view: MailView, arrival: Arrival, lists: Lists): Rea
 })
 
 /** The texts a test may hold on, folded; any one is enough. */
-export function textsOf(place: Place, reading: Reading): Folded[] {
+export function textsOf(place: SearchedField, reading: Reading): Folded[] {
   return remembered(reading.texts, keyOf(place), () => valuesOf(place, reading).flatMap(readings))
 }
 
 /** The same as they stand in the mail. A person is read as `Name <address>`, as address, as name. */
-export function valuesOf(place: Place, reading: Reading): string[] {
+export function valuesOf(place: SearchedField, reading: Reading): string[] {
   return remembered(reading.values, keyOf(place), () => valuesIn(place, reading))
 }
 
 /** The addresses or domains of a field that has them, folded, apart from the names; null for a field of other texts. */
-export function addressesOf(place: Place, reading: Reading): Folded[] | null {
+export function addressesOf(place: SearchedField, reading: Reading): Folded[] | null {
   const addresses = addressesIn(place, reading)
   return addresses && remembered(reading.texts, `addresses of ${place.field}`, () => addresses.flatMap(readings))
 }
 
-function addressesIn(place: Place, reading: Reading): string[] | null {
+function addressesIn(place: SearchedField, reading: Reading): string[] | null {
   if (place.field === 'mailbox') return [reading.arrival.mailbox.address]
   if (place.field === 'sender_domain') return valuesOf(place, reading)
   return peopleIn(place, reading.view)?.map(({ address }) => address) ?? null
 }
 
 /** What a person is shown of a field in which nothing was found. */
-export function shownText(place: Place, reading: Reading): string {
+export function shownText(place: SearchedField, reading: Reading): string {
   if (place.field === 'any') return valuesOf(place, reading).join('\n')
   const people = peopleIn(place, reading.view)
   if (people) return people.map(wholePerson).join(', ')
@@ -60,7 +60,7 @@ export function shownText(place: Place, reading: Reading): string {
   return place.field === 'list' || place.field === 'mailbox' ? (values[0] ?? '') : values.join(', ')
 }
 
-const keyOf = (place: Place): string => (place.field === 'header' ? `header ${place.name.toLowerCase()}` : place.field)
+const keyOf = (place: SearchedField): string => (place.field === 'header' ? `header ${place.name.toLowerCase()}` : place.field)
 
 function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   const before = known.get(key)
@@ -70,7 +70,7 @@ function remembered<T>(known: Map<string, T>, key: string, make: () => T): T {
   return made
 }
 
-function valuesIn(place: Place, reading: Reading): string[] {
+function valuesIn(place: SearchedField, reading: Reading): string[] {
   const { view, arrival } = reading
   const people = peopleIn(place, view)
   if (people) return people.flatMap(readingsOfPerson)
@@ -103,7 +103,7 @@ function valuesIn(place: Place, reading: Reading): string[] {
 }
 
 /** Null for a field that is not about people. */
-export function peopleIn(place: Place, view: MailView): MailAddress[] | null {
+export function peopleIn(place: SearchedField, view: MailView): MailAddress[] | null {
   switch (place.field) {
     case 'from':
     case 'to':

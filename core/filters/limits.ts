@@ -1,5 +1,5 @@
 // How large a condition may be: deep enough for people, small enough for every mail.
-import { membersOf } from './edit.ts'
+import { conditionsIn } from './edit.ts'
 import type { Condition } from './tree.ts'
 
 export const maxDepth = 16
@@ -10,7 +10,7 @@ export const maxCost = 5000
 
 /** Of a person's named list. */
 export const maxListEntries = 10_000
-export const maxEntryLetters = 320
+export const maxEntryCharacters = 320
 
 /** A `?` has a text read letter by letter, and a regexp an automaton walk it: each takes as long as looking for so many values. */
 const lettersCost = 20
@@ -42,7 +42,7 @@ export function withinLimits(condition: unknown): string | null {
 
 /** What a condition within the limits asks of the longest mail, in values that are looked for. */
 export function costOf(condition: Condition): number {
-  if (!('field' in condition)) return membersOf(condition).reduce((sum, part) => sum + costOf(part), 0)
+  if (!('field' in condition)) return conditionsIn(condition).reduce((sum, part) => sum + costOf(part), 0)
   if ('list' in condition) return listCost
   if (!('values' in condition)) return 1
   const { operator } = condition

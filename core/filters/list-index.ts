@@ -1,19 +1,19 @@
 // The entries of one list, ready to be looked up: addresses, domains, and words token by token.
-import { readings } from './text.ts'
+import { readings } from '../text/fold.ts'
 
 export interface ListIndex {
   addresses: ReadonlySet<string>
   domains: ReadonlySet<string>
   /** The entries that are neither, as they are looked for where people are meant. */
-  words: Token
+  words: ListToken
   /** Every entry, as it is looked for in any other text. */
-  all: Token
+  all: ListToken
 }
 
 /** What may follow the tokens so far; `isEntry` where an entry ends here. */
-export interface Token {
+export interface ListToken {
   isEntry: boolean
-  next: Map<string, Token>
+  next: Map<string, ListToken>
 }
 
 const made = new WeakMap<ReadonlySet<string>, ListIndex>()
@@ -51,8 +51,8 @@ const token =
 
 export const tokensOf = (text: string): string[] => text.match(token) ?? []
 
-function treeOf(entries: string[]): Token {
-  const root: Token = { isEntry: false, next: new Map() }
+function treeOf(entries: string[]): ListToken {
+  const root: ListToken = { isEntry: false, next: new Map() }
   for (const entry of entries) {
     let node = root
     for (const word of tokensOf(entry)) {

@@ -1,11 +1,11 @@
 // When an entry of a person's list is found in a message.
 import { expect, test } from 'vitest'
-import { tookMs } from '../took.ts'
+import { fold } from '../text/fold.ts'
+import { tookMs } from '../text/timing.fixture.ts'
 import { kindOf } from './list-index.ts'
 import { findListed } from './listed.ts'
 import { matches } from './match.ts'
-import { plainReading } from './plain.ts'
-import { fold } from './text.ts'
+import { plainReading } from './testing/plain-message.fixture.ts'
 import type { ListTest, TextField } from './tree.ts'
 
 const listOf = (...entries: string[]) => new Map([['Mine', new Set(entries.map(entry => fold(entry).text))]])

@@ -1,8 +1,10 @@
 // The words and addresses of a person's list, looked for in a message.
+
+import { type Folded, inOriginal } from '../text/fold.ts'
+import type { Span } from '../text/spans.ts'
 import { addressesOf, type Reading, textsOf } from './fields.ts'
-import type { Found } from './find.ts'
-import { indexOf, type ListIndex, type Token, tokensOf } from './list-index.ts'
-import { type Folded, inOriginal, type Range } from './text.ts'
+import type { TextMatch } from './find.ts'
+import { indexOf, type ListIndex, type ListToken, tokensOf } from './list-index.ts'
 import type { ListTest } from './tree.ts'
 
 /**
@@ -10,7 +12,7 @@ import type { ListTest } from './tree.ts'
  * `anna@example.com` is their address, `@example.com` or `example.com` one of that domain or below it: what their name says of
  * addresses does not count. Any other entry is one word or several, of which none is cut.
  */
-export function findListed(test: ListTest, reading: Reading): Found | null {
+export function findListed(test: ListTest, reading: Reading): TextMatch | null {
   const list = reading.lists.get(test.list)
   if (!list) return null
   const index = indexOf(list)
@@ -19,7 +21,7 @@ export function findListed(test: ListTest, reading: Reading): Found | null {
   return firstHit(addresses, text => addressHit(index, text)) ?? firstHit(textsOf(test, reading), text => wordsHit(index.words, text))
 }
 
-function firstHit(texts: Folded[], hitIn: (text: Folded) => Range | null): Found | null {
+function firstHit(texts: Folded[], hitIn: (text: Folded) => Span | null): TextMatch | null {
   for (const text of texts) {
     const hit = hitIn(text)
     if (hit) return { text: text.original, hits: [hit] }
@@ -28,7 +30,7 @@ function firstHit(texts: Folded[], hitIn: (text: Folded) => Range | null): Found
 }
 
 /** The address itself, or the shortest domain of the list that it is of. */
-function addressHit(index: ListIndex, text: Folded): Range | null {
+function addressHit(index: ListIndex, text: Folded): Span | null {
   const address = text.text
   if (index.addresses.has(address)) return inOriginal(text, 0, address.length)
   const at = address.lastIndexOf('@') + 1
@@ -38,7 +40,7 @@ function addressHit(index: ListIndex, text: Folded): Range | null {
 }
 
 /** The first place where an entry stands, and there the longest. */
-function wordsHit(root: Token, text: Folded): Range | null {
+function wordsHit(root: ListToken, text: Folded): Span | null {
   if (root.next.size === 0) return null
   const tokens = tokensOf(text.text)
   for (let first = 0, start = 0; first < tokens.length; first++) {
@@ -50,10 +52,10 @@ function wordsHit(root: Token, text: Folded): Range | null {
 }
 
 /** How many letters the longest entry takes that begins with this token; 0 where none does. */
-function longestAt(root: Token, tokens: string[], first: number): number {
+function longestAt(root: ListToken, tokens: string[], first: number): number {
   let longest = 0
   let length = 0
-  let node: Token | undefined = root
+  let node: ListToken | undefined = root
   for (let at = first; at < tokens.length; at++) {
     const word: string = tokens[at] ?? ''
     node = node.next.get(word)

@@ -1,10 +1,10 @@
 // What each test of a condition looks at, and when it holds.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyTest } from './arbitrary/conditions.ts'
-import { anyReading } from './arbitrary/mails.ts'
 import { matches } from './match.ts'
-import { plainReading } from './plain.ts'
+import { plainReading } from './testing/plain-message.fixture.ts'
+import { anyCondition, anyTest } from './testing/random-conditions.fixture.ts'
+import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition, Test, TextField, TextOperator } from './tree.ts'
 
 const text = (field: TextField, operator: TextOperator, ...values: string[]): Test => ({ field, operator, values })

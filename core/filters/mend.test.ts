@@ -1,13 +1,13 @@
 // Mending: the mended condition holds on the mail that was missed, and on whatever the condition held on before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from './arbitrary/conditions.ts'
-import { anyReading } from './arbitrary/mails.ts'
 import { explainAll } from './explain-all.ts'
 import { openReading } from './fields.ts'
 import { matches } from './match.ts'
 import { mend } from './mend.ts'
-import { plainArrival, plainView } from './plain.ts'
+import { plainArrival, plainView } from './testing/plain-message.fixture.ts'
+import { anyCondition } from './testing/random-conditions.fixture.ts'
+import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition } from './tree.ts'
 
 const mail = openReading(

@@ -1,5 +1,5 @@
 // Changes a condition by as little as will do so that it also holds on a mail that it missed.
-import { groupOf, howOf, isTest, membersOf } from './edit.ts'
+import { conditionsIn, groupOf, howOf, isTest } from './edit.ts'
 import type { Explanation } from './explanation.ts'
 import { loosened } from './loosen.ts'
 import type { Condition } from './tree.ts'
@@ -13,7 +13,7 @@ export function mend(condition: Condition, explanation: Explanation): Condition 
   if (isTest(condition)) return 'test' in explanation ? loosened(condition, explanation.seen) : null
   if (!('parts' in explanation)) return null
   const how = howOf(condition)
-  const members = membersOf(condition)
+  const members = conditionsIn(condition)
   const parts = members.map((member, at) => ({ member, explanation: explanation.parts[at] }))
   if (how === 'any') return mendOne(parts)
   const left = parts.flatMap(({ member, explanation: part }) => {

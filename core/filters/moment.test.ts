@@ -1,7 +1,7 @@
 // The moment of a mail: on the person's clock, and read once for all tests.
 import { expect, test } from 'vitest'
 import { isTimeZone, momentOf } from './moment.ts'
-import { plainArrival } from './plain.ts'
+import { plainArrival } from './testing/plain-message.fixture.ts'
 
 test('a mail came at the day and hour of the person who got it', () => {
   const arrivedAt = '2026-11-21T23:40:00.000Z'

@@ -2,7 +2,7 @@
 import type { Arrival } from '../message/arrival.ts'
 import type { Weekday } from './tree.ts'
 
-export interface Moment {
+export interface LocalMoment {
   /** `2026-11-21` */
   day: string
   weekday: Weekday
@@ -17,10 +17,10 @@ const weekdays: Record<string, Weekday> = { Mon: 'mon', Tue: 'tue', Wed: 'wed', 
 type When = Pick<Arrival, 'arrivedAt' | 'timeZone'>
 
 /** Read once, however many tests ask: to read a clock takes longer than most of them. */
-const known = new WeakMap<When, Moment>()
+const known = new WeakMap<When, LocalMoment>()
 
 /** A zone that this machine does not know is read as UTC. */
-export function momentOf(arrival: When): Moment {
+export function momentOf(arrival: When): LocalMoment {
   const before = known.get(arrival)
   if (before) return before
   const moment = readMoment(arrival)
@@ -28,7 +28,7 @@ export function momentOf(arrival: When): Moment {
   return moment
 }
 
-function readMoment({ arrivedAt, timeZone }: When): Moment {
+function readMoment({ arrivedAt, timeZone }: When): LocalMoment {
   const parts = Object.fromEntries(
     formatterOf(timeZone)
       .formatToParts(new Date(arrivedAt))

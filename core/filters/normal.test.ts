@@ -1,10 +1,10 @@
 // The one form of a condition: it holds on the same mails, and says nothing twice.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from './arbitrary/conditions.ts'
-import { anyReading } from './arbitrary/mails.ts'
 import { matches } from './match.ts'
 import { normalise, simplify } from './normal.ts'
+import { anyCondition } from './testing/random-conditions.fixture.ts'
+import { anyReading } from './testing/random-messages.fixture.ts'
 import type { Condition } from './tree.ts'
 
 const a: Condition = { field: 'subject', operator: 'contains', values: ['a'] }

@@ -1,5 +1,5 @@
 // One form for conditions that say the same: no needless group, nothing twice, one order.
-import { groupOf, howOf, isTest, membersOf } from './edit.ts'
+import { conditionsIn, groupOf, howOf, isTest } from './edit.ts'
 import { inOrder, keyOf } from './order.ts'
 import { type Condition, Fact, type FactTest, type Test, type TextTest, Weekday } from './tree.ts'
 
@@ -14,7 +14,7 @@ export const simplify = (condition: Condition): Condition => tidy(condition, fal
 
 function tidy(condition: Condition, isSorted: boolean): Condition {
   if (isTest(condition)) return tidyTest(condition, isSorted)
-  const members = membersOf(condition).map(member => tidy(member, isSorted))
+  const members = conditionsIn(condition).map(member => tidy(member, isSorted))
   if (howOf(condition) === 'all') return allOf(members, isSorted)
   const any = anyOf(members, isSorted)
   return howOf(condition) === 'any' ? any : notOf(any, isSorted)

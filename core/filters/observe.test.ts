@@ -4,7 +4,7 @@ import type { Arrival } from '../message/arrival.ts'
 import type { MailView } from '../message/view.ts'
 import { explain } from './explain.ts'
 import { matches } from './match.ts'
-import { plainReading } from './plain.ts'
+import { plainReading } from './testing/plain-message.fixture.ts'
 import type { Test, TextField, TextOperator } from './tree.ts'
 
 const text = (field: TextField, operator: TextOperator, ...values: string[]): Test => ({ field, operator, values })

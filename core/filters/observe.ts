@@ -2,19 +2,19 @@
 import { automatedBy, newsletterBy, replyBy } from '../message/facts.ts'
 import { badgeBy } from '../message/sender-check/asked.ts'
 import type { MailView } from '../message/view.ts'
+import type { Span } from '../text/spans.ts'
 import { observeExact } from './exact/observe.ts'
 import { headersNamed, type Reading, shownText, valuesOf } from './fields.ts'
-import { type Found, find } from './find.ts'
+import { find, type TextMatch } from './find.ts'
 import { findListed } from './listed.ts'
 import { momentOf } from './moment.ts'
-import type { Range } from './text.ts'
 import type { AuthTest, BadgeTest, CountTest, Fact, FactTest, PresenceTest, SizeTest, Test, TimeTest } from './tree.ts'
 
 /** `hits` are places in `text`. */
 export interface Observation {
   held: boolean
   text: string
-  hits: Range[]
+  hits: Span[]
 }
 
 export function observe(test: Test, reading: Reading): Observation {
@@ -44,7 +44,7 @@ export function observe(test: Test, reading: Reading): Observation {
 }
 
 const saw = (held: boolean, text: string): Observation => ({ held, text, hits: [] })
-const found = (where: Found | null): Observation | null => where && { held: true, ...where }
+const found = (where: TextMatch | null): Observation | null => where && { held: true, ...where }
 
 function presence(test: PresenceTest, reading: Reading): Observation {
   const isThere = isPresent(test, reading)

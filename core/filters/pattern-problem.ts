@@ -1,6 +1,6 @@
 // What the regexp compiler's refusal means to the person who wrote the pattern, and where it points.
 import { RE2JSSyntaxException } from 're2js'
-import type { Range } from './text.ts'
+import type { Span } from '../text/spans.ts'
 
 type Code =
   | 'pattern_look_around'
@@ -31,7 +31,7 @@ export function problemCode(error: Error): Code {
 }
 
 /** The snippet that the compiler quotes, where the pattern has it; else all of the pattern. */
-export function positionIn(pattern: string, error: Error): Range {
+export function positionIn(pattern: string, error: Error): Span {
   const { description, snippet } = partsOf(error)
   if (/trailing backslash/.test(description)) return { start: pattern.length - 1, end: pattern.length }
   const wanted = snippet === '' ? '' : pattern.endsWith(snippet) ? snippet : snippet.replace(/^\(\?i\)/, '')

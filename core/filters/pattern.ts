@@ -1,15 +1,15 @@
 // Regexps that people write: linear time, never the engine of JavaScript.
 import { RE2JS } from 're2js'
+import type { Span } from '../text/spans.ts'
 import { positionIn, problemCode } from './pattern-problem.ts'
 import { isTooLarge, largestProgram } from './pattern-size.ts'
-import type { Range } from './text.ts'
 
 export const longestPattern = 1000
 
 /** `most` is the longest that a pattern may be, where it is too long. */
 export interface PatternProblem {
   code: ReturnType<typeof problemCode> | 'pattern_too_long'
-  at: Range
+  at: Span
   most?: number
 }
 
@@ -32,11 +32,11 @@ export function sizeOfPattern(pattern: string): number | null {
 }
 
 /** Where the pattern is found first; nothing for one that is no pattern. */
-export function hitsOfPattern(pattern: string, text: string): Range[] {
+export function hitsOfPattern(pattern: string, text: string): Span[] {
   const size = sizeOfPattern(pattern)
   const made = size === null ? null : compiledOf(pattern)
   if (size === null || !(made instanceof RE2JS)) return []
-  const matcher = made.matcher(text.slice(0, lettersReadBy(size)))
+  const matcher = made.matcher(text.slice(0, charactersReadBy(size)))
   return matcher.find() ? [{ start: matcher.start(), end: matcher.end() }] : []
 }
 
@@ -44,7 +44,7 @@ export function hitsOfPattern(pattern: string, text: string): Range[] {
  * Of a field a pattern reads at most 64 KB, and one of many instructions less: in the worst case each letter meets each instruction,
  * which takes about 0.1 µs. Patterns of two hundred instructions read all.
  */
-export const lettersReadBy = (size: number): number => Math.min(65_536, Math.floor(mostSteps / Math.max(1, size)))
+export const charactersReadBy = (size: number): number => Math.min(65_536, Math.floor(mostSteps / Math.max(1, size)))
 
 const mostSteps = 16_000_000
 const mostKept = 500

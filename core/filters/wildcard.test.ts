@@ -1,7 +1,7 @@
 // Patterns with stars and question marks, in linear time.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../took.ts'
+import { tookMs } from '../text/timing.fixture.ts'
 import { wildcardMatches } from './wildcard.ts'
 
 test.each([

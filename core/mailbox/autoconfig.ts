@@ -1,13 +1,13 @@
-// Reads the file in which a domain says how its mailboxes are reached (Mozilla's autoconfig, draft-ietf-mailmaint-autoconfig).
+// Parses the file in which a domain publishes its mail server settings (Mozilla's autoconfig, draft-ietf-mailmaint-autoconfig).
 import { SaxesParser } from 'saxes'
-import type { SignIn } from './providers/providers.ts'
+import type { MailSignIn } from './providers/providers.ts'
 
 export interface ServerSettings {
   host: string
   port: number
   security: 'tls' | 'starttls'
   username: string
-  signIn: SignIn[]
+  signIn: MailSignIn[]
 }
 
 const mostLetters = 256 * 1024
@@ -59,7 +59,7 @@ function note(draft: Draft, name: string, text: string): void {
 }
 
 const securities = new Map<string, ServerSettings['security']>(Object.entries({ SSL: 'tls', STARTTLS: 'starttls' }))
-const ways = new Map<string, SignIn>(Object.entries({ 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }))
+const ways = new Map<string, MailSignIn>(Object.entries({ 'password-cleartext': 'password', plain: 'password', OAuth2: 'oauth2' }))
 
 function settingsOf(draft: Draft, address: string, wanted: string): ServerSettings | null {
   const security = securities.get(draft.socketType)

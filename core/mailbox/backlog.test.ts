@@ -1,9 +1,9 @@
 // Mail of an absence: which mail that is, and what each choice lets through.
 import { expect, test } from 'vitest'
-import { plainWishes } from '../filters/plain.ts'
-import type { Wishes } from '../filters/wishes.ts'
+import type { DeliveryPreferences } from '../filters/delivery-preferences.ts'
+import { plainPreferences } from '../filters/testing/plain-message.fixture.ts'
 import { absenceOf, afterAbsence, isBacklog } from './backlog.ts'
-import type { Ruling } from './ruling.ts'
+import type { FinalDecision } from './final-decision.ts'
 
 const at = (time: string) => new Date(`2026-11-22T${time}Z`)
 
@@ -27,8 +27,8 @@ test.each([
   expect(isBacklog(receivedAt, null)).toBe(false)
 })
 
-const wishing = (wishes: Partial<Wishes>): Wishes => ({ ...plainWishes, ...wishes })
-const ruling = (forwards: Record<string, Wishes>): Ruling => ({
+const wishing = (wishes: Partial<DeliveryPreferences>): DeliveryPreferences => ({ ...plainPreferences, ...wishes })
+const ruling = (forwards: Record<string, DeliveryPreferences>): FinalDecision => ({
   verdict: 'matched',
   reason: null,
   forwards: Object.entries(forwards).map(([destinationId, wishes]) => ({
@@ -57,7 +57,7 @@ test('note lets nothing through, keeps what was seen, and does in the mailbox wh
 })
 
 test('what matched nothing is not called a backlog', () => {
-  const nothing: Ruling = { ...ruling({}), verdict: 'not_matched' }
+  const nothing: FinalDecision = { ...ruling({}), verdict: 'not_matched' }
   for (const choice of ['note', 'urgent', 'digest'] as const) expect(afterAbsence(nothing, choice)).toBe(nothing)
 })
 

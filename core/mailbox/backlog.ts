@@ -1,7 +1,7 @@
-// What happens to mail that came while its mailbox was away: nothing is lost, and its person chooses what is forwarded.
+// Decides what to do with messages that arrived while their mailbox was disconnected: none is lost, and the user chooses.
 import type { Backlog } from '../api/mail.ts'
 import type { Forward } from '../filters/decide.ts'
-import type { Ruling } from './ruling.ts'
+import type { FinalDecision } from './final-decision.ts'
 
 /** After so long a silence, what came meanwhile is a backlog. */
 const longAbsenceMs = 15 * 60_000
@@ -29,7 +29,7 @@ export function isBacklog(receivedAt: Date | null, absence: Absence | null): boo
 }
 
 /** What matched nothing stays so. Of a `digest`, what is urgent still comes at once, and what a filter collects comes when it says. */
-export function afterAbsence(decision: Ruling, choice: Backlog): Ruling {
+export function afterAbsence(decision: FinalDecision, choice: Backlog): FinalDecision {
   if (decision.forwards.length === 0 || choice === 'forward') return decision
   if (choice === 'digest') return { ...decision, forwards: decision.forwards.map(collected) }
   const forwards = choice === 'urgent' ? decision.forwards.filter(({ wishes }) => wishes.isUrgent) : []

@@ -1,4 +1,4 @@
-// How long to wait before connecting to a mail server again.
+// How long to wait before reconnecting to a mail server.
 
 export const shortestMs = 1_000
 /** A network that is back is noticed within a minute: so long, and the time that an attempt may take (30 s). */

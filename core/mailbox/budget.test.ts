@@ -1,7 +1,7 @@
 // However many want to connect at once, a provider sees so many a second.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Budget, budgetOf, nextStart } from './budget.ts'
+import { budgetOf, type ConnectionBudget, nextStart } from './budget.ts'
 
 test.each([
   ['imap.gmail.com', 7],
@@ -14,7 +14,7 @@ test.each([
   expect(budgetOf(host).perAccount).toBe(most)
 })
 
-const starts = (budget: Budget, askedAt: number[], random: () => number): number[] => {
+const starts = (budget: ConnectionBudget, askedAt: number[], random: () => number): number[] => {
   let nextMs = 0
   return askedAt.map(now => {
     const start = nextStart(nextMs, budget, now, random())

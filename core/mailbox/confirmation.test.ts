@@ -1,6 +1,6 @@
 // Gmail's question whether it may forward: read in any language, and believed from Google alone.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/plain.ts'
+import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import type { MailView } from '../message/view.ts'
 import { confirmationIn } from './confirmation.ts'
 import { suppressionOf } from './suppression.ts'

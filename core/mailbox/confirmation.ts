@@ -1,4 +1,4 @@
-// A provider asks an address of ours whether it may forward somebody's mail there: whose mail that is, its code and its link.
+// Recognizes a provider's request to confirm forwarding to an address of ours: whose mail, its code and its link.
 import type { MailView } from '../message/view.ts'
 
 export interface Confirmation {

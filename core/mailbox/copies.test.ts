@@ -1,8 +1,8 @@
 // The same mail twice: what makes two mails the same, and which phones still get it.
 import { expect, test } from 'vitest'
-import { plainView, plainWishes } from '../filters/plain.ts'
+import { plainPreferences, plainView } from '../filters/testing/plain-message.fixture.ts'
 import { copyText, type FirstCopy, withoutRepeats } from './copies.ts'
-import type { Ruling } from './ruling.ts'
+import type { FinalDecision } from './final-decision.ts'
 
 const view = plainView({
   messageId: '<1@example.com>',
@@ -49,10 +49,17 @@ const now = new Date('2026-11-22T10:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const first: FirstCopy = { messageId: 'm1', mailboxId: 'home', folder: 'INBOX', at: daysAgo(1), sentTo: ['mine'] }
 const elsewhere = { messageId: 'm2', mailboxId: 'work', folder: 'INBOX' }
-const to = (...ids: string[]): Ruling => ({
+const to = (...ids: string[]): FinalDecision => ({
   verdict: 'matched',
   reason: null,
-  forwards: ids.map(destinationId => ({ filterId: 'f', filterName: 'F', destinationId, redact: null, show: null, wishes: plainWishes })),
+  forwards: ids.map(destinationId => ({
+    filterId: 'f',
+    filterName: 'F',
+    destinationId,
+    redact: null,
+    show: null,
+    wishes: plainPreferences,
+  })),
   deeds: [],
   explanations: [],
   isOpen: false,

@@ -1,15 +1,15 @@
-// The same mail in two mailboxes, or in two folders of one: each phone gets it once.
+// Finds copies of a message in two mailboxes or folders, so that each phone gets it once.
 import type { MailView } from '../message/view.ts'
-import type { Ruling } from './ruling.ts'
+import type { FinalDecision } from './final-decision.ts'
 
 /** Where a mail was met: a folder of a mailbox; an address of ours has none. */
-export interface Place {
+export interface MessageLocation {
   mailboxId: string
   folder: string | null
 }
 
 /** A mail that was forwarded, from where, since when, and the phones that any of its copies went to. */
-export interface FirstCopy extends Place {
+export interface FirstCopy extends MessageLocation {
   messageId: string
   at: Date
   sentTo: string[]
@@ -34,11 +34,11 @@ export function copyText(view: MailView): string | null {
  * Equal mails of one place are two mails: somebody sent them twice.
  */
 export function withoutRepeats(
-  ruling: Ruling,
-  mine: Place & { messageId: string },
+  ruling: FinalDecision,
+  mine: MessageLocation & { messageId: string },
   first: FirstCopy,
   now: Date,
-): { ruling: Ruling; next: FirstCopy } {
+): { ruling: FinalDecision; next: FirstCopy } {
   const isNew = first.sentTo.length === 0 || now.getTime() - first.at.getTime() > rememberedMs
   const isElsewhere = first.mailboxId !== mine.mailboxId || first.folder !== mine.folder
   const without = withoutPhones(ruling, isNew || !isElsewhere ? [] : first.sentTo)
@@ -48,7 +48,7 @@ export function withoutRepeats(
 }
 
 /** The mail goes to none of these, as they have it. */
-export function withoutPhones(ruling: Ruling, sentTo: string[]): Ruling {
+export function withoutPhones(ruling: FinalDecision, sentTo: string[]): FinalDecision {
   const forwards = ruling.forwards.filter(({ destinationId }) => !sentTo.includes(destinationId))
   if (forwards.length === ruling.forwards.length) return ruling
   return forwards.length > 0 ? { ...ruling, forwards } : { ...ruling, forwards, verdict: 'suppressed', reason: 'copy' }

@@ -1,10 +1,10 @@
 // Where to read on in a mailbox, and that the place never runs ahead of what was kept.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { advanceCursor, type Cursor, isNew, planFetch } from './cursor.ts'
+import { advanceCursor, type FolderCursor, isNew, planFetch } from './cursor.ts'
 
 const start = { startsAt: new Date('2026-03-01T10:00:00Z'), lastArrivalAt: new Date('2026-03-05T23:30:00Z') }
-const cursor: Cursor = { uidValidity: 7, uidNext: 100 }
+const cursor: FolderCursor = { uidValidity: 7, uidNext: 100 }
 
 test('a folder begins with the mail that the server dates from its start on, and no earlier', () => {
   expect(planFetch(null, { uidValidity: 7, uidNext: 42 }, start)).toEqual({

@@ -1,7 +1,7 @@
-// Where in a folder of a mailbox we are, and what to fetch next so that nothing is missed.
+// How far we have read a folder, and what to fetch next so that we miss nothing.
 
 /** The next UID we have not committed, in the numbering that `uidValidity` names (both 32 bit, RFC 9051 §2.3.1.1). */
-export interface Cursor {
+export interface FolderCursor {
   uidValidity: number
   uidNext: number
 }
@@ -12,7 +12,7 @@ export interface ServerState {
 }
 
 /** `startsAt`: from when on the mail of this folder is ours. `lastArrivalAt`: when the cursor last passed a mail. */
-export interface Start {
+export interface FolderStart {
   startsAt: Date
   lastArrivalAt: Date | null
 }
@@ -29,10 +29,10 @@ export interface Listing {
   since: Date
   notBefore: Date
   lastUid: number
-  cursor: Cursor
+  cursor: FolderCursor
 }
 
-export function planFetch(cursor: Cursor | null, server: ServerState, start: Start): FetchPlan {
+export function planFetch(cursor: FolderCursor | null, server: ServerState, start: FolderStart): FetchPlan {
   if (!cursor) return listing('begin', server, start.startsAt, start.startsAt)
   if (cursor.uidValidity !== server.uidValidity) return anew('uidvalidity_changed', server, start)
   // UIDNEXT never falls on an honest server; one restored from a backup gives old numbers to new mail.
@@ -41,13 +41,13 @@ export function planFetch(cursor: Cursor | null, server: ServerState, start: Sta
 }
 
 /** Is this UID beyond the cursor? `n:*` also yields the last mail when its UID is below n (RFC 9051 §9, seq-range). */
-export const isNew = (cursor: Cursor, uid: number): boolean => isUid(uid) && uid >= cursor.uidNext
+export const isNew = (cursor: FolderCursor, uid: number): boolean => isUid(uid) && uid >= cursor.uidNext
 
 /**
  * The cursor after `committed` UIDs, never below where it was.
  * It stops before any `outstanding` UID, one that the server has listed but not handed over, as that would lose the mail.
  */
-export function advanceCursor(cursor: Cursor, committed: number[], outstanding: number[] = []): Cursor {
+export function advanceCursor(cursor: FolderCursor, committed: number[], outstanding: number[] = []): FolderCursor {
   const reached = committed.filter(isUid).reduce((next, uid) => Math.max(next, uid + 1), cursor.uidNext)
   const barrier = outstanding.filter(uid => isNew(cursor, uid)).reduce((lowest, uid) => Math.min(lowest, uid), Infinity)
   return { uidValidity: cursor.uidValidity, uidNext: Math.min(reached, barrier) }
@@ -59,7 +59,7 @@ const clocksDifferMs = 60_000
 const largestUid = 0xffffffff
 const isUid = (uid: number): boolean => Number.isInteger(uid) && uid >= 1 && uid <= largestUid
 
-const anew = (reason: Listing['reason'], server: ServerState, { startsAt, lastArrivalAt }: Start): Listing =>
+const anew = (reason: Listing['reason'], server: ServerState, { startsAt, lastArrivalAt }: FolderStart): Listing =>
   listing(reason, server, lastArrivalAt ?? startsAt, new Date(startsAt.getTime() - clocksDifferMs))
 
 function listing(reason: Listing['reason'], { uidValidity, uidNext }: ServerState, from: Date, notBefore: Date): Listing {

@@ -1,7 +1,7 @@
-// How a mailbox is reached, judged from what was found about its address: the best evidence wins, not the fastest.
+// Picks the settings of a mailbox from the evidence about its address: the best wins, not the fastest.
 import { getDomain } from 'tldts'
 import { fill, isHost, type ServerSettings } from './autoconfig.ts'
-import { type Provider, providerOfDomain, providerOfMx } from './providers/providers.ts'
+import { type MailProvider, providerOfDomain, providerOfMx } from './providers/providers.ts'
 
 export interface SrvRecord {
   name: string
@@ -25,7 +25,7 @@ export interface Evidence {
 
 export interface Discovery {
   settings: ServerSettings | null
-  provider: Provider | null
+  provider: MailProvider | null
   source: 'provider' | 'autoconfig' | 'directory' | 'mx' | 'srv' | 'guess' | null
   /** Nothing proves that the host belongs to the address: its person has to say so before a password is sent there. */
   mustConfirm: boolean
@@ -71,7 +71,7 @@ function isOwn(host: string, domain: string): boolean {
   return own !== null && own === theirs
 }
 
-function settingsAt(provider: Provider, address: string): ServerSettings | null {
+function settingsAt(provider: MailProvider, address: string): ServerSettings | null {
   if (!provider.imap) return null
   const { host, port, security } = provider.imap
   const username = provider.username === 'localpart' ? address.slice(0, address.lastIndexOf('@')) : address

@@ -1,4 +1,4 @@
-// What happens to a mailbox and its connection, as its log keeps it: data here, sentences in the words of mail.
+// The events of a mailbox and its connection, as its log stores them; their texts are in the mail catalog.
 import { z } from 'zod/mini'
 import { Backlog } from '../api/mail.ts'
 

@@ -1,4 +1,4 @@
-// How long a host that watches mailboxes may be silent, and when what it holds is written down anew.
+// How long a mailbox host may be silent before others take over, and how often it renews its leases.
 
 export interface HostTimes {
   /** After so long without a beat its mailboxes are anybody's. */

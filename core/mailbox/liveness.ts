@@ -1,4 +1,4 @@
-// Whether a mail connection still lives: seen on the connection itself, never assumed.
+// Checks whether a mail connection is still alive, by what it receives and never by assumption.
 
 // A dead connection is found within a minute (DESIGN §4.3), and told in it: asked after 45 s of silence, given 14 s to answer.
 export const askAfterMs = 45_000

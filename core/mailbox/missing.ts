@@ -1,7 +1,7 @@
-// A mail that the server lists and does not hand over: how long we ask before the ledger tells it without its content.
+// How long to keep asking for a message that the server lists but does not return, before we record it without content.
 
 /** Since when, and how often, it was asked for. */
-export interface Asked {
+export interface FetchTries {
   since: Date
   times: number
 }
@@ -9,11 +9,11 @@ export interface Asked {
 const atLeastMs = 60 * 60_000
 const atLeastTimes = 8
 
-export const askedAgain = (before: Asked | undefined, now: Date): Asked => ({
+export const askedAgain = (before: FetchTries | undefined, now: Date): FetchTries => ({
   since: before?.since ?? now,
   times: (before?.times ?? 0) + 1,
 })
 
 /** It is told, and those after it wait no longer; the daily comparison asks again. */
-export const isGivenUp = ({ since, times }: Asked, now: Date): boolean =>
+export const isGivenUp = ({ since, times }: FetchTries, now: Date): boolean =>
   times >= atLeastTimes && now.getTime() - since.getTime() >= atLeastMs

@@ -1,8 +1,8 @@
-// How a mailbox sends, judged from what was found about its address: the best evidence wins, as for its way in.
+// Picks the SMTP settings of a mailbox from the evidence about its address: the best wins, as for IMAP.
 import { getDomain } from 'tldts'
 import { isHost, type ServerSettings } from './autoconfig.ts'
 import { domainOf, type SrvRecord } from './discovery.ts'
-import { outgoingOf, type SmtpPlace } from './providers/outgoing.ts'
+import { outgoingOf, type SmtpServer } from './providers/outgoing.ts'
 import { providerOfMailbox, providerOfMx } from './providers/providers.ts'
 
 /** What was asked about a domain; an answer that did not come is empty. */
@@ -15,12 +15,12 @@ export interface OutgoingEvidence {
   submissions: SrvRecord[]
   submission: SrvRecord[]
   /** A host among those that `outgoingGuesses` names which greeted us as an SMTP server. */
-  greeted: SmtpPlace | null
+  greeted: SmtpServer | null
 }
 
 export type OutgoingSource = 'provider' | 'autoconfig' | 'directory' | 'mx' | 'srv' | 'guess'
 
-export interface OutgoingFound extends SmtpPlace {
+export interface OutgoingFound extends SmtpServer {
   username: string
   source: OutgoingSource
   /** Nothing proves that the host belongs to the address or to its way in: its person has to say so first. */
@@ -28,20 +28,20 @@ export interface OutgoingFound extends SmtpPlace {
 }
 
 /** Of the mailbox: its address, and how it is read. */
-export interface Incoming {
+export interface IncomingSettings {
   address: string
   host: string
   username: string
 }
 
 /** By the table alone, without asking anybody. */
-export function outgoingByTable({ address, host, username }: Incoming): OutgoingFound | null {
+export function outgoingByTable({ address, host, username }: IncomingSettings): OutgoingFound | null {
   const provider = providerOfMailbox(address, host)
   const place = provider && outgoingOf(provider, address)
   return place ? { ...place, username, source: 'provider', mustConfirm: false } : null
 }
 
-export function discoverOutgoing(incoming: Incoming, evidence: OutgoingEvidence): OutgoingFound | null {
+export function discoverOutgoing(incoming: IncomingSettings, evidence: OutgoingEvidence): OutgoingFound | null {
   const { address, username } = incoming
   const [published] = evidence.autoconfig
   if (published) return { ...placeOf(published), username: published.username, source: 'autoconfig', mustConfirm: false }
@@ -56,7 +56,7 @@ export function discoverOutgoing(incoming: Incoming, evidence: OutgoingEvidence)
 }
 
 /** Where an SMTP server may be when nobody says so, the likeliest first. */
-export function outgoingGuesses({ address, host }: Incoming): SmtpPlace[] {
+export function outgoingGuesses({ address, host }: IncomingSettings): SmtpServer[] {
   const domain = domainOf(address)
   const hosts = [host.replace(/^imap\./, 'smtp.'), `smtp.${domain}`, host, `mail.${domain}`]
   return [...new Set(hosts)].flatMap(one => [
@@ -65,10 +65,10 @@ export function outgoingGuesses({ address, host }: Incoming): SmtpPlace[] {
   ])
 }
 
-const placeOf = ({ host, port, security }: ServerSettings): SmtpPlace => ({ host, port, security })
+const placeOf = ({ host, port, security }: ServerSettings): SmtpServer => ({ host, port, security })
 
 /** RFC 8314 §5.1 before RFC 6186 §3.1; some publish the port of implicit TLS under the older name. */
-function srvOf({ submissions, submission }: OutgoingEvidence): SmtpPlace | null {
+function srvOf({ submissions, submission }: OutgoingEvidence): SmtpServer | null {
   const best = (records: SrvRecord[]) =>
     records.filter(record => isHost(record.name)).toSorted((a, b) => a.priority - b.priority || b.weight - a.weight)[0]
   const [secure, upgraded] = [best(submissions), best(submission)]
@@ -78,7 +78,7 @@ function srvOf({ submissions, submission }: OutgoingEvidence): SmtpPlace | null 
 }
 
 /** Under the domain of the address, or of the host that the person gave their password to. */
-function isNear(host: string, incoming: Incoming): boolean {
+function isNear(host: string, incoming: IncomingSettings): boolean {
   if (host === incoming.host.toLowerCase()) return true
   const own = (name: string) => getDomain(name, { allowPrivateDomains: true })
   const theirs = own(host)

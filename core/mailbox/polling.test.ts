@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { selfHosted } from '../plans/plans.ts'
 import { absenceOf } from './backlog.ts'
-import { type Way, wayOf } from './polling.ts'
+import { type PollingMode, wayOf } from './polling.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const before = (hours: number | null) => (hours === null ? null : new Date(now.getTime() - hours * 3_600_000))
 const minute = 60_000
 
-test.each<[string, boolean, boolean, number | null, Way]>([
+test.each<[string, boolean, boolean, number | null, PollingMode]>([
   ['a plan that listens, a server that lets us', true, true, null, { kind: 'listen' }],
   ['a server that refuses, mail this hour', true, false, 0.5, { kind: 'ask', everyMs: 15_000 }],
   ['a server that refuses, a quiet day', true, false, 20, { kind: 'ask', everyMs: 40_000 }],

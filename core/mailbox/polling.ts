@@ -1,4 +1,4 @@
-// How we hear of new mail where: by listening, by asking on an open connection, or by coming by now and then.
+// Decides how to learn of new messages: IDLE, polling on an open connection, or connecting now and then.
 import type { Plan } from '../plans/plans.ts'
 
 export interface Habit {
@@ -12,7 +12,7 @@ export interface Habit {
  * `listen`: IDLE. `ask`: the connection stays, a NOOP each `everyMs`, which proves that it lives as well. `visit`: connect, read, leave,
  * and come again after `everyMs`.
  */
-export type Way = { kind: 'listen' } | { kind: 'ask'; everyMs: number } | { kind: 'visit'; everyMs: number }
+export type PollingMode = { kind: 'listen' } | { kind: 'ask'; everyMs: number } | { kind: 'visit'; everyMs: number }
 
 export interface PollTimes {
   askBusyMs: number
@@ -26,7 +26,7 @@ const hour = 60 * minute
 // A connection that is kept is asked within 45 s anyway (liveness.ts); a rest, spread by a tenth, is no absence yet (backlog.ts).
 const usual: PollTimes = { askBusyMs: 15_000, askQuietMs: 40_000, visitBusyMs: minute, visitQuietMs: 12 * minute }
 
-export function wayOf(plan: Pick<Plan, 'listens'>, { lastMailAt, serverListens }: Habit, now: Date, times = usual): Way {
+export function wayOf(plan: Pick<Plan, 'listens'>, { lastMailAt, serverListens }: Habit, now: Date, times = usual): PollingMode {
   const quietMs = lastMailAt ? Math.max(0, now.getTime() - lastMailAt.getTime()) : Infinity
   if (plan.listens && serverListens) return { kind: 'listen' }
   if (plan.listens) return { kind: 'ask', everyMs: quietMs < hour ? times.askBusyMs : times.askQuietMs }

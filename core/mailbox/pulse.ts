@@ -1,4 +1,4 @@
-// The last 24 hours of a mailbox in 48 half hours, each one heard from or not, kept as one number.
+// The last 24 hours of a mailbox connection in 48 half hours, stored as one number.
 
 export const halfHourMs = 1_800_000
 const halves = 48

@@ -1,4 +1,4 @@
-// What the server holds beside what the ledger tells.
+// Compares the messages on the server with those in our ledger.
 import { countUids, type UidRanges, withoutUids } from './uids.ts'
 
 export interface Compared {

@@ -1,4 +1,4 @@
-// A folder under a new name: known by its numbering, which a name does not change (RFC 9051 §2.3.1.1, §6.3.6).
+// Recognizes a renamed folder by its UIDVALIDITY, which a rename keeps (RFC 9051 §2.3.1.1, §6.3.6).
 
 export interface NumberedFolder {
   name: string

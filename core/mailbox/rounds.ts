@@ -1,4 +1,4 @@
-// How often the folders that the connection does not listen to are looked at.
+// How often to check the folders that have no IDLE connection.
 
 export interface LookTimes {
   busyMs: number

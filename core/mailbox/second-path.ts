@@ -1,4 +1,4 @@
-// When a mailbox is looked at on a second connection, and what follows from what that sees.
+// When to check a mailbox over a second connection, and what to conclude from the result.
 
 export interface SecondPathTimes {
   /** So often at least. */
@@ -47,10 +47,10 @@ export function nextLookAt(looks: Looks, times: SecondPathTimes): Date | null {
   return quietAt > lookedAt && quietAt < next ? quietAt : next
 }
 
-export type Judged = { kind: 'agrees' } | { kind: 'doubtful'; since: Date } | { kind: 'deaf' }
+export type SecondPathResult = { kind: 'agrees' } | { kind: 'doubtful'; since: Date } | { kind: 'deaf' }
 
 /** `isUnheard`: the second path sees mail that the watch has not heard of, though it listens. */
-export function judge(isUnheard: boolean, doubtfulSince: Date | null, now: Date, { doubtMs }: SecondPathTimes): Judged {
+export function judge(isUnheard: boolean, doubtfulSince: Date | null, now: Date, { doubtMs }: SecondPathTimes): SecondPathResult {
   if (!isUnheard) return { kind: 'agrees' }
   if (!doubtfulSince) return { kind: 'doubtful', since: now }
   return now.getTime() - doubtfulSince.getTime() >= doubtMs ? { kind: 'deaf' } : { kind: 'doubtful', since: doubtfulSince }

@@ -1,4 +1,4 @@
-// Mail that no filter is asked about: it is kept with its reason and goes to no phone.
+// Decides which messages skip the filters: we store them with a reason and send them to no phone.
 import type { MailView } from '../message/view.ts'
 import { type Confirmation, confirmationIn } from './confirmation.ts'
 

@@ -1,4 +1,4 @@
-// Sets of UIDs as ranges: of a folder of 200,000 mails they are a few numbers, not 200,000.
+// Sets of UIDs as ranges: a folder of 200,000 messages takes a few numbers.
 
 /** Rising and apart from each other: first, last, first, last … */
 export type UidRanges = readonly number[]

@@ -21,14 +21,14 @@ export type MailFiles = z.infer<typeof MailFiles>
  */
 export type Fate = 'sent' | 'too_large' | 'too_many' | 'not_taken' | 'program' | 'inside' | 'empty' | 'held_back' | 'not_kept'
 
-export interface ToldFile {
+export interface FileOutcome {
   n: number
   file: MailFile
   fate: Fate
 }
 
 /** What is known when a message is made. */
-export interface Known {
+export interface AttachmentLimits {
   /** Those that its filter and its number let go; null: its filter sends none. */
   goes: readonly number[] | null
   /** Those whose bytes we hold. */
@@ -40,10 +40,10 @@ export interface Known {
 }
 
 /** Each file of the mail once. */
-export const fatesOf = ({ items }: MailFiles, known: Known): ToldFile[] =>
+export const fatesOf = ({ items }: MailFiles, known: AttachmentLimits): FileOutcome[] =>
   items.map((file, n) => ({ n, file, fate: fateOf(file, n, known) }))
 
-function fateOf(file: MailFile, n: number, { goes, kept, mostBytes, isRefused = false }: Known): Fate {
+function fateOf(file: MailFile, n: number, { goes, kept, mostBytes, isRefused = false }: AttachmentLimits): Fate {
   // Why a file is refused is told with its name, and what is held back keeps its name.
   if (goes === null) return 'held_back'
   if (file.refused) return file.refused
@@ -54,7 +54,7 @@ function fateOf(file: MailFile, n: number, { goes, kept, mostBytes, isRefused = 
 }
 
 /** Those that lie behind a link. */
-export const hasLink = ({ fate }: Pick<ToldFile, 'fate'>): boolean => fate === 'too_large' || fate === 'too_many' || fate === 'not_taken'
+export const hasLink = ({ fate }: Pick<FileOutcome, 'fate'>): boolean => fate === 'too_large' || fate === 'too_many' || fate === 'not_taken'
 
 /** The places of those that may follow their mail: `most` of them. */
 export const goingOf = ({ items }: MailFiles, kept: ReadonlySet<number>, mostBytes: number, most: number): number[] =>

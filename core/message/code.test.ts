@@ -1,6 +1,6 @@
 // One-time codes: mails that bring one, and mails that only look so.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/plain.ts'
+import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { bringsCode } from './code.ts'
 import type { MailView } from './view.ts'
 

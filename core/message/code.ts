@@ -1,5 +1,5 @@
 // Whether a mail brings a one-time code: such a mail is worth nothing when it has to wait.
-import { hasCodeWord, rangesOfCodes } from '../filters/redact/codes.ts'
+import { hasCodeWord, spansOfCodes } from '../text/one-time-codes.ts'
 import { automatedBy, isReply, newsletterBy } from './facts.ts'
 import type { MailView } from './view.ts'
 
@@ -12,6 +12,6 @@ export function bringsCode(view: MailView): boolean {
   const isAnnounced = hasCodeWord(view.subject)
   // Most mails end here: to look for what a code looks like takes ten times as long as to look for a word for one.
   if (!isAnnounced && !hasCodeWord(text)) return false
-  if (rangesOfCodes(view.subject, false).length + rangesOfCodes(text, isAnnounced).length === 0) return false
+  if (spansOfCodes(view.subject, false).length + spansOfCodes(text, isAnnounced).length === 0) return false
   return (isAnnounced || automatedBy(view) !== null) && !isReply(view) && newsletterBy(view) === null
 }

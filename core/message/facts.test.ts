@@ -1,6 +1,6 @@
 // Which mails a machine wrote, which are mass mail, and which answer another.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/plain.ts'
+import { plainView } from '../filters/testing/plain-message.fixture.ts'
 import { automatedBy, isReply, newsletterBy } from './facts.ts'
 import type { MailView } from './view.ts'
 
@@ -57,7 +57,7 @@ test.each<[string, string[], Partial<MailView>, boolean]>([
   ['a parcel, Spanish', [unsubscribe], { subject: 'Va en camino', body: 'Seguimiento: RV-2291-8830-ES' }, false],
   ['an order, Turkish', [unsubscribe], { subject: 'Siparişiniz hazırlanıyor', body: 'Merhaba' }, false],
   ['an invoice, Japanese', [unsubscribe], { subject: 'お知らせ', body: '請求書番号: MZ-0426' }, false],
-  ['a year is no number of an order', [unsubscribe], { subject: 'Lamps', body: 'Order 2026 catalogues.' }, true],
+  ['a year is no number of an order', [unsubscribe], { subject: 'Lamps', body: 'Order 2026 catalogs.' }, true],
   ['a price is none', [unsubscribe], { subject: 'Lamps', body: 'Free delivery on orders over 1,000.' }, true],
   ['a campaign with a headline about orders', [unsubscribe, 'Precedence: bulk'], { subject: 'Your order of summer', body: 'Lamps.' }, true],
 ])('%s is a newsletter: %j %j %j', (_, lines, more, held) => {

@@ -1,7 +1,7 @@
 // What the sender wrote, told apart from what programs quote and add, in many languages.
 import { expect, test } from 'vitest'
-import { plainView } from '../filters/plain.ts'
-import { tookMs } from '../took.ts'
+import { plainView } from '../filters/testing/plain-message.fixture.ts'
+import { tookMs } from '../text/timing.fixture.ts'
 import { ownText } from './own-text.ts'
 import type { MailView } from './view.ts'
 

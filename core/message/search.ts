@@ -1,5 +1,6 @@
 // Searching mail by its sender and subject: every word that is asked for must be found, in either of them.
-import { fold, foldedTexts, inOriginal, type Range } from '../filters/text.ts'
+import { fold, foldedTexts, inOriginal } from '../text/fold.ts'
+import type { Span } from '../text/spans.ts'
 
 /** The words of a search as they are compared; none where it asks for nothing. */
 export const wordsOf = (search: string): string[] => [...new Set((foldedTexts(search)[0] ?? '').split(' ').filter(Boolean))]
@@ -11,7 +12,7 @@ export const searchable = (from: { name: string; address: string } | null, subje
 export const isFound = (text: string, words: readonly string[]): boolean => words.every(word => text.includes(word))
 
 /** Where the words stand in a text. */
-export function hitsIn(text: string, words: readonly string[]): Range[] {
+export function hitsIn(text: string, words: readonly string[]): Span[] {
   if (words.length === 0) return []
   const folded = fold(text)
   return words.flatMap(word => placesOf(folded.text, word).map(at => inOriginal(folded, at, at + word.length)))

@@ -21,8 +21,8 @@ export type AuthResult = z.infer<typeof AuthResult>
  * How much of the mail was fetched: its header with size and time of arrival; the names, types and sizes of its parts too; its
  * texts too, but no file; or all of it.
  */
-export const Fetched = z.enum(['headers', 'structure', 'text', 'all'])
-export type Fetched = z.infer<typeof Fetched>
+export const FetchedExtent = z.enum(['headers', 'structure', 'text', 'all'])
+export type FetchedExtent = z.infer<typeof FetchedExtent>
 
 /** Headers keep their order and case; addresses are lower-cased; text is at most 64 KB, `truncated` says when more was there. */
 export const MailView = z.object({
@@ -43,7 +43,7 @@ export const MailView = z.object({
   /** So many parts of the mail were not read. */
   leftParts: z.optional(z.int().check(z.positive())),
   /** What was not fetched is empty here: no filter asked for it. */
-  fetched: z._default(Fetched, 'all'),
+  fetched: z._default(FetchedExtent, 'all'),
   /** The addresses that the last servers wrote on the envelope (Delivered-To, X-Original-To, Envelope-To), lower-cased. */
   deliveredTo: z._default(z.array(z.string()), []),
   /** The method of the mail's calendar part; null where it has none. */

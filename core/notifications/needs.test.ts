@@ -1,10 +1,10 @@
 // What needs a person: only what they can put right, the newest first, and gone when it is put right.
 import { expect, test } from 'vitest'
-import { type Facts, needsOf, pageOfNeeds } from './needs.ts'
+import { type NeedFacts, needsOf, pageOfNeeds } from './needs.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const well: Facts = {
+const well: NeedFacts = {
   mailboxes: [],
   phones: [],
   withoutTemplate: null,
@@ -12,7 +12,7 @@ const well: Facts = {
   overAllowance: null,
   usage: { month: '2026-11', used: 5, allowance: null },
 }
-const kindsOf = (facts: Partial<Facts>) => needsOf({ ...well, ...facts }, now).map(({ kind }) => kind)
+const kindsOf = (facts: Partial<NeedFacts>) => needsOf({ ...well, ...facts }, now).map(({ kind }) => kind)
 
 test('nothing is needed while all is well', () => expect(kindsOf({})).toEqual([]))
 

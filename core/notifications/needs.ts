@@ -24,19 +24,19 @@ export interface Need {
 }
 
 /** So many mails, and when the first or the last of them came to be so. */
-export interface Mails {
+export interface MessageCount {
   count: number
   at: Date
 }
 
-export interface Facts {
+export interface NeedFacts {
   mailboxes: readonly { id: string; name: string; state: 'needs_you' | 'waiting'; since: Date }[]
   phones: readonly { id: string; name: string; state: 'pending' | 'stopped' | 'unreachable'; since: Date }[]
   /** Mails that wait for a notice which the messenger has not approved or has paused. */
-  withoutTemplate: Mails | null
-  failed: Mails | null
+  withoutTemplate: MessageCount | null
+  failed: MessageCount | null
   /** Mails that wait for the next month. */
-  overAllowance: Mails | null
+  overAllowance: MessageCount | null
   usage: { month: string; used: number; allowance: number | null }
 }
 
@@ -45,7 +45,7 @@ const patienceMs = { waiting: 30 * 60_000, pending: 15 * 60_000 }
 const nearlyPercent = 80
 
 /** The newest first. */
-export function needsOf(facts: Facts, now: Date): Need[] {
+export function needsOf(facts: NeedFacts, now: Date): Need[] {
   const isDue = (since: Date, waitMs: number) => now.getTime() - since.getTime() >= waitMs
   const needs = [
     ...facts.mailboxes
@@ -69,10 +69,10 @@ const about = (kind: NeedKind, { id, name, since }: { id: string; name: string; 
   at: since,
 })
 
-const counted = (kind: NeedKind, mails: Mails | null): Need[] =>
+const counted = (kind: NeedKind, mails: MessageCount | null): Need[] =>
   mails && mails.count > 0 ? [{ id: kind, kind, subject: null, count: mails.count, at: mails.at }] : []
 
-function allowance({ overAllowance, usage: { month, used, allowance: most } }: Facts): Need[] {
+function allowance({ overAllowance, usage: { month, used, allowance: most } }: NeedFacts): Need[] {
   if (overAllowance && overAllowance.count > 0) return counted('allowance_used', overAllowance)
   const percent = most ? Math.floor((used / most) * 100) : 0
   if (percent < nearlyPercent) return []

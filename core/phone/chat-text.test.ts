@@ -1,8 +1,8 @@
 // Markup is drawn where WhatsApp draws it, and nowhere else.
 import { expect, test } from 'vitest'
-import { blocksOf, type Piece, piecesOf } from './chat-text.ts'
+import { blocksOf, type ChatPiece, piecesOf } from './chat-text.ts'
 
-const drawn = (pieces: Piece[]): string =>
+const drawn = (pieces: ChatPiece[]): string =>
   pieces.map(piece => (typeof piece === 'string' ? piece : `<${piece.look}>${drawn(piece.pieces)}</${piece.look}>`)).join('')
 
 test.each([

@@ -1,20 +1,20 @@
 // The markup of a chat: which parts of a text WhatsApp shows in bold, in italics, struck or of one width, and which lines as a quote or a list.
-export type Piece = string | { look: 'bold' | 'italic' | 'struck' | 'mono' | 'link'; pieces: Piece[] }
+export type ChatPiece = string | { look: 'bold' | 'italic' | 'struck' | 'mono' | 'link'; pieces: ChatPiece[] }
 
-export interface Block {
+export interface ChatBlock {
   /** An item holds what follows its mark; `mono` the lines between two rows of three backticks. */
   kind: 'text' | 'quote' | 'item' | 'mono'
-  lines: Piece[][]
+  lines: ChatPiece[][]
   /** Of an item: what is drawn before it. */
   mark?: string
 }
 
 /** Lines that follow one another in the same kind are one block; each item is one. */
-export function blocksOf(text: string): Block[] {
+export function blocksOf(text: string): ChatBlock[] {
   return text.split(/^```\n?([^]*?)```$/m).flatMap((part, nth) => (nth % 2 === 1 ? monoOf(part) : linesOf(part, nth > 0)))
 }
 
-const monoOf = (text: string): Block[] => [
+const monoOf = (text: string): ChatBlock[] => [
   {
     kind: 'mono',
     lines: text
@@ -24,8 +24,8 @@ const monoOf = (text: string): Block[] => [
   },
 ]
 
-function linesOf(text: string, isAfterMono: boolean): Block[] {
-  const blocks: Block[] = []
+function linesOf(text: string, isAfterMono: boolean): ChatBlock[] {
+  const blocks: ChatBlock[] = []
   const lines = (isAfterMono ? text.replace(/^\n/, '') : text).split('\n')
   for (const line of lines) {
     const [, mark, rest] = /^([-*]|\d{1,3}\.) (?=\S)(.*)$/.exec(line) ?? []
@@ -46,7 +46,7 @@ const looks = { '*': 'bold', _: 'italic', '~': 'struck', '`': 'mono' } as const
 type Marker = keyof typeof looks
 
 /** In one go from left to right: hostile text costs no more than other text of its length. */
-export function piecesOf(line: string): Piece[] {
+export function piecesOf(line: string): ChatPiece[] {
   const links = [...line.matchAll(/https?:\/\/\S+/g)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }))
   return between(line, links, 0, line.length)
 }
@@ -56,12 +56,12 @@ interface Link {
   end: number
 }
 
-function between(line: string, links: Link[], from: number, to: number): Piece[] {
-  const pieces: Piece[] = []
+function between(line: string, links: Link[], from: number, to: number): ChatPiece[] {
+  const pieces: ChatPiece[] = []
   const unclosed = new Set<Marker>()
   let plainFrom = from
   let at = from
-  const take = (piece: Piece, end: number) => {
+  const take = (piece: ChatPiece, end: number) => {
     if (at > plainFrom) pieces.push(line.slice(plainFrom, at))
     pieces.push(piece)
     plainFrom = end

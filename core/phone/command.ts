@@ -1,10 +1,10 @@
 // Which command a text or a tap is, as the rights of phones know it.
 import type { Command } from '../delivery/rights.ts'
-import type { Said } from './said.ts'
+import type { InboundCommand } from './inbound.ts'
 import type { MailCommand } from './words.ts'
 
 /** Null of what needs no right: a code brings its own, and what nobody understands changes nothing. */
-export function commandOf(said: Said): Command | null {
+export function commandOf(said: InboundCommand): Command | null {
   switch (said.kind) {
     case 'code':
     case 'other':

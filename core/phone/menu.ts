@@ -4,7 +4,7 @@ import { rightOf } from './command.ts'
 import type { MailCommand } from './words.ts'
 
 /** How a mail stands for one phone. */
-export interface Standing {
+export interface MenuContext {
   /** It lies in a mailbox of its person, and not with us alone. */
   isInMailbox: boolean
   isArchived: boolean
@@ -18,7 +18,7 @@ export interface Standing {
 type Offered = Exclude<MailCommand, 'menu' | 'never'>
 
 /** WhatsApp shows ten rows at most: `never` is what `mute` does. */
-export function offersOf(phone: Asking, standing: Standing): Offered[] {
+export function offersOf(phone: Asking, standing: MenuContext): Offered[] {
   const { isInMailbox, isArchived, hasFiles, hasSender, isMuted } = standing
   const all: [Offered, boolean][] = [
     ['more', true],

@@ -25,9 +25,6 @@ export const phoneInText = (phone: string): string => `\u2066${displayPhone(phon
 /** Enough to know it again: `+254 ••• ••• 418`. */
 export const hiddenPhone = (phone: string): string => `+${phone.slice(0, codeLength(phone))} ••• ••• ${phone.slice(-3)}`
 
-/** For logs: the country and the last two digits, `+49…78`. */
-export const maskPhone = (phone: string): string => `+${phone.slice(0, codeLength(phone))}…${phone.slice(-2)}`
-
 // The country codes of two digits (ITU-T E.164 list); 1 and 7 have one digit, all others three.
 const twoDigits = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/
 

@@ -1,7 +1,7 @@
 // The words of a person that are commands about the mail that they quote, in our languages; accents and case do not matter.
 
 /** What a phone may have done about one mail. */
-export const mailDeeds = [
+export const messageActions = [
   'more',
   'files',
   'archive',
@@ -17,11 +17,11 @@ export const mailDeeds = [
 ] as const
 
 /** And `menu`, which shows what may be done. */
-export const mailCommands = ['menu', ...mailDeeds] as const
+export const mailCommands = ['menu', ...messageActions] as const
 export type MailCommand = (typeof mailCommands)[number]
 
 /** `isSure`: nobody mails this word alone as an answer, so that it is done without asking. */
-export interface Word {
+export interface CommandWord {
   command: MailCommand
   isSure: boolean
 }
@@ -59,15 +59,17 @@ const doubtful: Written = {
 
 const known = new Map([...entries(doubtful, false), ...entries(sure, true)])
 
-function entries(written: Written, isSure: boolean): [string, Word][] {
-  return mailCommands.flatMap(command => (written[command] ?? []).map((text): [string, Word] => [plainWord(text), { command, isSure }]))
+function entries(written: Written, isSure: boolean): [string, CommandWord][] {
+  return mailCommands.flatMap(command =>
+    (written[command] ?? []).map((text): [string, CommandWord] => [plainWord(text), { command, isSure }]),
+  )
 }
 
 /**
  * The command that a text is, whole; null where it is none. Who asks ("Archive?") or exclaims ("Never!") speaks to somebody: no such
  * word is sure.
  */
-export function wordIn(text: string): Word | null {
+export function wordIn(text: string): CommandWord | null {
   if (text.length > longest) return null
   const word = known.get(plainWord(text))
   return word ? { ...word, isSure: word.isSure && !/[?¿؟!¡]/.test(text) } : null

@@ -1,11 +1,11 @@
 // Reads the rows that a request to the data wire writes.
 import { RestRefusal } from './refusal.ts'
-import { type Table, writable } from './tables.ts'
+import { type RestTable, writable } from './tables.ts'
 
 export type GivenRow = Record<string, unknown>
 
 /** All rows have the columns named here. */
-export interface Written {
+export interface WrittenRows {
   columns: string[]
   rows: GivenRow[]
 }
@@ -13,7 +13,7 @@ export interface Written {
 const mostRows = 1000
 
 /** `columns` as in the URL; without it the keys of the rows, which have to be the same in all. */
-export function readRows(table: Table, body: unknown, columns: string[] | null): Written {
+export function readRows(table: RestTable, body: unknown, columns: string[] | null): WrittenRows {
   const rows = Array.isArray(body) ? body : [body]
   if (!rows.every(isRow))
     throw new RestRefusal(400, 'PGRST102', Array.isArray(body) ? 'All object keys must match' : 'Empty or invalid json')

@@ -1,8 +1,8 @@
 // Reads the filters of the data wire: `role=eq.admin`, `role=not.in.(a,"b,c")`, `or=(role.eq.a,role.eq.b)`.
-import { type Cursor, cursorOn, expect, expectEnd, isAtEnd, take, takeList, takeMatch, unread } from './cursor.ts'
+import { cursorOn, expect, expectEnd, isAtEnd, type TextCursor, take, takeList, takeMatch, unread } from './cursor.ts'
 import { type Field, takeField, takeQuoted } from './field.ts'
 import { notServed } from './refusal.ts'
-import type { Table } from './tables.ts'
+import type { RestTable } from './tables.ts'
 
 /** As SQL writes them. */
 export const operators = {
@@ -18,17 +18,17 @@ export const operators = {
   cd: '<@',
   isdistinct: 'is distinct from',
 } as const
-export type Operator = keyof typeof operators
+export type ComparisonOperator = keyof typeof operators
 export type Trilean = 'null' | 'true' | 'false' | 'unknown'
 
-export type Condition =
-  | { kind: 'compare'; field: Field; operator: Operator; value: string; quantifier: 'any' | 'all' | null; isNegated: boolean }
+export type RowCondition =
+  | { kind: 'compare'; field: Field; operator: ComparisonOperator; value: string; quantifier: 'any' | 'all' | null; isNegated: boolean }
   | { kind: 'in'; field: Field; values: string[]; isNegated: boolean }
   | { kind: 'is'; field: Field; value: Trilean; isNegated: boolean }
-  | { kind: 'and' | 'or'; conditions: Condition[]; isNegated: boolean }
+  | { kind: 'and' | 'or'; conditions: RowCondition[]; isNegated: boolean }
 
 /** `name` is the field, `text` what stands behind its `=`. */
-export function readFilter(table: Table, name: string, text: string): Condition {
+export function readFilter(table: RestTable, name: string, text: string): RowCondition {
   const cursor = cursorOn('filter', text)
   const field = readFieldName(table, name)
   const condition = takeComparison(cursor, field, one => takeMatch(one, /[\s\S]*/) ?? '')
@@ -36,7 +36,7 @@ export function readFilter(table: Table, name: string, text: string): Condition 
   return condition
 }
 
-function readFieldName(table: Table, name: string): Field {
+function readFieldName(table: RestTable, name: string): Field {
   const cursor = cursorOn('tree path', name)
   const field = takeField(cursor, table)
   expectEnd(cursor)
@@ -44,7 +44,7 @@ function readFieldName(table: Table, name: string): Field {
 }
 
 /** `name` is and, or, not.and, not.or; `text` the parenthesis behind it. */
-export function readLogic(table: Table, name: string, text: string): Condition {
+export function readLogic(table: RestTable, name: string, text: string): RowCondition {
   const cursor = cursorOn('logic tree', `${name}${text}`)
   const condition = takeLogic(cursor, table, 0)
   expectEnd(cursor)
@@ -53,7 +53,7 @@ export function readLogic(table: Table, name: string, text: string): Condition {
 
 const deepest = 20
 
-function takeLogic(cursor: Cursor, table: Table, depth: number): Condition {
+function takeLogic(cursor: TextCursor, table: RestTable, depth: number): RowCondition {
   if (depth > deepest) throw unread(cursor, `nested deeper than ${deepest}`)
   const start = cursor.at
   const isNegated = take(cursor, 'not.')
@@ -70,10 +70,10 @@ function takeLogic(cursor: Cursor, table: Table, depth: number): Condition {
 }
 
 /** Inside of a list a value ends at a comma or parenthesis, or is quoted. */
-const takeNested = (cursor: Cursor): string =>
+const takeNested = (cursor: TextCursor): string =>
   cursor.text.startsWith('"', cursor.at) ? takeQuoted(cursor) : (takeMatch(cursor, /\{[^{}]*\}|[^,)]*/) ?? '')
 
-function takeComparison(cursor: Cursor, field: Field, takeValue: (cursor: Cursor) => string): Condition {
+function takeComparison(cursor: TextCursor, field: Field, takeValue: (cursor: TextCursor) => string): RowCondition {
   const isNegated = take(cursor, 'not.')
   const word = takeMatch(cursor, /[^.]*/) ?? ''
   if (!take(cursor, '.')) throw unread(cursor, 'expecting operator (eq, gt, ...)')
@@ -93,7 +93,7 @@ function takeComparison(cursor: Cursor, field: Field, takeValue: (cursor: Cursor
   throw unread(cursor, `unknown single value operator ${word}`)
 }
 
-const isOperator = (word: string): word is Operator => Object.hasOwn(operators, word)
+const isOperator = (word: string): word is ComparisonOperator => Object.hasOwn(operators, word)
 
 // Of PostgREST's operators these are left out: patterns of users never run in PostgreSQL's own engine, and no column is a range or a text to search.
 const left = /^(?:(?:match|imatch)(?:\((?:any|all)\))?|ov|sl|sr|nxr|nxl|adj|(?:fts|plfts|phfts|wfts)(?:\(\w+\))?)$/
@@ -103,16 +103,16 @@ const quantified = /^(eq|gt|gte|lt|lte|like|ilike)\((any|all)\)$/
 const asQuantifier = (word: string | null): 'any' | 'all' | null => (word === 'any' || word === 'all' ? word : null)
 
 /** A * stands for % because % has to be written %25 in a URL. */
-const patternOf = (operator: Operator, value: string): string =>
+const patternOf = (operator: ComparisonOperator, value: string): string =>
   operator === 'like' || operator === 'ilike' ? value.replaceAll('*', '%') : value
 
-function takeTrilean(cursor: Cursor): Trilean {
+function takeTrilean(cursor: TextCursor): Trilean {
   const word = takeMatch(cursor, /[A-Za-z_]*/)?.toLowerCase()
   if (word === 'null' || word === 'true' || word === 'false' || word === 'unknown') return word
   throw unread(cursor, 'expecting null or trilean value (unknown, true, false)')
 }
 
-function takeValues(cursor: Cursor): string[] {
+function takeValues(cursor: TextCursor): string[] {
   expect(cursor, '(')
   if (take(cursor, ')')) return []
   const values = takeList(cursor, one => (one.text.startsWith('"', one.at) ? takeQuoted(one) : (takeMatch(one, /[^,)]*/) ?? '')))

@@ -1,30 +1,30 @@
 // A place in a text that is being read, and what is said where it cannot be read on.
 import { RestRefusal } from './refusal.ts'
 
-export interface Cursor {
+export interface TextCursor {
   readonly text: string
   /** What is read, as PostgREST names it: "filter", "order" … */
   readonly what: string
   at: number
 }
 
-export const cursorOn = (what: string, text: string): Cursor => ({ text, what, at: 0 })
+export const cursorOn = (what: string, text: string): TextCursor => ({ text, what, at: 0 })
 
-export const isAtEnd = (cursor: Cursor): boolean => cursor.at >= cursor.text.length
+export const isAtEnd = (cursor: TextCursor): boolean => cursor.at >= cursor.text.length
 
 /** Steps over `token` if it is next. */
-export function take(cursor: Cursor, token: string): boolean {
+export function take(cursor: TextCursor, token: string): boolean {
   if (!cursor.text.startsWith(token, cursor.at)) return false
   cursor.at += token.length
   return true
 }
 
-export function expect(cursor: Cursor, token: string): void {
+export function expect(cursor: TextCursor, token: string): void {
   if (!take(cursor, token)) throw unread(cursor, `expecting "${token}"`)
 }
 
 /** What a sticky pattern matches from here on; null when it does not. */
-export function takeMatch(cursor: Cursor, pattern: RegExp): string | null {
+export function takeMatch(cursor: TextCursor, pattern: RegExp): string | null {
   const sticky = new RegExp(pattern.source, 'uy')
   sticky.lastIndex = cursor.at
   const found = sticky.exec(cursor.text)?.[0] ?? null
@@ -33,24 +33,24 @@ export function takeMatch(cursor: Cursor, pattern: RegExp): string | null {
 }
 
 /** One or more, parted by commas. */
-export function takeList<T>(cursor: Cursor, one: (cursor: Cursor) => T): T[] {
+export function takeList<T>(cursor: TextCursor, one: (cursor: TextCursor) => T): T[] {
   const all = [one(cursor)]
   while (takeComma(cursor)) all.push(one(cursor))
   return all
 }
 
-function takeComma(cursor: Cursor): boolean {
+function takeComma(cursor: TextCursor): boolean {
   takeMatch(cursor, /[ \t]*/)
   if (!take(cursor, ',')) return false
   takeMatch(cursor, /[ \t]*/)
   return true
 }
 
-export function expectEnd(cursor: Cursor): void {
+export function expectEnd(cursor: TextCursor): void {
   if (!isAtEnd(cursor)) throw unread(cursor)
 }
 
-export function unread({ text, what, at }: Cursor, details?: string): RestRefusal {
+export function unread({ text, what, at }: TextCursor, details?: string): RestRefusal {
   const next = at < text.length ? `unexpected "${String.fromCodePoint(text.codePointAt(at) ?? 0)}"` : 'unexpected end of input'
   return new RestRefusal(400, 'PGRST100', `"failed to parse ${what} (${text})" (line 1, column ${at + 1})`, details ?? next)
 }

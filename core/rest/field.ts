@@ -1,25 +1,25 @@
 // Reads the name of a column, and the way into a JSON column: `details->event_data->>ip`.
-import { type Cursor, take, takeMatch, unread } from './cursor.ts'
-import { readable, type Table } from './tables.ts'
+import { type TextCursor, take, takeMatch, unread } from './cursor.ts'
+import { type RestTable, readable } from './tables.ts'
 
-export interface Step {
+export interface JsonPathStep {
   arrow: '->' | '->>'
   key: string | number
 }
 
 export interface Field {
   column: string
-  path: Step[]
+  path: JsonPathStep[]
 }
 
 /** Throws 42703 when the table has no such column. */
-export function takeField(cursor: Cursor, table: Table): Field {
+export function takeField(cursor: TextCursor, table: RestTable): Field {
   const column = readable(table, takeName(cursor))
   return { column, path: takePath(cursor) }
 }
 
 /** A quoted name, or letters, digits, _, $ and spaces with single dashes between. */
-export function takeName(cursor: Cursor): string {
+export function takeName(cursor: TextCursor): string {
   const start = cursor.at
   if (cursor.text.startsWith('"', cursor.at)) return plainName(takeQuoted(cursor), { ...cursor, at: start })
   const name = takeMatch(cursor, /[\p{L}\p{N}_ $]+(?:-(?!>)[\p{L}\p{N}_ $]+)*/u)?.trim()
@@ -28,19 +28,19 @@ export function takeName(cursor: Cursor): string {
 }
 
 // A name may become part of a statement's text, which a zero byte would end.
-function plainName(name: string, cursor: Cursor): string {
+function plainName(name: string, cursor: TextCursor): string {
   if (name === '' || name.includes('\0')) throw unread(cursor, 'expecting field name (* or [a..z0..9_$])')
   return name
 }
 
-export function takeQuoted(cursor: Cursor): string {
+export function takeQuoted(cursor: TextCursor): string {
   const quoted = takeMatch(cursor, /"(?:[^"\\]|\\.)*"/)
   if (quoted === null) throw unread(cursor, 'expecting a closing quote')
   return quoted.slice(1, -1).replace(/\\(.)/gsu, '$1')
 }
 
-function takePath(cursor: Cursor): Step[] {
-  const path: Step[] = []
+function takePath(cursor: TextCursor): JsonPathStep[] {
+  const path: JsonPathStep[] = []
   for (;;) {
     const arrow = take(cursor, '->>') ? '->>' : take(cursor, '->') ? '->' : null
     if (!arrow) return path

@@ -1,23 +1,23 @@
 // Reads `order=`: `created_at.desc.nullslast,role`.
-import { type Cursor, cursorOn, expectEnd, take, takeList, unread } from './cursor.ts'
+import { cursorOn, expectEnd, type TextCursor, take, takeList, unread } from './cursor.ts'
 import { type Field, takeField } from './field.ts'
-import type { Table } from './tables.ts'
+import type { RestTable } from './tables.ts'
 
-export interface Order {
+export interface RowOrder {
   field: Field
   direction: 'asc' | 'desc'
   /** Null: as PostgreSQL does, last when ascending. */
   nulls: 'first' | 'last' | null
 }
 
-export function readOrder(table: Table, text: string): Order[] {
+export function readOrder(table: RestTable, text: string): RowOrder[] {
   const cursor = cursorOn('order', text)
   const orders = takeList(cursor, one => takeOrder(one, table))
   expectEnd(cursor)
   return orders
 }
 
-function takeOrder(cursor: Cursor, table: Table): Order {
+function takeOrder(cursor: TextCursor, table: RestTable): RowOrder {
   const field = takeField(cursor, table)
   const direction = takeWord(cursor, '.asc') ? 'asc' : takeWord(cursor, '.desc') ? 'desc' : null
   const nulls = takeWord(cursor, '.nullsfirst') ? 'first' : takeWord(cursor, '.nullslast') ? 'last' : null
@@ -26,7 +26,7 @@ function takeOrder(cursor: Cursor, table: Table): Order {
   return { field, direction: direction ?? 'asc', nulls }
 }
 
-function takeWord(cursor: Cursor, word: string): boolean {
+function takeWord(cursor: TextCursor, word: string): boolean {
   const after = cursor.text.slice(cursor.at + word.length)
   return /^(?:[ \t,.]|$)/.test(after) && take(cursor, word)
 }

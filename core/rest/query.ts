@@ -1,14 +1,14 @@
 // Reads the query of a request to the data wire into what is to be selected, filtered, sorted and paged.
-import { type Condition, readFilter, readLogic } from './condition.ts'
-import { type Order, readOrder } from './order.ts'
+import { type RowCondition, readFilter, readLogic } from './condition.ts'
+import { type RowOrder, readOrder } from './order.ts'
 import { RestRefusal } from './refusal.ts'
-import { readNames, readSelect, type Shown } from './select.ts'
-import { readable, type Table, writable } from './tables.ts'
+import { readNames, readSelect, type SelectedColumn } from './select.ts'
+import { type RestTable, readable, writable } from './tables.ts'
 
 export interface Query {
-  shown: Shown[]
-  conditions: Condition[]
-  order: Order[]
+  shown: SelectedColumn[]
+  conditions: RowCondition[]
+  order: RowOrder[]
   /** Null: all, up to the server's own bound. */
   limit: number | null
   offset: number
@@ -21,7 +21,7 @@ const reserved = new Set(['select', 'columns', 'on_conflict', 'order', 'limit', 
 const mostParts = 50
 
 /** `given` in the order of the URL, decoded. Throws RestRefusal where PostgREST refuses. */
-export function readQuery(table: Table, given: [name: string, value: string][]): Query {
+export function readQuery(table: RestTable, given: [name: string, value: string][]): Query {
   const first = (name: string) => given.find(([key]) => key === name)?.[1]
   const logic = given.filter(([name]) => /^(?:not\.)?(?:and|or)$/.test(name))
   const filters = given.filter(([name]) => !reserved.has(name))

@@ -1,22 +1,22 @@
 // Reads `select=`: which columns are shown, under which names.
-import { type Cursor, cursorOn, expectEnd, take, takeList, takeMatch, unread } from './cursor.ts'
+import { cursorOn, expectEnd, type TextCursor, take, takeList, takeMatch, unread } from './cursor.ts'
 import { type Field, takeField, takeName } from './field.ts'
 import { notServed, RestRefusal } from './refusal.ts'
-import type { Table } from './tables.ts'
+import type { RestTable } from './tables.ts'
 
-export interface Shown {
+export interface SelectedColumn {
   field: Field
   name: string
 }
 
-export function readSelect(table: Table, text: string): Shown[] {
+export function readSelect(table: RestTable, text: string): SelectedColumn[] {
   const cursor = cursorOn('select parameter', text)
   const shown = takeList(cursor, one => takeShown(one, table)).flat()
   expectEnd(cursor)
   return shown
 }
 
-function takeShown(cursor: Cursor, table: Table): Shown[] {
+function takeShown(cursor: TextCursor, table: RestTable): SelectedColumn[] {
   if (take(cursor, '*')) return table.columns.map(column => ({ field: { column, path: [] }, name: column }))
   refuseRelations(cursor, table)
   const alias = takeMatch(cursor, /[\p{L}\p{N}_ $]+:(?!:)/u)
@@ -28,7 +28,7 @@ function takeShown(cursor: Cursor, table: Table): Shown[] {
 }
 
 // `count()`, `role.max()`, `other(*)`, `...other(*)`: with no foreign keys between the tables there is nothing to embed.
-function refuseRelations(cursor: Cursor, table: Table): void {
+function refuseRelations(cursor: TextCursor, table: RestTable): void {
   const rest = cursor.text.slice(cursor.at)
   if (/^(?:[^,()]*\.)?(?:count|sum|avg|max|min)\(\)/.test(rest))
     throw new RestRefusal(400, 'PGRST123', 'Use of aggregate functions is not allowed')

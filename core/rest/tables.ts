@@ -20,13 +20,13 @@ const tables = {
 
 export type TableName = keyof typeof tables
 
-export interface Table {
+export interface RestTable {
   name: TableName
   columns: readonly string[]
 }
 
 /** Throws PGRST205 for any other name. */
-export function tableNamed(name: string): Table {
+export function tableNamed(name: string): RestTable {
   if (isTable(name)) return { name, columns: tables[name] }
   throw new RestRefusal(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`)
 }
@@ -34,13 +34,13 @@ export function tableNamed(name: string): Table {
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** A column that is read: PostgreSQL's own words for an unknown one. */
-export function readable(table: Table, column: string): string {
+export function readable(table: RestTable, column: string): string {
   if (table.columns.includes(column)) return column
   throw new RestRefusal(400, '42703', `column ${table.name}.${column} does not exist`)
 }
 
 /** A column that is written. */
-export function writable(table: Table, column: string): string {
+export function writable(table: RestTable, column: string): string {
   if (table.columns.includes(column)) return column
   throw new RestRefusal(400, 'PGRST204', `Could not find the '${column}' column of '${table.name}' in the schema cache`)
 }

@@ -1,12 +1,12 @@
 // Who is let in by a provider's word, and who is not.
 import { expect, test } from 'vitest'
-import { type Admission, type Arrival, admit, type Known } from './admission.ts'
+import { type Admission, admit, type KnownUser, type ProviderSignIn } from './admission.ts'
 
-const nobody: Arrival = { owner: null, holder: null, email: 'ada@example.com', isVerified: true, isOpen: true, autoconfirm: false }
-const ada: Known = { userId: 'ada', email: 'ada@example.com', isConfirmed: true, hasProven: true }
-const waiting: Known = { ...ada, isConfirmed: false, hasProven: false }
+const nobody: ProviderSignIn = { owner: null, holder: null, email: 'ada@example.com', isVerified: true, isOpen: true, autoconfirm: false }
+const ada: KnownUser = { userId: 'ada', email: 'ada@example.com', isConfirmed: true, hasProven: true }
+const waiting: KnownUser = { ...ada, isConfirmed: false, hasProven: false }
 
-const cases: [what: string, arrival: Partial<Arrival>, Admission][] = [
+const cases: [what: string, arrival: Partial<ProviderSignIn>, Admission][] = [
   ['a new address that the provider vouches for makes an account', {}, { kind: 'create' }],
   ['a new address that nobody vouches for is asked by letter', { isVerified: false }, { kind: 'create_to_ask' }],
   ['unless every new address is taken as confirmed', { isVerified: false, autoconfirm: true }, { kind: 'create' }],

@@ -1,7 +1,7 @@
 // What becomes of somebody whom a provider vouches for: signed in, joined with who has the address here, made anew, or refused.
 
 /** A person here, as far as the decision needs it. */
-export interface Known {
+export interface KnownUser {
   userId: string
   email: string | null
   isConfirmed: boolean
@@ -9,11 +9,11 @@ export interface Known {
   hasProven: boolean
 }
 
-export interface Arrival {
+export interface ProviderSignIn {
   /** Whose this identity is already, by issuer and subject. */
-  owner: Known | null
+  owner: KnownUser | null
   /** Who has the address that the provider names. */
-  holder: Known | null
+  holder: KnownUser | null
   email: string | null
   /** The provider says that the address is theirs. */
   isVerified: boolean
@@ -31,7 +31,7 @@ export type Admission =
   | { kind: 'create' | 'create_to_ask' }
   | { kind: 'refuse'; code: 'email_address_not_provided' | 'provider_email_needs_verification' | 'signup_disabled' }
 
-export function admit(arrival: Arrival): Admission {
+export function admit(arrival: ProviderSignIn): Admission {
   const { owner, holder, email, isVerified, isOpen, autoconfirm } = arrival
   if (owner) return readmit(owner, arrival)
   if (!email) return { kind: 'refuse', code: 'email_address_not_provided' }
@@ -43,7 +43,7 @@ export function admit(arrival: Arrival): Admission {
 }
 
 /** An identity that is known opens its account, unless the address of that account still waits for its letter. */
-function readmit(owner: Known, { email, isVerified }: Arrival): Admission {
+function readmit(owner: KnownUser, { email, isVerified }: ProviderSignIn): Admission {
   if (owner.isConfirmed || owner.email === null) return { kind: 'sign_in', userId: owner.userId }
   if (isVerified && email === owner.email) return { kind: 'take_over', userId: owner.userId }
   return { kind: 'ask', userId: owner.userId }

@@ -2,8 +2,8 @@
 export const languages = ['en', 'es', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** Rooms that are English whatever the language: guides, the pages about us, what only an operator reads, and what people type to us in their own. */
-export const englishRooms: readonly string[] = [
+/** Catalogs that are English whatever the language: guides, the pages about us, what only an operator reads, and what people type to us in their own. @internal */
+export const englishCatalogs: readonly string[] = [
   ...['guidequicksetup', 'guideemailsetup', 'guidewhatsappsetup', 'guidecreatingfilters', 'guideadvancedrules'],
   ...['guidefirstemail', 'guidegmail', 'guidewhatsapp', 'help', 'community', 'changelog', 'doctor', 'gallery', 'siteoperator'],
   ...['siteabout', 'sitecareers', 'sitecasestudies', 'sitecompliance', 'sitecontact', 'siteenterprise', 'sitefaq', 'sitefeatures'],

@@ -8,8 +8,8 @@ import { type Language, languages } from './languages.ts'
 import { sandboxStrip } from './strip.ts'
 import { openWords } from './words.ts'
 
-const catalogues = { en, es, ar }
-const wordsIn = (language: Language) => openWords(language, { ui: catalogues[language] }, compileMessage).of('ui')
+const catalogs = { en, es, ar }
+const wordsIn = (language: Language) => openWords(language, { ui: catalogs[language] }, compileMessage).of('ui')
 const strips = (standIns: string[], isOpen = false) => sandboxStrip(wordsIn, standIns, isOpen).split(/(?<=<\/aside>)/)
 const said = (...standIns: string[]) => strips(standIns)[0]?.replace(/<[^>]+>/g, '')
 

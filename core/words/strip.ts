@@ -4,7 +4,7 @@ import type { Translate } from './words.ts'
 
 type In = (language: Language) => Translate<'ui'>
 
-/** `standIns` names the foreign services that a stand-in plays; without any there is no strip. `isOpen`: other machines reach us. A page shows the one of its own language (web/ui/surfaces.css). */
+/** `standIns` names the foreign services that a stand-in plays; without any there is no strip. `isOpen`: other machines reach us. A page shows the one of its own language (web/styles/surfaces.css). */
 export const sandboxStrip = (wordsIn: In, standIns: string[], isOpen = false): string =>
   languages.map(language => stripIn(language, wordsIn(language), standIns, isOpen)).join('')
 

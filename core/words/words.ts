@@ -1,49 +1,49 @@
-// Opens the words of one language: ICU messages by room and key, formatted by a Lingui instance of its own.
+// Opens the words of one language: ICU messages by catalog and key, formatted by a Lingui instance of its own.
 import { setupI18n } from '@lingui/core'
 import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
-import type { Key, Room } from './rooms.ts'
+import type { CatalogName, WordKey } from './catalogs.ts'
 
-export type Values = Record<string, string | number | Date>
-export type Translate<R extends Room> = (key: Key<R>, values?: Values) => string
+export type WordValues = Record<string, string | number | Date>
+export type Translate<R extends CatalogName> = (key: WordKey<R>, values?: WordValues) => string
 /** ICU texts as the JSON files hold them, or the arrays that the web build makes of them. */
-export type Catalogue = Record<string, string | CompiledMessage>
+export type Catalog = Record<string, string | CompiledMessage>
 export type Compile = (message: string) => CompiledMessage
 
 export interface Words {
   language: string
-  /** Adds the catalogue of a room; opening it twice changes nothing. */
-  add(room: Room, catalogue: Catalogue): void
-  has(room: Room): boolean
-  /** The formatter of a room; throws when its catalogue was not added. */
-  of<R extends Room>(room: R): Translate<R>
+  /** Adds a catalog; opening it twice changes nothing. */
+  add(name: CatalogName, catalog: Catalog): void
+  has(name: CatalogName): boolean
+  /** The formatter of a catalog; throws when its catalog was not added. */
+  of<R extends CatalogName>(name: R): Translate<R>
   /** The text whose id, such as `gmail.no_action`, came as data; throws where there is none. */
-  byId(id: string, values?: Values): string
+  byId(id: string, values?: WordValues): string
 }
 
 /**
- * Opens a language with the catalogues given.
+ * Opens a language with the catalogs given.
  * `compile` turns ICU text into Lingui's form when it is read: `compileMessage` of `@lingui/message-utils` on the server,
- * nothing in the browser, whose build has compiled the catalogues.
+ * nothing in the browser, whose build has compiled the catalogs.
  */
-export function openWords(language: string, catalogues: Partial<Record<Room, Catalogue>>, compile?: Compile): Words {
+export function openWords(language: string, catalogs: Partial<Record<CatalogName, Catalog>>, compile?: Compile): Words {
   const i18n = setupI18n({ locale: language, messages: { [language]: {} } })
   if (compile) i18n.setMessagesCompiler(compile)
-  const open = new Map<Room, (key: string, values?: Values) => string>()
+  const open = new Map<CatalogName, (key: string, values?: WordValues) => string>()
 
-  const add = (room: Room, catalogue: Catalogue) => {
-    if (open.has(room)) return
-    i18n.load(language, Object.fromEntries(Object.entries(catalogue).map(([key, text]) => [`${room}.${key}`, text])))
-    open.set(room, (key, values) => i18n._(`${room}.${key}`, values))
+  const add = (name: CatalogName, catalog: Catalog) => {
+    if (open.has(name)) return
+    i18n.load(language, Object.fromEntries(Object.entries(catalog).map(([key, text]) => [`${name}.${key}`, text])))
+    open.set(name, (key, values) => i18n._(`${name}.${key}`, values))
   }
-  for (const [room, catalogue] of Object.entries(catalogues)) add(room as Room, catalogue)
+  for (const [name, catalog] of Object.entries(catalogs)) add(name as CatalogName, catalog)
 
   return {
     language,
     add,
-    has: room => open.has(room),
-    of: room => {
-      const translate = open.get(room)
-      if (!translate) throw new Error(`The words of "${room}" are not loaded. Name the room where the screen is loaded.`)
+    has: name => open.has(name),
+    of: name => {
+      const translate = open.get(name)
+      if (!translate) throw new Error(`The words of "${name}" are not loaded. Name the catalog where the screen is loaded.`)
       return translate
     },
     byId: (id, values) => {

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { answerTo } from './answers.ts'
 import { watch } from './folder.ts'
 import { newReader } from './reader.ts'
-import type { Said, Session, World } from './shapes.ts'
+import type { Sent, Session, World } from './shapes.ts'
 import type { Command } from './words.ts'
 
 export function serve(world: World, socket: Socket, isSecure: boolean): void {
@@ -103,7 +103,7 @@ function obey(session: Session, command: Command): void {
 
 /** Says it, or what the lie of this user says instead. */
 function tell(session: Session, name: string, tag: string, words: Command['words'], untagged: Buffer | string, tagged: string): void {
-  const said: Said = { session, name, tag, words, untagged: Buffer.from(untagged), tagged, nth: session.counts.get(name) ?? 0 }
+  const said: Sent = { session, name, tag, words, untagged: Buffer.from(untagged), tagged, nth: session.counts.get(name) ?? 0 }
   const honest = Buffer.concat([said.untagged, Buffer.from(tagged)])
   const bytes = session.lie ? session.lie(said, honest) : honest
   if (bytes && bytes.length > 0) session.send(bytes)

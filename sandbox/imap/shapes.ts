@@ -39,7 +39,7 @@ export interface Session {
   open(folder: Folder | null, isReadOnly: boolean): void
 }
 
-export interface Said {
+export interface Sent {
   session: Session
   /** A command's name, or GREETING, DONE (the end of IDLE), or NEWS (told in IDLE). */
   name: string
@@ -53,4 +53,4 @@ export interface Said {
 }
 
 /** A misbehaviour: shown each honest answer, it says something else. Null: silence. */
-export type Lie = (said: Said, honest: Buffer) => Buffer | string | null
+export type Lie = (said: Sent, honest: Buffer) => Buffer | string | null

@@ -25,7 +25,7 @@ test('scripts import only what is served beside them', async () => {
     'phone.js',
     'sheet.js',
     'composer.js',
-    'deeds.js',
+    'controls.js',
     'files.js',
     'buttons.js',
     'bubble.js',

@@ -22,7 +22,7 @@ const files: Record<string, { from: string; type: string }> = {
   'people.js': { from: 'people.js', type: javascript },
   'sheet.js': { from: 'sheet.js', type: javascript },
   'composer.js': { from: 'composer.js', type: javascript },
-  'deeds.js': { from: 'deeds.js', type: javascript },
+  'controls.js': { from: 'controls.js', type: javascript },
   'files.js': { from: 'files.js', type: javascript },
   'buttons.js': { from: 'buttons.js', type: javascript },
   'dom.js': { from: 'dom.js', type: javascript },

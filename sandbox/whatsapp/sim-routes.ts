@@ -12,11 +12,11 @@ import { shakeHands } from './handshake.ts'
 import { personRoutes } from './person-routes.ts'
 import { changeSettings, settingsShape } from './settings.ts'
 import type { StandIn } from './stand-in.ts'
-import { templateActRoutes } from './templates/acts.ts'
+import { templateReviewRoutes } from './templates/review-routes.ts'
 
 export function simRoutes(app: FastifyInstance, standIn: StandIn, webhookUrl: string | null): void {
   personRoutes(app, standIn)
-  templateActRoutes(app, standIn)
+  templateReviewRoutes(app, standIn)
   app.get('/messages', request => {
     const { all, to } = z.object({ all: z.optional(z.literal('true')), to: z.optional(z.string()) }).parse(request.query)
     const messages = [...standIn.world.arrived.values()].filter(one => (all || one.reached) && (to ?? one.wa) === one.wa)

@@ -1,7 +1,7 @@
 // Webhooks over real HTTP: signed over their bytes, repeated until heard, and everything that may go wrong.
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
-import { type Heard, openEar, openStage, until } from '../stage.ts'
+import { openEar, openStage, type ReceivedWebhook, until } from '../stage.ts'
 import { startWhatsApp } from './start.ts'
 
 const open: { close: () => Promise<void> }[] = []
@@ -14,9 +14,9 @@ const onStage = async (...options: Parameters<typeof openStage>) => {
   return stage
 }
 
-const isGenuine = ({ body, signature }: Heard) =>
+const isGenuine = ({ body, signature }: ReceivedWebhook) =>
   signature === `sha256=${createHmac('sha256', 'sandbox-secret').update(body).digest('hex')}`
-const statusesOf = (heard: Heard[]) => heard.flatMap(one => one.statuses.map(status => status.status))
+const statusesOf = (heard: ReceivedWebhook[]) => heard.flatMap(one => one.statuses.map(status => status.status))
 
 test('a message is told as sent and delivered, with the callback data and a price', async () => {
   const stage = await onStage()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { newId } from '../seal.ts'
+import { newId } from '../foundation/seal.ts'
 import { administrate } from './administrators.ts'
 import { record } from './log.ts'
 import { sweepLogs } from './owners.ts'
@@ -52,7 +52,7 @@ test('what was logged too long ago is dropped, whoever it belongs to', async () 
 test('the command works on the database that is in use', async () => {
   const id = await signedUp('cora@example.org')
   const run = (...words: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../admin/command.ts'), ...words], {
+    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../use-cases/admin/command.ts'), ...words], {
       env: { PATH: process.env['PATH'], DATABASE_URL: url },
     })
   expect((await run('add', 'cora@example.org')).stdout).toBe('cora@example.org is an administrator now.\n')

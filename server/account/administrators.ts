@@ -1,5 +1,5 @@
-// Who runs the service: adds and removes administrators, and says in a sentence what was done.
-import type { Db } from '../db/pool.ts'
+// Adds, removes and lists administrators of the service, for `npm run admin`.
+import type { Db } from '../foundation/db/pool.ts'
 import { emailsWithRole, giveRole, personByEmail, takeRole } from './owners.ts'
 
 const role = 'admin'

@@ -1,4 +1,4 @@
-// Who a request speaks for, by its bearer.
+// Finds the user that a request's bearer token stands for.
 import type { FastifyRequest } from 'fastify'
 
 /** What a bearer is worth; `ended` is signed right, but its session is over or its person gone. */

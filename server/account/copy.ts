@@ -1,9 +1,9 @@
-// What a copy of everything holds of a person's settings, log and keys.
-import { type CopyPart, rowsPart } from '../db/person-rows.ts'
+// Which tables of a user's settings, log and keys a data export contains.
+import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
 
 export const accountCopy: CopyPart[] = [
   rowsPart('settings', 'settings', { key: [] }),
-  rowsPart('letters', 'notice_choices', { key: [] }),
+  rowsPart('letters', 'email_preferences', { key: [] }),
   rowsPart('notices-seen', 'notifications_seen', { key: [] }),
   rowsPart('browsers', 'push_subscriptions', { key: [], without: ['sealed', 'endpoint_hash'] }),
   rowsPart('roles', 'user_roles', { key: [] }),

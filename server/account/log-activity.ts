@@ -1,14 +1,13 @@
-// POST /functions/v1/log-activity: a browser says what its person did; without a session only that signing in or up failed.
+// POST /functions/v1/log-activity: a browser reports what its user did, or that a sign-in or sign-up failed.
 import type { FastifyInstance } from 'fastify'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod/mini'
-import type { Db } from '../db/pool.ts'
-import { HttpError } from '../http/errors.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import { HttpError } from '../foundation/http/errors.ts'
 import { personOf, type ReadBearer } from './bearer.ts'
-import { record } from './log.ts'
-import { seenIn } from './seen.ts'
+import { originOf, record } from './log.ts'
 
-export interface FunctionParts {
+export interface FunctionDeps {
   db: Db
   now: () => Date
   readBearer: ReadBearer
@@ -28,18 +27,18 @@ const Given = z.object({
 })
 type Given = z.infer<typeof Given>
 
-export function functionRoutes(app: FastifyInstance, parts: FunctionParts): void {
+export function functionRoutes(app: FastifyInstance, deps: FunctionDeps): void {
   const strangers = new RateLimiterMemory({ keyPrefix: 'log-activity', points: 10, duration: 60 })
   app.post('/log-activity', { schema: { hide: true } }, async request => {
     const given = readGiven(request.body)
-    const userId = await personOf(parts.readBearer, request)
+    const userId = await personOf(deps.readBearer, request)
     if (!userId) await admitStranger(strangers, request.ip, given)
-    await record(parts.db, {
+    await record(deps.db, {
       name: given.action,
       status: given.status,
       userId,
       email: null,
-      ...seenIn(request, parts.now()),
+      ...originOf(request, deps.now()),
       details: given.details ?? {},
       resourceType: given.resourceType ?? null,
       resourceId: given.resourceId ?? null,
@@ -60,7 +59,7 @@ function readGiven(body: unknown): Given {
   throw new HttpError(400, 'invalid', `Check ${issue?.path.join('.') || 'the body'}: ${issue?.message ?? 'it is not valid'}`)
 }
 
-// A zero letter, or numbers too long to be written out: what PostgreSQL does not keep is the caller's to change.
+// A NUL character, or numbers too long to be written out: what PostgreSQL does not keep is the caller's to change.
 function asRefusal(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!/^22...$|^23514$/.test(code)) return error

@@ -1,6 +1,6 @@
-// Whose address it is, who holds a role, and the logs of all people that are too old.
-import type { Db } from '../db/pool.ts'
-import { newId } from '../seal.ts'
+// SQL across users: owners of addresses, holders of roles, old log entries, deleted accounts.
+import type { Db } from '../foundation/db/pool.ts'
+import { newId } from '../foundation/seal.ts'
 
 /** Null when nobody has signed up with this address. */
 export async function personByEmail(db: Db, email: string): Promise<string | null> {
@@ -43,17 +43,17 @@ export async function sweepLogs(db: Db, before: Date): Promise<number> {
 
 /** Those who left, the longest ago first. */
 export async function departed(db: Db): Promise<{ userId: string; leftAt: Date }[]> {
-  const rows = await db.selectFrom('departures').selectAll().orderBy('left_at').limit(1000).execute()
-  return rows.map(row => ({ userId: row.user_id, leftAt: row.left_at }))
+  const rows = await db.selectFrom('account_deletions').selectAll().orderBy('deleted_at').limit(1000).execute()
+  return rows.map(row => ({ userId: row.user_id, leftAt: row.deleted_at }))
 }
 
 /** Whether somebody of this id has left and what was under way for them is still being erased. */
 export async function hasDeparted(db: Db, userId: string): Promise<boolean> {
-  return (await db.selectFrom('departures').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
+  return (await db.selectFrom('account_deletions').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
 }
 
 export async function forgetDeparture(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('departures').where('user_id', '=', userId).execute()
+  await db.deleteFrom('account_deletions').where('user_id', '=', userId).execute()
 }
 
 /** What the log says about signing in and about security, of all people, the newest first. */

@@ -1,6 +1,8 @@
-// The SQL of one person's roles and activity log, as the server itself writes and counts them.
-import type { Db, Tx } from '../db/pool.ts'
-import type { NewRow } from '../db/tables.ts'
+// SQL for one user's roles and activity log, and for erasing their account data.
+import { dropWrites } from '../foundation/db/idempotency.ts'
+import { dropKeys } from '../foundation/db/keys.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import type { NewRow } from '../foundation/db/tables.ts'
 
 /** Adds to the log; without a person for what concerns nobody we know. */
 export async function insertLog(db: Db, userId: string | null, log: Omit<NewRow<'activity_logs'>, 'user_id'>): Promise<void> {
@@ -29,11 +31,13 @@ export async function hasRole(db: Db, userId: string, role: string): Promise<boo
 
 /** Drops what hangs on no user row; roles, logs, devices and choices go with that row. */
 export async function eraseAccount(tx: Tx, userId: string, now: Date): Promise<void> {
-  for (const table of ['settings', 'api_keys', 'notifications_seen', 'person_keys', 'idempotency_keys'] as const)
+  for (const table of ['settings', 'api_keys', 'notifications_seen'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
+  await dropKeys(tx, userId)
+  await dropWrites(tx, userId)
   await tx
-    .insertInto('departures')
-    .values({ user_id: userId, left_at: now })
+    .insertInto('account_deletions')
+    .values({ user_id: userId, deleted_at: now })
     .onConflict(c => c.doNothing())
     .execute()
 }

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { readConfig } from '../config.ts'
-import { openApp } from '../http/app.ts'
-import { HttpError } from '../http/errors.ts'
-import { openLog } from '../log.ts'
-import { newId } from '../seal.ts'
+import { readConfig } from '../foundation/config.ts'
+import { openApp } from '../foundation/http/app.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import { openLog } from '../foundation/log.ts'
+import { newId } from '../foundation/seal.ts'
 import { watchAdmin } from './watch-admin.ts'
 
 const { db } = await testDatabase()

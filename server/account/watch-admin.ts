@@ -1,11 +1,10 @@
-// Keeps in the log of a person that they were refused at a door for operators.
+// Logs it for a user when they are refused access to operators' routes.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../foundation/db/pool.ts'
 import { personOf, type ReadBearer } from './bearer.ts'
-import { record } from './log.ts'
-import { seenIn } from './seen.ts'
+import { originOf, record } from './log.ts'
 
-export interface WatchParts {
+export interface AdminWatchDeps {
   db: Db
   now: () => Date
   readBearer: ReadBearer
@@ -14,15 +13,15 @@ export interface WatchParts {
 const forOperators = /^\/(?:api\/admin|auth\/v1\/(?:admin|invite))(?:\/|$)/
 
 /** Every 403 below /api/admin and /auth/v1/admin, and of /auth/v1/invite; call it before the routes are mounted. */
-export function watchAdmin(app: FastifyInstance, parts: WatchParts): void {
+export function watchAdmin(app: FastifyInstance, deps: AdminWatchDeps): void {
   app.addHook('onResponse', async (request, reply) => {
     const [path = ''] = request.url.split('?')
     // By the route that answered: an address may be written in many ways.
-    if (reply.statusCode === 403 && forOperators.test(request.routeOptions.url ?? path)) await recordRefused(parts, request, path)
+    if (reply.statusCode === 403 && forOperators.test(request.routeOptions.url ?? path)) await recordRefused(deps, request, path)
   })
 }
 
-async function recordRefused({ db, now, readBearer }: WatchParts, request: FastifyRequest, path: string): Promise<void> {
+async function recordRefused({ db, now, readBearer }: AdminWatchDeps, request: FastifyRequest, path: string): Promise<void> {
   const userId = await personOf(readBearer, request)
   // Without a session there is nobody whose log it would be; such calls are refused with 401.
   if (!userId) return
@@ -31,7 +30,7 @@ async function recordRefused({ db, now, readBearer }: WatchParts, request: Fasti
     status: 'warning',
     userId,
     email: null,
-    ...seenIn(request, now()),
+    ...originOf(request, now()),
     details: { method: request.method, path: path.slice(0, 200) },
   })
 }

@@ -1,4 +1,4 @@
-// The token that a request of the auth wire carries.
+// Reads the bearer token of a request on the auth wire.
 import type { FastifyRequest } from 'fastify'
 import { refuse } from './errors.ts'
 

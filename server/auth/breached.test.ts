@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
-import { openLog } from '../log.ts'
-import { openOutside } from '../outside.ts'
+import { openLog } from '../foundation/log.ts'
+import { openOutside } from '../foundation/outside.ts'
 import { openBreachCheck } from './breached.ts'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
-const asked: string[] = []
+const requested: string[] = []
 let status = 200
 const list = createServer((request, response) => {
-  asked.push(request.url ?? '')
+  requested.push(request.url ?? '')
   const lines = [`${sha1('password1').slice(5)}:1204`, `${sha1('padding').slice(5)}:0`, `${'0'.repeat(35)}:7`]
   response.writeHead(status).end(lines.join('\r\n'))
 })
@@ -32,9 +32,9 @@ test('a listed password is found, padding and others are not', async () => {
 })
 
 test('five letters of the hash leave and nothing else', async () => {
-  asked.length = 0
+  requested.length = 0
   await check()('password1')
-  expect(asked).toEqual([`/range/${sha1('password1').slice(0, 5)}`])
+  expect(requested).toEqual([`/range/${sha1('password1').slice(0, 5)}`])
 })
 
 test('a list that fails lets every password pass', async () => {

@@ -1,7 +1,7 @@
-// Whether a password was seen in a breach, by the range API of Have I Been Pwned: five letters of its SHA-1 leave, no more.
-import type { Log } from '../log.ts'
-import type { Outside } from '../outside.ts'
-import { sha1 } from '../seal.ts'
+// Checks a password against Have I Been Pwned's range API: only five characters of its SHA-1 are sent.
+import type { Log } from '../foundation/log.ts'
+import type { Outside } from '../foundation/outside.ts'
+import { sha1 } from '../foundation/seal.ts'
 
 export type BreachCheck = (password: string) => Promise<boolean>
 

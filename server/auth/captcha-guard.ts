@@ -1,16 +1,16 @@
-// Lets those through who have solved the captcha, where one is set up.
+// Lets a request through once its captcha is solved, where a captcha is configured.
 import { z } from 'zod/mini'
-import type { Log } from '../log.ts'
+import type { Log } from '../foundation/log.ts'
 import type { CaptchaCheck } from './captcha.ts'
-import { type Ask, read } from './endpoint.ts'
+import type { AuthDeps } from './deps.ts'
+import { type AuthRequest, read } from './endpoint.ts'
 import { refuse } from './errors.ts'
-import type { AuthParts } from './parts.ts'
 
 /** The same endpoint for those who have solved the captcha; for everybody where none is set up. */
-export function behindCaptcha<T>(endpoint: (parts: AuthParts, ask: Ask) => Promise<T>) {
-  return async (parts: AuthParts, ask: Ask): Promise<T> => {
-    if (parts.captcha) await refuseUnsolved(parts, parts.captcha, ask)
-    return endpoint(parts, ask)
+export function behindCaptcha<T>(endpoint: (deps: AuthDeps, request: AuthRequest) => Promise<T>) {
+  return async (deps: AuthDeps, request: AuthRequest): Promise<T> => {
+    if (deps.captcha) await refuseUnsolved(deps, deps.captcha, request)
+    return endpoint(deps, request)
   }
 }
 
@@ -21,7 +21,7 @@ const Meta = z.object({
 // Codes that say that we asked wrongly: whoever runs this has to know.
 const ours = new Set(['missing-input-secret', 'invalid-input-secret', 'sitekey-secret-mismatch', 'bad-request'])
 
-async function refuseUnsolved({ counters, log }: AuthParts, check: CaptchaCheck, { body, ip }: Ask): Promise<void> {
+async function refuseUnsolved({ counters, log }: AuthDeps, check: CaptchaCheck, { body, ip }: AuthRequest): Promise<void> {
   const token = read(Meta, body).gotrue_meta_security?.captcha_token
   await counters.take('captcha', ip)
   const errors = token ? await asked(check, token, ip, log) : ['no captcha_token found']

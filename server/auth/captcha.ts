@@ -1,6 +1,6 @@
-// Whether somebody solved a captcha: what their browser brought is shown to the verifier, as hCaptcha and Turnstile have it.
+// Verifies a solved captcha with hCaptcha or Turnstile.
 import { z } from 'zod/mini'
-import type { Outside } from '../outside.ts'
+import type { Outside } from '../foundation/outside.ts'
 
 /** What keeps `token` from being a solved captcha, in the verifier's codes; none when it is one. Throws when the verifier does not say. */
 export type CaptchaCheck = (token: string, ip: string) => Promise<string[]>

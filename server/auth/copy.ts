@@ -1,5 +1,5 @@
-// What a copy of everything holds of a person's account and of how they sign in; nothing that would sign anybody in.
-import { type CopyPart, rowsPart } from '../db/person-rows.ts'
+// Which auth tables a data export contains; nothing in it could sign anyone in.
+import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
 
 export const authCopy: CopyPart[] = [
   rowsPart('account', 'users', { key: [], owner: 'id', without: ['password_hash'] }),

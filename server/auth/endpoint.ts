@@ -1,16 +1,16 @@
-// What an endpoint is asked and by whom, and how a body is read.
+// What an auth endpoint receives: the request, and the user or operator behind it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import type { Row } from '../db/tables.ts'
-import type { Method } from '../http/route.ts'
-import { type Operator, operatorOf } from './administration/operator.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import type { Method } from '../foundation/http/route.ts'
+import { operatorOf, type ServiceOperator } from './administration/operator.ts'
 import { bearerOf } from './bearer.ts'
+import type { AuthDeps } from './deps.ts'
 import { refuse } from './errors.ts'
-import type { AuthParts } from './parts.ts'
-import { isBeforeBan, refuseBanned } from './people.ts'
 import { readSession, readUser, type UserRecord } from './store.ts'
+import { isBeforeBan, refuseBanned } from './users.ts'
 
-export interface Ask {
+export interface AuthRequest {
   body: unknown
   query: unknown
   params: unknown
@@ -18,33 +18,33 @@ export interface Ask {
   userAgent: string | null
   referer: string | null
   /** Who asks, where an endpoint for anybody has to know it; throws 401 or 403 without a session. */
-  asPerson: () => Promise<PersonAsk>
+  asUser: () => Promise<UserRequest>
 }
 
-export interface PersonAsk extends Ask {
+export interface UserRequest extends AuthRequest {
   who: UserRecord
   /** Null for a token of a trusted key of others, which names no session of ours. */
   session: Row<'sessions'> | null
 }
 
-export interface OperatorAsk extends Ask {
-  by: Operator
+export interface OperatorRequest extends AuthRequest {
+  by: ServiceOperator
   /** Adds headers to the answer. */
-  say: (headers: Headers) => void
+  setHeaders: (headers: Headers) => void
 }
 
-export type Endpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: Ask) => Promise<z.input<A>>
-export type PersonEndpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: PersonAsk) => Promise<z.input<A>>
+export type Endpoint<A extends z.ZodMiniType> = (deps: AuthDeps, request: AuthRequest) => Promise<z.input<A>>
+export type UserEndpoint<A extends z.ZodMiniType> = (deps: AuthDeps, request: UserRequest) => Promise<z.input<A>>
 
-export type OperatorEndpoint<A extends z.ZodMiniType> = (parts: AuthParts, ask: OperatorAsk) => Promise<z.input<A>>
+export type OperatorEndpoint<A extends z.ZodMiniType> = (deps: AuthDeps, request: OperatorRequest) => Promise<z.input<A>>
 
 type Headers = Record<string, string>
 
-export interface AuthDoors {
+export interface AuthRoutes {
   anyone: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: Endpoint<A>, headers?: Headers) => void
   /** Answers a browser with where it goes next. */
-  leads: (url: string, endpoint: (parts: AuthParts, ask: Ask) => Promise<string>) => void
-  person: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: PersonEndpoint<A>) => void
+  redirect: (url: string, endpoint: (deps: AuthDeps, request: AuthRequest) => Promise<string>) => void
+  user: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: UserEndpoint<A>) => void
   /** For who administers people: 403 not_admin for everybody else. */
   operator: <A extends z.ZodMiniType>(method: Method, url: string, answer: A, endpoint: OperatorEndpoint<A>) => void
 }
@@ -52,8 +52,8 @@ export interface AuthDoors {
 /** The answer of an endpoint that says nothing but 204. */
 export const Empty = z.undefined()
 
-/** `anyone` ignores the bearer, which may be an API key; `person` answers 401 or 403 without a session. */
-export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors {
+/** `anyone` ignores the bearer, which may be an API key; `user` answers 401 or 403 without a session. */
+export function openAuthRoutes(app: FastifyInstance, deps: AuthDeps): AuthRoutes {
   const route = <A extends z.ZodMiniType>(
     method: Method,
     url: string,
@@ -77,8 +77,8 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
   }
   return {
     anyone: (method, url, answer, endpoint, headers) =>
-      route(method, url, answer, request => endpoint(parts, askOf(parts, request)), headers),
-    leads: (url, endpoint) =>
+      route(method, url, answer, request => endpoint(deps, readRequest(deps, request)), headers),
+    redirect: (url, endpoint) =>
       app.route({
         method: 'GET',
         url,
@@ -86,13 +86,17 @@ export function openAuthDoors(app: FastifyInstance, parts: AuthParts): AuthDoors
         exposeHeadRoute: false,
         schema: { hide: true },
         config: { rateLimit: false },
-        handler: async (request, reply) => reply.redirect(await endpoint(parts, askOf(parts, request)), 303),
+        handler: async (request, reply) => reply.redirect(await endpoint(deps, readRequest(deps, request)), 303),
       }),
-    person: (method, url, answer, endpoint) =>
-      route(method, url, answer, async request => endpoint(parts, await askOf(parts, request).asPerson())),
+    user: (method, url, answer, endpoint) =>
+      route(method, url, answer, async request => endpoint(deps, await readRequest(deps, request).asUser())),
     operator: (method, url, answer, endpoint) =>
       route(method, url, answer, async (request, reply) =>
-        endpoint(parts, { ...askOf(parts, request), by: await operatorOf(parts, request), say: headers => void reply.headers(headers) }),
+        endpoint(deps, {
+          ...readRequest(deps, request),
+          by: await operatorOf(deps, request),
+          setHeaders: headers => void reply.headers(headers),
+        }),
       ),
   }
 }
@@ -105,29 +109,29 @@ export function read<T extends z.ZodMiniType>(shape: T, value: unknown): z.outpu
   throw refuse('validation_failed', { message: issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'The request is not valid' })
 }
 
-export function askOf(parts: AuthParts, request: FastifyRequest): Ask {
+export function readRequest(deps: AuthDeps, request: FastifyRequest): AuthRequest {
   const { body, query, params, ip } = request
   const { referer = null, 'user-agent': userAgent = null } = request.headers
-  const ask = { body, query, params, ip, userAgent: userAgent && userAgent.slice(0, 500), referer }
-  const asPerson = async (): Promise<PersonAsk> => ({ ...ask, asPerson, ...(await personOf(parts, request)) })
-  return { ...ask, asPerson }
+  const fields = { body, query, params, ip, userAgent: userAgent && userAgent.slice(0, 500), referer }
+  const asUser = async (): Promise<UserRequest> => ({ ...fields, asUser, ...(await userOf(deps, request)) })
+  return { ...fields, asUser }
 }
 
-async function personOf(parts: AuthParts, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {
-  const { claims } = await parts.keys.verify(bearerOf(request), parts.now())
+async function userOf(deps: AuthDeps, request: FastifyRequest): Promise<{ who: UserRecord; session: Row<'sessions'> | null }> {
+  const { claims } = await deps.keys.verify(bearerOf(request), deps.now())
   if (!claims.sub) throw refuse('bad_jwt', { message: 'invalid claim: missing sub claim' })
   const sub = z.uuid().safeParse(claims.sub)
   if (!sub.success) throw refuse('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   // A token that a trusted key made for another service is none for this one (RFC 7519 §4.1.3).
   if (claims['aud'] !== undefined && claims['aud'] !== 'authenticated')
     throw refuse('validation_failed', { message: "Token audience doesn't match request audience" })
-  await parts.counters.take('account', sub.data)
-  const who = await readUser(parts.db, sub.data)
+  await deps.counters.take('account', sub.data)
+  const who = await readUser(deps.db, sub.data)
   if (!who || who.user.deleted_at) throw refuse('user_not_found')
-  refuseBanned(who.user, parts.now())
+  refuseBanned(who.user, deps.now())
   if (!claims.session_id) return { who, session: null }
   const id = z.uuid().safeParse(claims.session_id)
-  const session = id.success ? await readSession(parts.db, sub.data, id.data) : null
+  const session = id.success ? await readSession(deps.db, sub.data, id.data) : null
   if (!session || isBeforeBan(who.user, session)) throw refuse('session_not_found')
   return { who, session }
 }

@@ -1,7 +1,7 @@
-// Every refusal of the auth wire with its status and sentence, and how a refusal is rendered there.
+// Every refusal of the auth wire with its status and message, and how it is rendered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError, refusalOf } from '../http/errors.ts'
+import { HttpError, refusalOf } from '../foundation/http/errors.ts'
 
 // The sentences are the wire's own, which clients look at; screens say it in their words by the code.
 const refusals = {

@@ -1,12 +1,12 @@
-// Says what happened to an account: sign-ins that worked or failed, changes, and what looks like theft.
+// Records what happens to an account: sign-ins, failures, changes, and signs of theft.
 import { type Device, deviceOf } from '../../core/session/device.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { HttpError } from '../http/errors.ts'
-import { digest } from '../seal.ts'
-import type { Ask } from './endpoint.ts'
-import { letterFor } from './mailed/letters.ts'
-import { whenAndWhere } from './mailed/when-and-where.ts'
-import type { AuthEvent, AuthParts } from './parts.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import { digest } from '../foundation/seal.ts'
+import type { AuthDeps, AuthEvent } from './deps.ts'
+import { authEmailFor } from './email/content.ts'
+import { whenAndWhere } from './email/when-and-where.ts'
+import type { AuthRequest } from './endpoint.ts'
 import { noteDevice } from './store.ts'
 
 export interface Subject {
@@ -16,41 +16,47 @@ export interface Subject {
 
 type What = Pick<AuthEvent, 'name' | 'status'> & { details?: Record<string, unknown> }
 
-export async function note(parts: AuthParts, db: Db, ask: Ask, { userId, email }: Subject, { details = {}, ...what }: What): Promise<void> {
-  await parts.record(db, { ...what, details, userId, email, ip: ask.ip, userAgent: ask.userAgent, at: parts.now() })
+export async function note(
+  deps: AuthDeps,
+  db: Db,
+  request: AuthRequest,
+  { userId, email }: Subject,
+  { details = {}, ...what }: What,
+): Promise<void> {
+  await deps.hooks.record(db, { ...what, details, userId, email, ip: request.ip, userAgent: request.userAgent, at: deps.now() })
 }
 
 /** What a sign-in leaves behind; from a device that is new to the person it is reported and mailed too. */
 export async function noteSignedIn(
-  parts: AuthParts,
+  deps: AuthDeps,
   tx: Tx,
-  ask: Ask,
+  request: AuthRequest,
   userId: string,
   email: string | null,
   method: string,
 ): Promise<void> {
   const subject = { userId, email }
-  await note(parts, tx, ask, subject, { name: 'login_success', status: 'success', details: { method } })
-  await note(parts, tx, ask, subject, { name: 'auth.login', status: 'success', details: { method } })
-  const device = deviceOf(ask.userAgent)
-  const isNew = await noteDevice(tx, userId, deviceHash(device, ask.userAgent), parts.now())
+  await note(deps, tx, request, subject, { name: 'login_success', status: 'success', details: { method } })
+  await note(deps, tx, request, subject, { name: 'auth.login', status: 'success', details: { method } })
+  const device = deviceOf(request.userAgent)
+  const isNew = await noteDevice(tx, userId, deviceHash(device, request.userAgent), deps.now())
   if (!isNew) return
-  await note(parts, tx, ask, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
-  if (email && (await isNoticeWanted(parts, tx, userId))) await mailNewDevice(parts, tx, ask, userId, email)
+  await note(deps, tx, request, subject, { name: 'suspicious_activity', status: 'warning', details: { reason: 'new_device' } })
+  if (email && (await isNoticeWanted(deps, tx, userId))) await mailNewDevice(deps, tx, request, userId, email)
 }
 
-const isNoticeWanted = async (parts: AuthParts, tx: Tx, userId: string): Promise<boolean> =>
-  parts.notices === null || parts.notices.isWanted(tx, userId, 'new_device')
+const isNoticeWanted = async (deps: AuthDeps, tx: Tx, userId: string): Promise<boolean> =>
+  deps.hooks.optOut === null || deps.hooks.optOut.isWanted(tx, userId, 'new_device')
 
-async function mailNewDevice(parts: AuthParts, tx: Tx, ask: Ask, userId: string, email: string): Promise<void> {
-  const stop = parts.notices?.stopLink(userId, 'new_device') ?? null
-  const about = { link: `${parts.publicUrl}/profile`, code: null, minutes: null }
-  const letter = await letterFor(parts, tx, userId, 'newDevice', language => ({
+async function mailNewDevice(deps: AuthDeps, tx: Tx, request: AuthRequest, userId: string, email: string): Promise<void> {
+  const stop = deps.hooks.optOut?.stopLink(userId, 'new_device') ?? null
+  const about = { link: `${deps.publicUrl}/profile`, code: null, minutes: null }
+  const content = await authEmailFor(deps, tx, userId, 'newDevice', language => ({
     ...about,
     stop,
-    facts: whenAndWhere(parts, ask, language),
+    facts: whenAndWhere(deps, request, language),
   }))
-  await parts.mailer.keep(tx, { ...letter, to: email })
+  await deps.mailer.keep(tx, { ...content, to: email })
 }
 
 const deviceHash = (device: Device | null, userAgent: string | null): Buffer =>

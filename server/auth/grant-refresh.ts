@@ -1,32 +1,32 @@
-// Exchanges a refresh token, in one transaction that holds the session's row.
+// POST /token?grant_type=refresh_token: exchanges a refresh token while holding the session's row lock.
 import { z } from 'zod/mini'
 import { decideRefresh, type FamilyToken, type RefreshDecision } from '../../core/session/refresh.ts'
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { digest } from '../seal.ts'
-import type { Ask } from './endpoint.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import { digest } from '../foundation/seal.ts'
+import type { AuthDeps } from './deps.ts'
+import type { AuthRequest } from './endpoint.ts'
 import { refuse } from './errors.ts'
 import { note } from './events.ts'
 import { sessionByToken } from './owners.ts'
-import type { AuthParts } from './parts.ts'
-import { isBeforeBan, refuseBanned } from './people.ts'
 import { newRefreshToken, openRefreshToken, sessionBody, sessionEnd } from './session.ts'
 import type { Session } from './shapes.ts'
 import { endSessions, lockSession, readFamily, readUser, revokeToken, touchSession } from './store.ts'
+import { isBeforeBan, refuseBanned } from './users.ts'
 
 const Refresh = z.object({ refresh_token: z.string().check(z.minLength(1)) })
 
-export async function grantRefresh(parts: AuthParts, ask: Ask): Promise<Session> {
-  const given = Refresh.safeParse(ask.body)
+export async function grantRefresh(deps: AuthDeps, request: AuthRequest): Promise<Session> {
+  const given = Refresh.safeParse(request.body)
   if (!given.success || given.data.refresh_token.length > 200) throw refuse('validation_failed', { message: 'Refresh token is not valid' })
   const presentedHash = digest(given.data.refresh_token)
-  const owner = await sessionByToken(parts.db, presentedHash)
+  const owner = await sessionByToken(deps.db, presentedHash)
   // Guesses count against their address; a session's own refreshes only against itself, for a 429 would sign its person out.
-  await (owner ? parts.counters.take('refresh', owner.sessionId) : parts.counters.take('token', ask.ip))
+  await (owner ? deps.counters.take('refresh', owner.sessionId) : deps.counters.take('token', request.ip))
   if (!owner) throw refuse('refresh_token_not_found')
-  const done = await parts.db.transaction().execute(tx => exchange(parts, tx, ask, owner, presentedHash))
+  const done = await deps.db.transaction().execute(tx => exchange(deps, tx, request, owner, presentedHash))
   if (done.session) return done.session
-  parts.check.forget()
+  deps.check.forget()
   if (done.decision === 'expired') throw refuse('session_expired')
   throw refuse(done.decision === 'not_found' ? 'refresh_token_not_found' : 'refresh_token_already_used')
 }
@@ -42,32 +42,31 @@ interface Exchange {
 }
 
 /** Refusals are returned, not thrown: what they end must be committed. */
-async function exchange(parts: AuthParts, tx: Tx, ask: Ask, owner: Owner, presentedHash: Buffer): Promise<Exchange> {
+async function exchange(deps: AuthDeps, tx: Tx, request: AuthRequest, owner: Owner, presentedHash: Buffer): Promise<Exchange> {
   const { userId, sessionId } = owner
   const row = await lockSession(tx, userId, sessionId)
   if (!row) return { decision: 'not_found', session: null }
   const user = (await readUser(tx, userId))?.user
-  if (user) refuseBanned(user, parts.now(), 400)
+  if (user) refuseBanned(user, deps.now(), 400)
   const { presented, active } = await readFamily(tx, userId, sessionId, presentedHash)
-  const family = { presented: asMember(presented), active: asMember(active), endsAt: sessionEnd(parts, row) }
+  const family = { presented: asMember(presented), active: asMember(active), endsAt: sessionEnd(deps, row) }
   const isOver = !user || isBeforeBan(user, row)
-  const decision = isOver ? 'expired' : decideRefresh(family, parts.now(), parts.switches.reuseIntervalMs)
-  if (decision === 'rotate') return { decision, session: await sessionBody(parts, tx, row, await rotate(parts, tx, row, presentedHash)) }
-  if (decision === 'return_active' && active)
-    return { decision, session: await sessionBody(parts, tx, row, openRefreshToken(parts, active)) }
+  const decision = isOver ? 'expired' : decideRefresh(family, deps.now(), deps.switches.reuseIntervalMs)
+  if (decision === 'rotate') return { decision, session: await sessionBody(deps, tx, row, await rotate(deps, tx, row, presentedHash)) }
+  if (decision === 'return_active' && active) return { decision, session: await sessionBody(deps, tx, row, openRefreshToken(deps, active)) }
   await endSessions(tx, userId, 'local', sessionId)
   if (decision === 'reuse_ends_family') {
     const details = { reason: 'refresh_token_reuse', session_id: sessionId }
-    await note(parts, tx, ask, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
+    await note(deps, tx, request, { userId, email: null }, { name: 'suspicious_activity', status: 'warning', details })
   }
   return { decision, session: null }
 }
 
-async function rotate(parts: AuthParts, tx: Tx, session: Row<'sessions'>, presentedHash: Buffer): Promise<string> {
-  const now = parts.now()
+async function rotate(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, presentedHash: Buffer): Promise<string> {
+  const now = deps.now()
   await revokeToken(tx, session.user_id, presentedHash, now)
   await touchSession(tx, session.user_id, session.id, now)
-  return newRefreshToken(parts, tx, session, presentedHash)
+  return newRefreshToken(deps, tx, session, presentedHash)
 }
 
 const asMember = (row: Row<'refresh_tokens'> | null): FamilyToken | null =>

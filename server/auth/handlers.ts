@@ -1,20 +1,20 @@
-// Answers requests about where a person is signed in.
+// Lists and ends a user's sessions, for the settings screen.
 import type * as api from '../../core/api/account.ts'
 import { deviceOf } from '../../core/session/device.ts'
-import type { Row } from '../db/tables.ts'
-import { HttpError } from '../http/errors.ts'
-import type { PersonHandler } from '../http/route.ts'
-import { spokenWords } from '../words.ts'
-import type { AuthParts } from './parts.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import type { PersonHandler } from '../foundation/http/route.ts'
+import { spokenWords } from '../foundation/words.ts'
+import type { AuthDeps } from './deps.ts'
 import { dropBegunBySessions, endSessions, listSessions, readSession, readUser } from './store.ts'
 
 export interface SessionHandlers {
-  list: PersonHandler<typeof api.listSessions>
-  end: PersonHandler<typeof api.endSession>
+  list: PersonHandler<typeof api.listSessionsApi>
+  end: PersonHandler<typeof api.endSessionApi>
 }
 
-export function sessionHandlers(parts: AuthParts): SessionHandlers {
-  const { db, now, switches } = parts
+export function sessionHandlers(deps: AuthDeps): SessionHandlers {
+  const { db, now, switches } = deps
   return {
     list: async ({ userId, sessionId }) => {
       const rows = await listSessions(db, userId, new Date(now().getTime() - switches.timeboxMs))
@@ -25,10 +25,10 @@ export function sessionHandlers(parts: AuthParts): SessionHandlers {
         throw new HttpError(404, 'session_unknown', spokenWords().of('auth')('sessionUnknown'))
       await endSessions(db, userId, 'local', params.id)
       await dropBegunBySessions(db, userId)
-      parts.check.forget()
+      deps.check.forget()
       const email = (await readUser(db, userId))?.user.email ?? null
       const from = { ip: request.ip, userAgent: request.headers['user-agent'] ?? null }
-      await parts.record(db, { name: 'auth.logout', status: 'success', userId, email, ...from, at: now(), details: { scope: 'one' } })
+      await deps.hooks.record(db, { name: 'auth.logout', status: 'success', userId, email, ...from, at: now(), details: { scope: 'one' } })
       return {}
     },
   }

@@ -1,17 +1,17 @@
-// Signs access tokens with ES256 and checks those that come back, with our own keys alone.
+// Signs access tokens with ES256, and verifies tokens signed by us or by a trusted key.
 import { type CryptoKey, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod/mini'
-import type { Db } from '../db/pool.ts'
-import { keepFirstSigningKey, readSigningKeys } from '../db/signing-keys.ts'
-import type { Row } from '../db/tables.ts'
-import { type Key, randomToken, seal, unseal } from '../seal.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import { keepFirstSigningKey, readSigningKeys } from '../foundation/db/signing-keys.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import { randomToken, type SealKey, seal, unseal } from '../foundation/seal.ts'
 import { refuse } from './errors.ts'
 
 export interface TokenKeys {
   /** The public parts, as the JWKS lists them. */
   published(): PublicKey[]
   /** Times in Unix seconds. */
-  sign(claims: Claims, issuedAt: number, expiresAt: number): Promise<string>
+  sign(claims: TokenClaims, issuedAt: number, expiresAt: number): Promise<string>
   /** What a token is worth by its signature and hour. */
   read(token: string, now: Date): Promise<CheckedToken>
   /** The claims of a token that is signed right and has not expired; throws 403 bad_jwt. */
@@ -21,7 +21,7 @@ export interface TokenKeys {
 /** Unknown key ids make us look for new keys this often at most. */
 const rereadMs = 5_000
 
-export type Claims = Record<string, unknown>
+export type TokenClaims = Record<string, unknown>
 
 const VerifiedClaims = z.looseObject({ sub: z.optional(z.string()), session_id: z.optional(z.string()), role: z.optional(z.string()) })
 export type VerifiedClaims = z.infer<typeof VerifiedClaims>
@@ -39,7 +39,7 @@ const PublicKey = z.looseObject({ kty: z.string(), kid: z.string() })
 type PublicKey = z.infer<typeof PublicKey>
 
 /** Reads the keys, making the first one if there is none. `trusted` are public keys of others that are believed too. */
-export async function openTokenKeys(db: Db, master: Key, issuer: string, now: () => Date, trusted: JWK[] = []): Promise<TokenKeys> {
+export async function openTokenKeys(db: Db, master: SealKey, issuer: string, now: () => Date, trusted: JWK[] = []): Promise<TokenKeys> {
   if ((await readSigningKeys(db)).length === 0) await keepFirstSigningKey(db, await newSigningKey(master, now()))
   let ring = await openRing(await readSigningKeys(db), master, trusted)
   let readAt = now()
@@ -97,7 +97,7 @@ interface Ring {
   published: PublicKey[]
 }
 
-async function openRing(rows: Row<'signing_keys'>[], master: Key, trusted: JWK[]): Promise<Ring> {
+async function openRing(rows: Row<'signing_keys'>[], master: SealKey, trusted: JWK[]): Promise<Ring> {
   const [first] = rows
   if (!first) throw new Error('There is no signing key.')
   const published = [...rows.map(r => r.public_jwk), ...trusted.map(publicPart)].map(jwk => PublicKey.parse(jwk))
@@ -106,12 +106,12 @@ async function openRing(rows: Row<'signing_keys'>[], master: Key, trusted: JWK[]
   return { signing: { kid: first.kid, key: await openPrivate(first, master) }, byKid, own: new Set(rows.map(row => row.kid)), published }
 }
 
-async function openPrivate(row: Row<'signing_keys'>, master: Key): Promise<CryptoKey | Uint8Array> {
+async function openPrivate(row: Row<'signing_keys'>, master: SealKey): Promise<CryptoKey | Uint8Array> {
   const jwk = z.looseObject({ kty: z.string() }).parse(JSON.parse(unseal(master, row.sealed_private, placeOf(row.kid)).toString()))
   return importJWK(jwk, 'ES256')
 }
 
-async function newSigningKey(master: Key, now: Date) {
+async function newSigningKey(master: SealKey, now: Date) {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const kid = randomToken(12)
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig', key_ops: ['verify'] }

@@ -1,4 +1,4 @@
-// Counts requests by address or session and refuses what goes past the limit.
+// Rate limits of the auth wire, by address, account or session.
 import { isIP } from 'node:net'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { type AuthCode, refuse } from './errors.ts'

@@ -1,4 +1,4 @@
-// What is known of a person beside their addresses, changed a key at a time.
+// Merges a change into a user's metadata, key by key.
 import { z } from 'zod/mini'
 import { read } from './endpoint.ts'
 import { GivenMetadata } from './shapes.ts'

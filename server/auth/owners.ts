@@ -1,6 +1,6 @@
-// Whose address or refresh token this is, and the sessions of all people that are over.
-import type { Db, Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
+// SQL that finds the owner of an address or token, and deletes expired sessions and flows of all users.
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import type { Row } from '../foundation/db/tables.ts'
 
 export async function userByEmail(db: Db, email: string): Promise<Row<'users'> | null> {
   return (await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()) ?? null

@@ -1,6 +1,6 @@
-// Passwords: argon2id at rest, and the same work whether or not there is one to compare with.
+// Password hashing with argon2id, taking the same time whether or not a hash exists.
 import { hash, verify } from '@node-rs/argon2'
-import { randomToken } from '../seal.ts'
+import { randomToken } from '../foundation/seal.ts'
 import type { BreachCheck } from './breached.ts'
 import { refuse } from './errors.ts'
 

@@ -1,13 +1,13 @@
-// Begins a session, and makes the tokens that stand for it.
-import type { Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { digest, newId, randomToken, seal, unseal } from '../seal.ts'
-import type { Ask } from './endpoint.ts'
+// Creates sessions and their access and refresh tokens.
+import type { Tx } from '../foundation/db/pool.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import { digest, newId, randomToken, seal, unseal } from '../foundation/seal.ts'
+import type { AuthDeps } from './deps.ts'
+import type { AuthRequest } from './endpoint.ts'
 import { noteSignedIn } from './events.ts'
-import type { AuthParts } from './parts.ts'
-import { refuseBanned } from './people.ts'
 import { Amr, type Session } from './shapes.ts'
 import { insertSession, insertToken, noteSignIn, readUser } from './store.ts'
+import { refuseBanned } from './users.ts'
 import { userView } from './view.ts'
 
 /** How a session begins, as its first amr entry says it. */
@@ -18,60 +18,60 @@ export type FlowMethod = 'email/signup' | 'magiclink' | 'recovery' | 'email_chan
 
 /** Signs a person in: a new session with its first refresh token; `provider` is the identity that was used. */
 export async function beginSession(
-  parts: AuthParts,
+  deps: AuthDeps,
   tx: Tx,
   userId: string,
   method: SignInMethod,
-  ask: Ask,
+  request: AuthRequest,
   provider = 'email',
 ): Promise<Session> {
-  const now = parts.now()
+  const now = deps.now()
   await noteSignIn(tx, userId, provider, now)
   const session = await insertSession(tx, userId, {
     id: newId(now),
     aal: 'aal1',
     amr: JSON.stringify([{ method, timestamp: unixSeconds(now) }]),
-    user_agent: ask.userAgent,
-    ip: ask.ip,
+    user_agent: request.userAgent,
+    ip: request.ip,
     created_at: now,
     refreshed_at: now,
   })
-  const body = await sessionBody(parts, tx, session, await newRefreshToken(parts, tx, session, null))
-  await noteSignedIn(parts, tx, ask, userId, body.user.email || null, method)
+  const body = await sessionBody(deps, tx, session, await newRefreshToken(deps, tx, session, null))
+  await noteSignedIn(deps, tx, request, userId, body.user.email || null, method)
   return body
 }
 
 /** Makes the active refresh token of a session: hashed for finding it, sealed for giving it once more. */
-export async function newRefreshToken(parts: AuthParts, tx: Tx, session: Row<'sessions'>, parentHash: Buffer | null): Promise<string> {
+export async function newRefreshToken(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, parentHash: Buffer | null): Promise<string> {
   const token = randomToken()
   const hash = digest(token)
   await insertToken(tx, session.user_id, {
     token_hash: hash,
     session_id: session.id,
     parent_hash: parentHash,
-    sealed_token: seal(parts.master, Buffer.from(token), tokenPlace(session.user_id, hash)),
-    created_at: parts.now(),
+    sealed_token: seal(deps.master, Buffer.from(token), tokenPlace(session.user_id, hash)),
+    created_at: deps.now(),
   })
   return token
 }
 
-export function openRefreshToken(parts: AuthParts, row: Row<'refresh_tokens'>): string {
+export function openRefreshToken(deps: AuthDeps, row: Row<'refresh_tokens'>): string {
   if (!row.sealed_token) throw new Error('The active refresh token was not kept.')
-  return unseal(parts.master, row.sealed_token, tokenPlace(row.user_id, row.token_hash)).toString()
+  return unseal(deps.master, row.sealed_token, tokenPlace(row.user_id, row.token_hash)).toString()
 }
 
 /** When no refresh helps any longer. */
-export const sessionEnd = (parts: AuthParts, session: Row<'sessions'>): Date =>
-  new Date(session.created_at.getTime() + parts.switches.timeboxMs)
+export const sessionEnd = (deps: AuthDeps, session: Row<'sessions'>): Date =>
+  new Date(session.created_at.getTime() + deps.switches.timeboxMs)
 
 /** The whole answer: an access token that ends with the session at the latest, the refresh token, and the user. */
-export async function sessionBody(parts: AuthParts, tx: Tx, session: Row<'sessions'>, refreshToken: string): Promise<Session> {
+export async function sessionBody(deps: AuthDeps, tx: Tx, session: Row<'sessions'>, refreshToken: string): Promise<Session> {
   const record = await readUser(tx, session.user_id)
   if (!record) throw new Error('A session has no user.')
-  refuseBanned(record.user, parts.now(), 400)
+  refuseBanned(record.user, deps.now(), 400)
   const user = userView(record)
-  const issuedAt = unixSeconds(parts.now())
-  const expiresAt = Math.min(issuedAt + parts.switches.accessTokenSeconds, unixSeconds(sessionEnd(parts, session)))
+  const issuedAt = unixSeconds(deps.now())
+  const expiresAt = Math.min(issuedAt + deps.switches.accessTokenSeconds, unixSeconds(sessionEnd(deps, session)))
   const claims = {
     sub: user.id,
     aud: user.aud,
@@ -86,7 +86,7 @@ export async function sessionBody(parts: AuthParts, tx: Tx, session: Row<'sessio
     is_anonymous: user.is_anonymous,
   }
   return {
-    access_token: await parts.keys.sign(claims, issuedAt, expiresAt),
+    access_token: await deps.keys.sign(claims, issuedAt, expiresAt),
     token_type: 'bearer',
     expires_in: expiresAt - issuedAt,
     expires_at: expiresAt,

@@ -1,4 +1,4 @@
-// The objects of the auth wire: what is not named here cannot leave.
+// The schemas of the auth wire's responses: a field not listed here is never sent.
 import { z } from 'zod/mini'
 
 const Time = z.string()
@@ -86,7 +86,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** What generate_link answers: the user, and beside their fields what a mail would have carried. */
+/** What generate_link answers: the user, and beside their fields what an email would have carried. */
 export const MadeLink = z.extend(User, {
   action_link: z.string(),
   email_otp: z.string(),

@@ -1,7 +1,7 @@
-// One person's user, identities, sessions and refresh tokens.
+// SQL for one user: their row, identities, sessions and refresh tokens.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/pool.ts'
-import type { NewRow, Row, RowChange } from '../db/tables.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import type { NewRow, Row, RowUpdate } from '../foundation/db/tables.ts'
 
 export interface UserRecord {
   user: Row<'users'>
@@ -34,7 +34,7 @@ export async function readUser(db: Db, userId: string): Promise<UserRecord | nul
   return { user, identities, factors }
 }
 
-export async function changeUser(db: Db, userId: string, change: RowChange<'users'>): Promise<void> {
+export async function changeUser(db: Db, userId: string, change: RowUpdate<'users'>): Promise<void> {
   await db.updateTable('users').set(change).where('id', '=', userId).execute()
 }
 
@@ -73,7 +73,7 @@ export async function readSession(db: Db, userId: string, sessionId: string): Pr
 }
 
 /** Null when the session is gone or its person banned; `isSecondStepDue` when a factor was set up and this session has not shown it. */
-export async function readStanding(db: Db, userId: string, sessionId: string): Promise<{ isSecondStepDue: boolean } | null> {
+export async function readSessionState(db: Db, userId: string, sessionId: string): Promise<{ isSecondStepDue: boolean } | null> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -1,4 +1,4 @@
-// What an instance of the auth wire allows, and how much of it.
+// The settings and limits of an auth instance, with their defaults.
 
 /** At most `points` in `seconds`; the counter belongs to one address, or to one session for refreshes. */
 export interface Limit {
@@ -21,13 +21,13 @@ export interface Switches {
   reuseIntervalMs: number
   /** A session ends this long after sign-in, whatever is refreshed. */
   timeboxMs: number
-  /** How long a code or link in a mail works. */
+  /** How long a code or link in an email works. */
   oneTimeMs: number
   /** Wrong tries after which a code stops working. */
   oneTimeAttempts: number
   /** How long a code on a phone works. The wire's 60 s is for SMS: a message of WhatsApp may wait longer for a phone that sleeps. */
   phoneCodeMs: number
-  /** A change of the e-mail address is confirmed at both addresses. */
+  /** A change of the email address is confirmed at both addresses. */
   confirmBothAddresses: boolean
   /** A session older than a day needs a mailed code to change the password. */
   reauthenticate: boolean
@@ -63,9 +63,9 @@ export const defaultLimits = {
   factorVerify: { points: 15, seconds: 60 },
   /** Codes tried by one person, from wherever. */
   factorTries: { points: 10, seconds: fiveMinutes },
-  /** Mails to one address. */
+  /** Emails to one address. */
   letter: { points: 1, seconds: 60 },
-  /** Mails to all addresses together. */
+  /** Emails to all addresses together. */
   letters: { points: 30, seconds: 3600 },
   /** Codes to one number. */
   text: { points: 1, seconds: 60 },

@@ -1,4 +1,4 @@
-// Public keys of others whose tokens are believed too, read from the operator's file.
+// Reads the operator's file of foreign public keys whose tokens are trusted too.
 import { readFileSync } from 'node:fs'
 import type { JWK } from 'jose'
 import { z } from 'zod/mini'

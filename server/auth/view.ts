@@ -1,6 +1,6 @@
-// A user as the auth wire shows it.
+// Renders a user in the auth wire's format.
 import { z } from 'zod/mini'
-import type { Row } from '../db/tables.ts'
+import type { Row } from '../foundation/db/tables.ts'
 import type { Factor, User } from './shapes.ts'
 import type { UserRecord } from './store.ts'
 

@@ -1,4 +1,4 @@
-// What a copy of everything holds of what a person used.
-import { type CopyPart, rowsPart } from '../db/person-rows.ts'
+// Which tables of a user's usage a data export contains.
+import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
 
 export const billingCopy: CopyPart[] = [rowsPart('usage', 'usage', { key: ['month'] })]

@@ -1,7 +1,7 @@
 // The counter of a month on real PostgreSQL.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../foundation/db/pool.ts'
 import { reserve, settleUsage, usageOf } from './store.ts'
 
 const { db } = await testDatabase()

@@ -1,7 +1,7 @@
-// The SQL of one person's allowance: a counter row for each month, kept in the transactions that use it up.
+// SQL for one user's allowance: a counter row a month, updated in the transactions that use it.
 import { allow, type Counter, settle, type UsageOutcome } from '../../core/plans/allowance.ts'
 import { type Plan, selfHosted } from '../../core/plans/plans.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
 
 /** The one plan of now; it allows all. */
 const planOf = (_userId: string): Plan => selfHosted

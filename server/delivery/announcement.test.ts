@@ -1,8 +1,8 @@
-// Announcements on real PostgreSQL: what they name, when they leave, and what becomes of the mails.
+// Announcements on real PostgreSQL: what they name, when they leave, and what becomes of the emails.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
-import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
+import { hourMs, minuteMs, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)
@@ -23,7 +23,7 @@ describe('an announcement', () => {
     of.bed.pass(1_000)
     const claimed = await of.one()
     expect(claimed).toMatchObject({ kind: 'announcement', messageId: null, memberIds: mails })
-    await of.host.settle(claimed, sent('wamid.announcement'))
+    await of.host.recordOutcome(claimed, sent('wamid.announcement'))
     expect(await reasonsOf(mails)).toEqual(Array(3).fill('announced'))
     expect(of.bed.booked).toEqual([])
     of.bed.pass(minuteMs)
@@ -63,7 +63,7 @@ describe('an announcement', () => {
     const mails = await of.bed.mail(of.anna, of.phone, 2)
     of.bed.pass(10_000)
     const claimed = await of.one()
-    await of.host.settle(claimed, temporary)
+    await of.host.recordOutcome(claimed, temporary)
     await of.tap()
     expect(await of.host.claim()).toEqual([])
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'cancelled', reason: 'window_opened' })
@@ -76,16 +76,16 @@ describe('an announcement', () => {
     const mails = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(10_000)
     const claimed = await of.one()
-    await of.host.settle(claimed, temporary)
+    await of.host.recordOutcome(claimed, temporary)
     mails.push(...(await of.bed.mail(of.anna, of.phone)))
     of.bed.pass(20_000)
     const again = await of.one()
     expect(again).toMatchObject({ deliveryId: claimed.deliveryId, attempt: 2, memberIds: mails })
-    await of.host.settle(again, unknown)
+    await of.host.recordOutcome(again, unknown)
     of.bed.pass(minuteMs)
     const last = await of.one()
     expect(last).toMatchObject({ deliveryId: claimed.deliveryId, attempt: 3 })
-    await of.host.settle(last, unknown)
+    await of.host.recordOutcome(last, unknown)
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'failed', reason: 'outcome_unknown' })
     expect(await reasonsOf(mails)).toEqual(['window_closed', 'window_closed'])
   })
@@ -96,7 +96,7 @@ describe('an announcement', () => {
     const mails = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(10_000)
     const claimed = await of.one()
-    await of.host.settle(claimed, noTemplate)
+    await of.host.recordOutcome(claimed, noTemplate)
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'held', reason: 'no_template' })
     expect(await reasonsOf(mails)).toEqual(['no_template'])
     expect(await of.host.claim()).toEqual([])
@@ -104,7 +104,7 @@ describe('an announcement', () => {
     of.bed.pass(15 * minuteMs)
     const again = await of.one()
     expect(again).toMatchObject({ deliveryId: claimed.deliveryId, memberIds: mails })
-    await of.host.settle(again, sent('wamid.announcement'))
+    await of.host.recordOutcome(again, sent('wamid.announcement'))
     expect(await reasonsOf(mails)).toEqual(['announced', 'announced'])
   })
 
@@ -114,7 +114,7 @@ describe('an announcement', () => {
     const mails = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(10_000)
     const claimed = await of.one()
-    await of.host.settle(claimed, when === 'at once' ? refused : sent('wamid.announcement'))
+    await of.host.recordOutcome(claimed, when === 'at once' ? refused : sent('wamid.announcement'))
     if (when === 'later') await of.bed.report({ wamid: 'wamid.announcement', status: 'failed', error: { code: 132015, detail: null } })
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'failed' })
     expect(await stateOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'window_closed', announced_by: null })
@@ -130,7 +130,7 @@ describe('an announcement', () => {
     await of.shut()
     const mails = await of.bed.mail(of.anna, of.phone)
     of.bed.pass(10_000)
-    await of.host.settle(await of.one(), { kind: 'retry', reason: 'token_expired', afterMs: hourMs, scope: 'number' })
+    await of.host.recordOutcome(await of.one(), { kind: 'retry', reason: 'token_expired', afterMs: hourMs, scope: 'number' })
     of.bed.pass(minuteMs)
     expect(await of.host.claim()).toEqual([])
     of.bed.pass(hourMs)

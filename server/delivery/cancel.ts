@@ -1,14 +1,15 @@
-// Cancels what waits to be sent of mails that are erased.
-import type { Tx } from '../db/pool.ts'
-import { ended } from './settle/close.ts'
-import { lockDeliveries, type OnFinal, writeChanges } from './settle/queue.ts'
+// Cancels the waiting deliveries of messages that are erased.
+import { mayCancel } from '../../core/delivery/states.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import { ended } from './outcomes/close.ts'
+import { lockDeliveries, type OnFinal, writeChanges } from './outcomes/queue.ts'
 import { waitingOf } from './store.ts'
 
 /** What is being sent at this moment goes its way. */
 export async function cancelOfMessages(tx: Tx, userId: string, messageIds: string[], now: Date, onFinal: OnFinal): Promise<void> {
   const waiting = await waitingOf(tx, userId, 'message_id', messageIds)
   const keys = waiting.map(deliveryId => ({ userId, deliveryId }))
-  const open = (await lockDeliveries(tx, keys)).filter(row => row.state === 'held' || row.state === 'queued')
+  const open = (await lockDeliveries(tx, keys)).filter(row => mayCancel(row.state))
   const changes = open.map(row => ended(row, { state: 'cancelled', reason: 'mail_erased' }, now))
   await writeChanges(tx, changes, now, onFinal)
 }

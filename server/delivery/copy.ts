@@ -1,5 +1,5 @@
-// What a copy of everything holds of a person's phones, and of each mail on its way there.
-import { type CopyPart, rowsPart } from '../db/person-rows.ts'
+// Which of a user's destinations and deliveries a data export contains.
+import { type CopyPart, rowsPart } from '../foundation/db/person-rows.ts'
 
 export const deliveryCopy: CopyPart[] = [
   rowsPart('phones', 'destinations', { key: ['id'] }),

@@ -1,9 +1,9 @@
-// Digests and mail shown again, on real PostgreSQL: who goes together, what fails together, and that none is lost.
+// Digests and email shown again, on real PostgreSQL: who goes together, what fails together, and that none is lost.
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
 import { showAgain } from './queue.ts'
-import { hourMs, minuteMs, sent, unknown } from './testbed.ts'
+import { hourMs, minuteMs, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)
@@ -21,7 +21,7 @@ describe('a digest', () => {
     const claimed = await of.one()
     expect(claimed).toMatchObject({ kind: 'digest', memberIds: mails, attempt: 1 })
     expect(await statesOf(mails)).toEqual(Array(12).fill('sending'))
-    await of.host.settle(claimed, sent('wamid.digest'))
+    await of.host.recordOutcome(claimed, sent('wamid.digest'))
     expect(await statesOf(mails)).toEqual(Array(12).fill('accepted'))
     await of.bed.report({ wamid: 'wamid.digest', status: 'delivered' })
     await of.bed.report({ wamid: 'wamid.digest', status: 'sent' })
@@ -38,7 +38,7 @@ describe('a digest', () => {
   test('is tried again with its mails, and keeps their place in the lane', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
-    await of.host.settle(await of.one(), temporary)
+    await of.host.recordOutcome(await of.one(), temporary)
     expect(await statesOf(mails)).toEqual(Array(12).fill('queued'))
     await backlog(of, 1)
     expect(await of.host.claim()).toEqual([])
@@ -49,7 +49,7 @@ describe('a digest', () => {
   test('that is at fault itself lets its mails go singly, and none is lost', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
-    await of.host.settle(await of.one(), refused)
+    await of.host.recordOutcome(await of.one(), refused)
     expect(await reasonsOf(mails)).toEqual(Array(12).fill('unfolded'))
     expect(of.bed.booked).toEqual([])
     const left = await of.drain()
@@ -61,7 +61,7 @@ describe('a digest', () => {
   test('that its phone cannot get takes its mails with it', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
-    await of.host.settle(await of.one(), { kind: 'failed', reason: 'undeliverable', stop: 'delivery' })
+    await of.host.recordOutcome(await of.one(), { kind: 'failed', reason: 'undeliverable', stop: 'delivery' })
     expect(await reasonsOf(mails)).toEqual(Array(12).fill('undeliverable'))
     expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
   })
@@ -71,7 +71,7 @@ describe('a digest', () => {
     const mails = await backlog(of)
     const claimed = await of.one()
     await of.bed.report({ wamid: 'wamid.early', status: 'failed', userId: of.anna, deliveryId: claimed.deliveryId })
-    await of.host.settle(claimed, refused)
+    await of.host.recordOutcome(claimed, refused)
     expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
     expect(of.bed.booked).toEqual(Array(12).fill({ userId: of.anna, outcome: 'released' }))
     expect(await of.drain()).toEqual([])
@@ -80,10 +80,10 @@ describe('a digest', () => {
   test('in doubt waits for its echo with its mails, goes once more, and then never again', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
-    await of.host.settle(await of.one(), unknown)
+    await of.host.recordOutcome(await of.one(), unknown)
     expect(await statesOf(mails)).toEqual(Array(12).fill('unknown'))
     of.bed.pass(minuteMs)
-    await of.host.settle(await of.one(), refused)
+    await of.host.recordOutcome(await of.one(), refused)
     expect(await statesOf(mails)).toEqual(Array(12).fill('failed'))
     expect(await of.host.claim()).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('a digest', () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
-    await of.host.settle(claimed, unknown)
+    await of.host.recordOutcome(claimed, unknown)
     await of.bed.report({ wamid: 'wamid.echo', status: 'sent', userId: of.anna, deliveryId: claimed.deliveryId })
     expect(await statesOf(mails)).toEqual(Array(12).fill('sent'))
     of.bed.pass(hourMs)
@@ -103,7 +103,7 @@ describe('a digest', () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
-    await of.host.settle(claimed, { kind: 'held', reason: 'window_closed' })
+    await of.host.recordOutcome(claimed, { kind: 'held', reason: 'window_closed' })
     expect(await stateOf(claimed.deliveryId)).toMatchObject({ state: 'cancelled' })
     of.bed.pass(10_000)
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
@@ -112,7 +112,7 @@ describe('a digest', () => {
   test('that waits for its retry while the window closes is unmade as well', async () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
-    await of.host.settle(await of.one(), temporary)
+    await of.host.recordOutcome(await of.one(), temporary)
     of.bed.pass(24 * hourMs)
     await of.host.claim()
     expect(await of.one()).toMatchObject({ kind: 'announcement', memberIds: mails })
@@ -131,12 +131,12 @@ describe('a digest', () => {
     const of = await bedWithPhone(db, { foldFrom: 10 })
     const mails = await backlog(of)
     const claimed = await of.one()
-    await of.host.settle(claimed, temporary)
+    await of.host.recordOutcome(claimed, temporary)
     await db.updateTable('deliveries').set({ state: 'cancelled' }).where('id', 'in', mails.slice(1)).execute()
     of.bed.pass(20_000)
     const again = await of.one()
     expect(again.memberIds).toEqual(mails.slice(0, 1))
-    await of.host.settle(again, temporary)
+    await of.host.recordOutcome(again, temporary)
     await db.updateTable('deliveries').set({ state: 'cancelled' }).where('id', 'in', mails).execute()
     of.bed.pass(minuteMs)
     expect(await of.host.claim()).toEqual([])
@@ -160,7 +160,7 @@ describe('a mail that is shown', () => {
       .where('id', '=', mails[1] ?? '')
       .executeTakeFirst()
     expect(shown).toMatchObject({ kind: 'shown', messageId: asked?.message_id, memberIds: [] })
-    await of.host.settle(shown, sent('wamid.shown'))
+    await of.host.recordOutcome(shown, sent('wamid.shown'))
     await of.bed.report({ wamid: 'wamid.shown', status: 'delivered' })
     expect(of.bed.booked).toEqual([])
     expect((await of.drain()).map(l => l.kind)).toEqual(['mail'])

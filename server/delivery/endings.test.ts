@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { bedWithPhone, openStates } from '../../test/phone-bed.ts'
-import { setDestination } from './change.ts'
+import { updateDestination } from './destination-change.ts'
 import { replanDeliveries } from './replan/replan.ts'
-import { hourMs, minuteMs } from './testbed.ts'
+import { hourMs, minuteMs } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 const { reasonsOf, stateOf, statesOf } = openStates(db)
@@ -85,7 +85,7 @@ test('a rest that its person makes shorter ends sooner', async () => {
   await of.shut()
   const rest = (ms: number) => {
     const pausedUntil = new Date(of.bed.now().getTime() + ms).toISOString()
-    return db.transaction().execute(tx => setDestination(tx, of.anna, of.phone, { pausedUntil }, of.bed.now()))
+    return db.transaction().execute(tx => updateDestination(tx, of.anna, of.phone, { pausedUntil }, of.bed.now()))
   }
   await rest(100 * hourMs)
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
@@ -116,7 +116,7 @@ test('a mail that comes during a rest waits for its hour though the rest ends so
 test('a mail whose outcome is not known is announced when no echo came, though others were announced meanwhile', async () => {
   const of = await bedWithPhone(db)
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await of.one(), { kind: 'unknown', reason: 'no_answer' })
+  await of.host.recordOutcome(await of.one(), { kind: 'unknown', reason: 'no_answer' })
   await of.shut()
   const [urgent = ''] = await of.bed.mail(of.anna, of.phone, 1, null, { urgent: true })
   expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: [urgent] }])
@@ -133,7 +133,7 @@ test('an urgent mail in doubt is looked at when its time is over, whatever waits
   await of.drain()
   await of.tap()
   const doubted = await of.one()
-  await of.host.settle(doubted, { kind: 'unknown', reason: 'no_answer' })
+  await of.host.recordOutcome(doubted, { kind: 'unknown', reason: 'no_answer' })
   await of.shut()
   of.bed.pass(minuteMs)
   expect(await of.drain()).toMatchObject([{ kind: 'announcement', memberIds: expect.arrayContaining([doubted.deliveryId]) }])

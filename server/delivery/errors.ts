@@ -1,6 +1,6 @@
-// What a person is told when a phone or a delivery cannot be changed.
+// The errors for phones and deliveries that cannot be changed.
 import type { Words } from '../../core/words/words.ts'
-import { HttpError } from '../http/errors.ts'
+import { HttpError } from '../foundation/http/errors.ts'
 import type { Resent } from './resend.ts'
 
 export const destinationUnknown = (words: Words) => new HttpError(404, 'destination_unknown', words.of('delivery')('refusedDestination'))

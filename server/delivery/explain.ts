@@ -1,4 +1,4 @@
-// Turns the reason codes of deliveries and attempts into sentences for their owner.
+// Turns reason codes of deliveries and attempts into sentences for their owner.
 import { reasonWords } from '../../core/delivery/reasons.ts'
 import type { Words } from '../../core/words/words.ts'
 

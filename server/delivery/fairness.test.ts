@@ -1,9 +1,9 @@
-// One person gets ten thousand mails: nobody else waits noticeably longer, and urgent mail leaves within seconds.
+// One person gets ten thousand emails: nobody else waits noticeably longer, and urgent email leaves within seconds.
 import { expect, test } from 'vitest'
-import { openMemoryQueue } from './memory.ts'
-import type { MemoryClaim } from './memory-turns.ts'
+import type { MemoryClaim } from './memory-claims.fixture.ts'
+import { openMemoryQueue } from './memory-queue.fixture.ts'
 import { deliveryPolicy } from './policy.ts'
-import { openDice, openVirtualClock } from './virtual.ts'
+import { openDice, openVirtualClock } from './virtual-time.fixture.ts'
 import { startWorker } from './worker.ts'
 
 const phones = 40
@@ -28,7 +28,7 @@ interface Waits {
   busy: number[]
 }
 
-/** How long mails wait until they leave, each phone with one in ten seconds, and one phone with `much` more at once. */
+/** How long emails wait until they leave, each phone with one in ten seconds, and one phone with `much` more at once. */
 async function waitsWith(much: number, foldFrom: number): Promise<Waits> {
   const dice = openDice(7)
   const clock = openVirtualClock()
@@ -61,7 +61,7 @@ async function waitsWith(much: number, foldFrom: number): Promise<Waits> {
       await clock.sleep(100 + dice.below(400))
       return { kind: 'sent', wamid: claim.id }
     },
-    settle: queue.settle,
+    recordOutcomes: queue.recordOutcomes,
     nextDueAt: queue.nextDueAt,
     leaseUntil: claim => claim.leaseUntil,
     clock,

@@ -1,4 +1,4 @@
-// Answers requests about a person's phones and about sending a delivery again.
+// Lists and changes a user's destinations, and sends a delivery again.
 import { z } from 'zod/mini'
 import type * as api from '../../core/api/delivery.ts'
 import type { Attempt, Destination, LinkOffer } from '../../core/api/delivery.ts'
@@ -7,20 +7,20 @@ import { showLinkCode } from '../../core/delivery/link-code.ts'
 import { pauseEnd } from '../../core/delivery/pause.ts'
 import { closesAt } from '../../core/delivery/window.ts'
 import type { Words } from '../../core/words/words.ts'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import type { PersonHandler } from '../http/route.ts'
-import { digest, newId, randomCode } from '../seal.ts'
-import { setDestination } from './change.ts'
+import type { Clock } from '../foundation/clock.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import type { PersonHandler } from '../foundation/http/route.ts'
+import { digest, newId, randomCode } from '../foundation/seal.ts'
+import { updateDestination } from './destination-change.ts'
 import { alreadyLinked, deliveryUnknown, destinationUnknown, notSentAgain, tooManyDestinations, wrongFallback } from './errors.ts'
 import type { ExplainReason } from './explain.ts'
 import { removeDestination } from './link.ts'
+import type { OnFinal } from './outcomes/queue.ts'
 import { type Reserve, sendAgain } from './resend.ts'
-import type { OnFinal } from './settle/queue.ts'
 import { addDestination, addLinkCode, type DestinationRow, getDestination, listAttempts, listDestinations } from './store.ts'
 
-export interface DeliveryParts {
+export interface DeliveryDeps {
   db: Db
   clock: Clock
   words: Words
@@ -39,48 +39,48 @@ const mostDestinations = 20
 const codeLetters = 8
 const codeLastsMs = 15 * 60_000
 
-export function deliveryHandlers(parts: DeliveryParts) {
-  const { db, clock, words } = parts
+export function deliveryHandlers(deps: DeliveryDeps) {
+  const { db, clock, words } = deps
 
-  const list: PersonHandler<typeof api.listDestinations> = async ask => {
+  const list: PersonHandler<typeof api.listDestinationsApi> = async ask => {
     const rows = await listDestinations(db, ask.userId)
     return { items: rows.map(row => asDestination(row, clock.now())), next: null }
   }
 
-  const add: PersonHandler<typeof api.addDestination> = ask => addPhone(parts, ask.userId, ask.body.name)
+  const add: PersonHandler<typeof api.addDestinationApi> = ask => addPhone(deps, ask.userId, ask.body.name)
 
-  const renew: PersonHandler<typeof api.renewLink> = async ask => {
+  const renew: PersonHandler<typeof api.renewLinkApi> = async ask => {
     const row = await getDestination(db, ask.userId, ask.params.id)
     if (!row) throw destinationUnknown(words)
     if (row.state === 'linked') throw alreadyLinked(words)
-    return offerLink(parts, ask.userId, row, clock.now())
+    return offerLink(deps, ask.userId, row, clock.now())
   }
 
-  const change: PersonHandler<typeof api.changeDestination> = async ({ userId, params, body }) => {
+  const change: PersonHandler<typeof api.changeDestinationApi> = async ({ userId, params, body }) => {
     const now = clock.now()
-    const row = await db.transaction().execute(tx => setDestination(tx, userId, params.id, body, now))
+    const row = await db.transaction().execute(tx => updateDestination(tx, userId, params.id, body, now))
     if (row === 'unknown') throw destinationUnknown(words)
     if (row === 'wrong_fallback') throw wrongFallback(words)
-    parts.wake()
+    deps.wake()
     return asDestination(row, now)
   }
 
-  const remove: PersonHandler<typeof api.removeDestination> = async ask => {
-    const gone = await db.transaction().execute(tx => removeDestination(tx, ask.userId, ask.params.id, clock.now(), parts.onFinal))
+  const remove: PersonHandler<typeof api.removeDestinationApi> = async ask => {
+    const gone = await db.transaction().execute(tx => removeDestination(tx, ask.userId, ask.params.id, clock.now(), deps.onFinal))
     if (!gone) throw destinationUnknown(words)
     return {}
   }
 
-  const attempts: PersonHandler<typeof api.listAttempts> = async ask => {
+  const attempts: PersonHandler<typeof api.listAttemptsApi> = async ask => {
     const rows = await listAttempts(db, ask.userId, ask.params.id)
     if (!rows) throw deliveryUnknown(words)
-    return { items: rows.map(row => asAttempt(row, parts.explain)), next: null }
+    return { items: rows.map(row => asAttempt(row, deps.explain)), next: null }
   }
 
-  const addAttempt: PersonHandler<typeof api.addAttempt> = async ask => {
-    const resent = await db.transaction().execute(tx => sendAgain(tx, ask.userId, ask.params.id, clock.now(), parts.reserve))
+  const addAttempt: PersonHandler<typeof api.addAttemptApi> = async ask => {
+    const resent = await db.transaction().execute(tx => sendAgain(tx, ask.userId, ask.params.id, clock.now(), deps.reserve))
     if (resent !== 'queued') throw notSentAgain(words, resent)
-    parts.wake()
+    deps.wake()
     return {}
   }
 
@@ -88,25 +88,25 @@ export function deliveryHandlers(parts: DeliveryParts) {
 }
 
 /** Makes a destination that waits for its phone, with the one-time code that links it. */
-export async function addPhone(parts: DeliveryParts, userId: string, name: string): Promise<LinkOffer> {
-  const now = parts.clock.now()
-  if ((await listDestinations(parts.db, userId)).length >= mostDestinations) throw tooManyDestinations(parts.words, mostDestinations)
-  return offerLink(parts, userId, await addDestination(parts.db, userId, newId(now), name, now), now)
+export async function addPhone(deps: DeliveryDeps, userId: string, name: string): Promise<LinkOffer> {
+  const now = deps.clock.now()
+  if ((await listDestinations(deps.db, userId)).length >= mostDestinations) throw tooManyDestinations(deps.words, mostDestinations)
+  return offerLink(deps, userId, await addDestination(deps.db, userId, newId(now), name, now), now)
 }
 
-async function offerLink(parts: DeliveryParts, userId: string, row: DestinationRow, now: Date): Promise<LinkOffer> {
+async function offerLink(deps: DeliveryDeps, userId: string, row: DestinationRow, now: Date): Promise<LinkOffer> {
   const code = randomCode(codeLetters)
   const expiresAt = new Date(now.getTime() + codeLastsMs)
-  await parts.db
+  await deps.db
     .transaction()
     .execute(tx => addLinkCode(tx, userId, { code_hash: digest(code), destination_id: row.id, created_at: now, expires_at: expiresAt }))
-  const text = parts.words.of('delivery')('link.text', { code: showLinkCode(code) })
+  const text = deps.words.of('delivery')('link.text', { code: showLinkCode(code) })
   return {
     destination: asDestination(row, now),
     code: showLinkCode(code),
     text,
-    url: `${parts.linkBase}/${parts.number}?text=${encodeURIComponent(text)}`,
-    number: `+${parts.number}`,
+    url: `${deps.linkBase}/${deps.number}?text=${encodeURIComponent(text)}`,
+    number: `+${deps.number}`,
     expiresAt: expiresAt.toISOString(),
   }
 }

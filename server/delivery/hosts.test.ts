@@ -1,9 +1,9 @@
-// Several hosts at once on real PostgreSQL, with taps, closed windows and reports between them: each mail arrives once.
+// Several hosts at once on real PostgreSQL, with taps, closed windows and reports between them: each email arrives once.
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../foundation/db/pool.ts'
 import { closeWindow, openWindow } from './store.ts'
-import { hourMs, minuteMs, openTestbed, sent } from './testbed.ts'
+import { hourMs, minuteMs, openTestbed, sent } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
@@ -21,7 +21,7 @@ test('announcements, digests and urgent mail of many hosts reach each phone once
       const outcome = outcomes[0] ?? sent(`wamid.${one.deliveryId}.${one.attempt}`)
       for (const id of one.kind === 'digest' ? one.memberIds : one.kind === 'mail' ? [one.deliveryId] : [])
         if (outcome.kind === 'sent') arrived.set(id, (arrived.get(id) ?? 0) + 1)
-      await host.settle(one, outcome)
+      await host.recordOutcome(one, outcome)
       if (outcome.kind === 'sent') await bed.report({ wamid: outcome.wamid, status: 'delivered' })
     }
   })

@@ -1,10 +1,11 @@
-// Links a phone to its destination, ends, pauses and resumes it, and removes it: what a person's own message or tap does.
+// Links a phone to its destination, and stops, resumes or removes it at the owner's message or tap.
 import { firstRights } from '../../core/delivery/rights.ts'
-import type { Tx } from '../db/pool.ts'
+import { mayCancel } from '../../core/delivery/states.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import { ended } from './outcomes/close.ts'
+import { lockDeliveries, type OnFinal, writeChanges } from './outcomes/queue.ts'
 import { findByPhone, lockDestinations, type Phone, takeLinkCode } from './owners.ts'
 import { pauseOf } from './pause/store.ts'
-import { ended } from './settle/close.ts'
-import { lockDeliveries, type OnFinal, writeChanges } from './settle/queue.ts'
 import {
   changeDestination,
   type DestinationRow,
@@ -30,7 +31,7 @@ export interface LinkedDestination {
   name: string
 }
 
-export interface LinkParts {
+export interface LinkDeps {
   onFinal: OnFinal
   /** The number that this person has proven to be theirs, digits without a plus; null where there is none. */
   ownNumberOf(tx: Tx, userId: string): Promise<string | null>
@@ -41,7 +42,7 @@ export async function linkByCode(
   tx: Tx,
   code: string,
   message: LinkMessage,
-  { onFinal, ownNumberOf }: LinkParts,
+  { onFinal, ownNumberOf }: LinkDeps,
 ): Promise<LinkedDestination | 'wrong' | 'expired'> {
   const owner = await takeLinkCode(tx, code, message.at)
   if (owner.kind !== 'found') return owner.kind
@@ -112,7 +113,7 @@ export async function removeDestination(tx: Tx, userId: string, id: string, now:
     tx,
     waiting.map(deliveryId => ({ userId, deliveryId })),
   )
-  const open = rows.filter(r => r.state === 'held' || r.state === 'queued')
+  const open = rows.filter(r => mayCancel(r.state))
   await writeChanges(
     tx,
     open.map(row => ended(row, { state: 'cancelled', reason: 'destination_removed' }, now)),

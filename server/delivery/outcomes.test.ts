@@ -8,7 +8,7 @@ import { reserve, settleUsage, usageOf } from '../billing/store.ts'
 import { resumeNumber } from './number/queue.ts'
 import { sendAgain } from './resend.ts'
 import { listAttempts } from './store.ts'
-import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.ts'
+import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
@@ -29,7 +29,7 @@ async function claimOne({ host }: Pick<Bed, 'host'>) {
 
 async function accepted(of: Bed, wamid: string) {
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), sent(wamid))
+  await of.host.recordOutcome(await claimOne(of), sent(wamid))
   return mail
 }
 
@@ -57,7 +57,7 @@ test('a report that is faster than the answer is not undone by the answer', asyn
   const one = await claimOne(of)
   await of.bed.report({ wamid: 'wamid.2', status: 'delivered', userId: of.anna, deliveryId: mail })
   expect(await of.host.claim()).toEqual([])
-  await of.host.settle(one, sent('wamid.2'))
+  await of.host.recordOutcome(one, sent('wamid.2'))
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', wamid: 'wamid.2' })
   expect(await of.host.claim()).toHaveLength(1)
   expect(of.bed.booked).toEqual([{ userId: of.anna, outcome: 'delivered' }])
@@ -66,7 +66,7 @@ test('a report that is faster than the answer is not undone by the answer', asyn
 test('a message that was accepted and answered with an error is not sent again once its echo is there', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' })
+  await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' })
   await of.bed.report({ wamid: 'wamid.3', status: 'sent', userId: of.anna, deliveryId: mail })
   of.bed.pass(hourMs)
   expect(await of.host.claim()).toEqual([])
@@ -103,13 +103,13 @@ test.each([
 ] as const)('of two tries the failure of the %s, told before the second is answered, leaves the mail %s', async (which, state, reason) => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), unknown)
+  await of.host.recordOutcome(await claimOne(of), unknown)
   of.bed.pass(minuteMs)
   const again = await claimOne(of)
   const ofIt = { userId: of.anna, deliveryId: mail }
   await of.bed.report({ ...ofIt, wamid: `wamid.${which}`, status: 'failed', error: { code: 131026, detail: null } })
   expect(await rowOf(mail)).toMatchObject({ state: 'sending' })
-  await of.host.settle(again, sent('wamid.second'))
+  await of.host.recordOutcome(again, sent('wamid.second'))
   expect(await rowOf(mail)).toMatchObject({ state, reason, wamid: 'wamid.second' })
   expect(of.bed.booked.map(b => b.outcome)).toEqual(state === 'failed' ? ['released'] : [])
   await of.bed.report({ ...ofIt, wamid: 'wamid.first', status: 'delivered' })
@@ -119,7 +119,7 @@ test.each([
 test('a mail that arrived after all, of which only we had thought that it failed, is no incident', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+  await of.host.recordOutcome(await claimOne(of), { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
   await of.bed.report({ wamid: 'wamid.after', status: 'delivered', userId: of.anna, deliveryId: mail })
   expect(await rowOf(mail)).toMatchObject({ state: 'delivered', incident: null })
 })
@@ -177,7 +177,7 @@ test('a replayed report of an older try neither fails nor passes off the one sen
   }
   const one = await claimOne(of)
   expect(one).toMatchObject({ deliveryId: mail, attempt: 2 })
-  await of.host.settle(one, sent('wamid.6b'))
+  await of.host.recordOutcome(one, sent('wamid.6b'))
   await of.bed.report({ ...ofOld, status: 'failed' })
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.6b' })
 })
@@ -187,7 +187,7 @@ test('a token that expired holds every lane with its reason, one mail a pause as
   const others = await Promise.all([1, 2, 3].map(i => of.bed.phoneOf(of.anna, `Other ${i}`, `1555${i}`)))
   const [first = ''] = await of.bed.mail(of.anna, of.phone)
   const expired: Outcome = { kind: 'retry', reason: 'token_expired', afterMs: 5 * minuteMs, scope: 'number' }
-  await of.host.settle(await claimOne(of), expired)
+  await of.host.recordOutcome(await claimOne(of), expired)
   expect(await rowOf(first)).toMatchObject({ state: 'held', reason: 'token_expired' })
   const mails = await Promise.all(others.map(async phone => (await of.bed.mail(of.anna, phone))[0] ?? ''))
   expect(await of.host.claim()).toEqual([])
@@ -196,11 +196,11 @@ test('a token that expired holds every lane with its reason, one mail a pause as
   of.bed.pass(5 * minuteMs)
   const probes = (await Promise.all([of.host.claim(), of.bed.host('b').claim()])).flat()
   expect(probes).toHaveLength(1)
-  for (const probe of probes) await of.host.settle(probe, expired)
+  for (const probe of probes) await of.host.recordOutcome(probe, expired)
   expect(await of.host.claim()).toEqual([])
 
   of.bed.pass(5 * minuteMs)
-  await of.host.settle(await claimOne(of), sent('wamid.7'))
+  await of.host.recordOutcome(await claimOne(of), sent('wamid.7'))
   expect(await of.host.claim()).toHaveLength(3)
   expect(await db.selectFrom('messenger_numbers').select(['paused_until', 'pause_reason']).execute()).toEqual([
     { paused_until: null, pause_reason: null },
@@ -211,9 +211,9 @@ test('what a message cost is kept with the try that it was, also where its answe
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   const about = { userId: of.anna, deliveryId: mail, status: 'delivered' } as const
-  await of.host.settle(await claimOne(of), unknown)
+  await of.host.recordOutcome(await claimOne(of), unknown)
   of.bed.pass(2 * minuteMs)
-  await of.host.settle(await claimOne(of), sent('wamid.second'))
+  await of.host.recordOutcome(await claimOne(of), sent('wamid.second'))
   await of.bed.report({ ...about, wamid: 'wamid.second', status: 'sent', price: { category: 'service', isBilled: true } })
   await of.bed.report({ ...about, wamid: 'wamid.second', price: { category: 'utility', isBilled: false } })
   const costs = () =>
@@ -223,7 +223,7 @@ test('what a message cost is kept with the try that it was, also where its answe
     { n: 2, price_category: 'service', is_billed: true },
   ])
   const [lost = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), unknown)
+  await of.host.recordOutcome(await claimOne(of), unknown)
   await of.bed.report({ ...about, deliveryId: lost, wamid: 'wamid.lost', price: { category: 'utility', isBilled: true } })
   expect((await listAttempts(db, of.anna, lost))?.map(one => one.price_category)).toEqual(['utility'])
 })
@@ -232,20 +232,20 @@ test('a number that is paused for a day uses up no tries, and asks at once when 
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
   for (let i = 0; i < 20; i++) {
-    await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
+    await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
     of.bed.pass(hourMs)
   }
-  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
+  await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'payment_problem', afterMs: hourMs, scope: 'number' })
   expect(await of.host.claim()).toEqual([])
   await resumeNumber(db, 'number', of.bed.now())
-  await of.host.settle(await claimOne(of), sent('wamid.8'))
+  await of.host.recordOutcome(await claimOne(of), sent('wamid.8'))
   expect(await rowOf(mail)).toMatchObject({ state: 'accepted', attempts: 22 })
 })
 
 test('a number that only catches its breath leaves mails queued', async () => {
   const of = await bedWithPhone()
   const [mail = ''] = await of.bed.mail(of.anna, of.phone)
-  await of.host.settle(await claimOne(of), { kind: 'retry', reason: 'throughput', afterMs: 5_000, scope: 'number' })
+  await of.host.recordOutcome(await claimOne(of), { kind: 'retry', reason: 'throughput', afterMs: 5_000, scope: 'number' })
   expect(await rowOf(mail)).toMatchObject({ state: 'queued', reason: 'throughput' })
   expect(await of.host.claim()).toEqual([])
   expect(await of.bed.nextDue()).toEqual(new Date(of.bed.now().getTime() + 5_000))
@@ -276,7 +276,7 @@ async function runSteps(of: Bed, steps: string[], roll: () => number): Promise<v
   const flying: Awaited<ReturnType<typeof host.claim>> = []
   const settleOne = async (outcome: Outcome) => {
     const one = flying.pop()
-    if (one) await host.settle(one, outcome)
+    if (one) await host.recordOutcome(one, outcome)
   }
   const any = async () => {
     const rows = await db.selectFrom('deliveries').select('id').where('user_id', '=', of.anna).orderBy('seq').execute()

@@ -1,10 +1,13 @@
-// Finds whose phone, code, message or delivery it is, and takes work for all people.
+// SQL across users: finds the owner of a phone, code, message or delivery, and takes work.
+
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../db/pool.ts'
-import type { Row } from '../db/tables.ts'
-import { digest } from '../seal.ts'
+import { openStates, unconfirmedStates, waitingStates } from '../../core/delivery/states.ts'
+import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import type { Row } from '../foundation/db/tables.ts'
+import { digest } from '../foundation/seal.ts'
+import type { DeliveryKey, DeliveryRow } from './outcomes/queue.ts'
 import { openSince } from './queue.ts'
-import type { DeliveryKey, DeliveryRow } from './settle/queue.ts'
 
 /** As the messenger names a person; either may be missing. */
 export interface Phone {
@@ -45,7 +48,7 @@ export async function ownerOfDelivery(db: Db, phone: Phone, deliveryId: string):
   return rows[0]?.user_id ?? null
 }
 
-/** The mail that a message of ours carried to a phone; `messageId` is null of one that stands for several. */
+/** The email that a message of ours carried to a phone; `messageId` is null of one that stands for several. */
 interface Carried {
   userId: string
   destinationId: string
@@ -108,12 +111,12 @@ export async function lockDestinations(tx: Tx, keys: { userId: string; destinati
 
 /**
  * Deliveries that entered their lane before `before` and still wait; for a dead phone those that it has kept since `deadBefore`.
- * A digest ends in its lane, with its mails.
+ * A digest ends in its lane, with its emails.
  */
 export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select d.*, coalesce(d.resent_at, d.created_at) as since from deliveries d
-    where d.state in ('held', 'queued') and d.kind <> 'digest'
+    where d.state in ${oneOf(waitingStates)} and d.kind <> 'digest'
       and (greatest(coalesce(d.resent_at, d.created_at), d.wait_until) <= ${before} or exists (
       select 1 from destinations p
       where p.user_id = d.user_id and p.id = d.destination_id and p.state = 'unreachable'
@@ -126,7 +129,7 @@ export async function takeTooOld(tx: Tx, before: Date, deadBefore: Date, limit: 
 export async function takeUnconfirmed(tx: Tx, before: Date, limit: number): Promise<DeliveryRow[]> {
   const { rows } = await sql<DeliveryRow>`
     select *, coalesce(resent_at, created_at) as since from deliveries
-    where state in ('accepted', 'sent') and accepted_at <= ${before}
+    where state in ${oneOf(unconfirmedStates)} and accepted_at <= ${before}
     order by user_id, id limit ${limit} for update skip locked`.execute(tx)
   return rows
 }
@@ -138,9 +141,9 @@ export async function wakeForgotten(db: Db, now: Date): Promise<number> {
       select l.user_id, l.destination_id from lanes l
       where (l.claimed_until is null or l.claimed_until <= ${now}) and exists (
         select 1 from deliveries d left join destinations p on p.user_id = d.user_id and p.id = d.destination_id
-        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ('held', 'queued', 'sending', 'unknown')
+        where d.user_id = l.user_id and d.destination_id = l.destination_id and d.state in ${oneOf(openStates)}
           and d.reason is distinct from 'allowance_used' and d.digest_id is null
-          and (l.next_at is null or (d.state = 'held' and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed')
+          and (l.next_at is null or (d.state = ${state('held')} and l.next_at > greatest(d.wait_until, ${now}) and (d.reason in ('quiet', 'digest', 'folded', 'snoozed')
             or (d.reason in ('window_closed', 'announced', 'no_template', 'paused', 'destination_pending', 'destination_stopped',
               'destination_unreachable') and p.state = 'linked' and p.last_inbound_at > ${openSince(now)}
               and coalesce(p.paused_until <= ${now}, true))))))

@@ -1,20 +1,20 @@
 // Phones on real PostgreSQL: the service window, stop and start, linking, removal, and that nobody sees another's.
 import { describe, expect, test } from 'vitest'
-import { saidIn } from '../../core/phone/said.ts'
+import { parseInbound } from '../../core/phone/inbound.ts'
 import { testDatabase } from '../../test/database.ts'
-import type { Tx } from '../db/pool.ts'
-import { HttpError } from '../http/errors.ts'
-import { wordsOf } from '../words.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import { wordsOf } from '../foundation/words.ts'
 import { openExplain } from './explain.ts'
-import { type DeliveryParts, deliveryHandlers } from './handlers.ts'
-import { forgetPhone } from './identity/owners.ts'
+import { type DeliveryDeps, deliveryHandlers } from './handlers.ts'
+import { forgetPhone } from './identity-owners.ts'
 import { type LinkMessage, linkByCode, startDestination, stopDestination } from './link.ts'
 import { findByPhone } from './owners.ts'
 import { getDestination, linkedDestinations, openWindow } from './store.ts'
-import { hourMs, minuteMs, openTestbed, sent } from './testbed.ts'
+import { hourMs, minuteMs, openTestbed, sent } from './testbed.fixture.ts'
 
 function codeIn(text: string): string {
-  const said = saidIn(text)
+  const said = parseInbound(text)
   return said.kind === 'code' ? said.code : ''
 }
 
@@ -25,7 +25,7 @@ async function bedWithPhone() {
   const bed = openTestbed(db)
   const anna = crypto.randomUUID()
   const wakes: string[] = []
-  const parts: DeliveryParts = {
+  const deps: DeliveryDeps = {
     db,
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
     words: wordsOf('en'),
@@ -36,7 +36,7 @@ async function bedWithPhone() {
     number: '15550100123',
     linkBase: 'https://wa.me',
   }
-  return { bed, anna, wakes, phone: await bed.phoneOf(anna), host: bed.host('a'), handlers: deliveryHandlers(parts), parts }
+  return { bed, anna, wakes, phone: await bed.phoneOf(anna), host: bed.host('a'), handlers: deliveryHandlers(deps), deps }
 }
 
 const stateOf = async (id: string) => db.selectFrom('deliveries').select(['state', 'reason']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -71,7 +71,7 @@ describe('the service window', () => {
     const mails = await bed.mail(anna, phone, 3)
     bed.pass(24 * hourMs)
     const [one] = await host.claim()
-    if (one) await host.settle(one, sent('wamid.announcement'))
+    if (one) await host.recordOutcome(one, sent('wamid.announcement'))
     expect(await host.claim()).toEqual([])
     expect(await statesOf(mails)).toEqual(Array(3).fill({ state: 'held', reason: 'announced' }))
     expect((await bed.nextDue())?.getTime()).toBeGreaterThan(bed.now().getTime() + 5 * 24 * hourMs)
@@ -83,14 +83,14 @@ describe('the service window', () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const mails = await bed.mail(anna, phone, 2)
     bed.pass(24 * hourMs)
-    for (const one of await host.claim()) await host.settle(one, sent('wamid.announcement'))
+    for (const one of await host.claim()) await host.recordOutcome(one, sent('wamid.announcement'))
     mails.push(...(await bed.mail(anna, phone)))
     await inTransaction(tx => openWindow(tx, anna, phone, bed.now()))
     expect(await statesOf(mails)).toEqual(Array(3).fill({ state: 'queued', reason: null }))
     const left: string[] = []
     for (let [one] = await host.claim(); one; [one] = await host.claim()) {
       left.push(one.deliveryId)
-      await host.settle(one, sent(`wamid.${one.deliveryId}`))
+      await host.recordOutcome(one, sent(`wamid.${one.deliveryId}`))
     }
     expect(left).toEqual(mails)
   })
@@ -102,10 +102,10 @@ describe('the service window', () => {
       bed.pass(24 * hourMs)
       const [early] = await Promise.all([host.claim(), inTransaction(tx => openWindow(tx, anna, phone, bed.now()))])
       bed.pass(1_000)
-      for (const one of early) await host.settle(one, sent(`wamid.${i}.early`))
+      for (const one of early) await host.recordOutcome(one, sent(`wamid.${i}.early`))
       const [one] = early.some(c => c.kind === 'mail') ? early : await host.claim()
       if (one?.kind !== 'mail') throw new Error(`Round ${i}: the lane sleeps though the window is open.`)
-      if (!early.includes(one)) await host.settle(one, sent(`wamid.${i}`))
+      if (!early.includes(one)) await host.recordOutcome(one, sent(`wamid.${i}`))
     }
   })
 
@@ -113,7 +113,7 @@ describe('the service window', () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone)
     const closed = { kind: 'held', reason: 'window_closed' } as const
-    for (const one of await host.claim()) await host.settle(one, closed)
+    for (const one of await host.claim()) await host.recordOutcome(one, closed)
     expect(await host.claim()).toEqual([])
     expect(await stateOf(mail)).toEqual({ state: 'held', reason: 'window_closed' })
 
@@ -121,7 +121,7 @@ describe('the service window', () => {
     const [again] = await host.claim()
     if (!again) throw new Error('Nothing was released.')
     await inTransaction(tx => openWindow(tx, anna, phone, bed.pass(1_000)))
-    await host.settle(again, closed)
+    await host.recordOutcome(again, closed)
     expect(ids(await host.claim())).toEqual([mail])
   })
 })
@@ -147,9 +147,9 @@ describe('stop and start', () => {
     const { bed, anna, phone, host } = await bedWithPhone()
     const mails = await bed.mail(anna, phone, 5)
     const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
-    for (let i = 0; i < 2; i++) for (const one of await host.claim()) await host.settle(one, undeliverable)
+    for (let i = 0; i < 2; i++) for (const one of await host.claim()) await host.recordOutcome(one, undeliverable)
     expect((await getDestination(db, anna, phone))?.state).toBe('linked')
-    for (const one of await host.claim()) await host.settle(one, sent('wamid.late'))
+    for (const one of await host.claim()) await host.recordOutcome(one, sent('wamid.late'))
     await bed.report({ wamid: 'wamid.late', status: 'failed', error: { code: 131026, detail: null } })
     expect((await getDestination(db, anna, phone))?.state).toBe('unreachable')
     expect(await host.claim()).toEqual([])
@@ -163,7 +163,7 @@ describe('stop and start', () => {
     await bed.mail(anna, phone, 4)
     const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
     for (const outcome of [undeliverable, sent('wamid.ok'), undeliverable, undeliverable]) {
-      for (const one of await host.claim()) await host.settle(one, outcome)
+      for (const one of await host.claim()) await host.recordOutcome(one, outcome)
       await bed.report({ wamid: 'wamid.ok', status: 'delivered' })
     }
     expect((await getDestination(db, anna, phone))?.state).toBe('linked')
@@ -256,7 +256,7 @@ describe('a person’s own', () => {
       { state: 'cancelled', reason: 'destination_removed' },
     ])
     expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
-    await host.settle(one, sent('wamid.1'))
+    await host.recordOutcome(one, sent('wamid.1'))
     expect(await stateOf(flying)).toMatchObject({ state: 'accepted' })
     expect(await bed.nextDue()).toBeNull()
   })
@@ -264,7 +264,7 @@ describe('a person’s own', () => {
   test('a failed or held mail is sent again behind the others; one that is under way or has arrived is not', async () => {
     const { bed, anna, phone, host, handlers, wakes } = await bedWithPhone()
     const [first = '', second = ''] = await bed.mail(anna, phone, 2)
-    for (const one of await host.claim()) await host.settle(one, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+    for (const one of await host.claim()) await host.recordOutcome(one, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
     bed.pass(1)
     expect(await handlers.addAttempt(asked(anna, { id: first }))).toEqual({})
     expect(wakes).toEqual(['woken'])
@@ -273,7 +273,7 @@ describe('a person’s own', () => {
       const [one] = await host.claim()
       if (!one) throw new Error('Nothing was due.')
       expect(one.deliveryId).toBe(expected)
-      await host.settle(one, sent(`wamid.${expected}`))
+      await host.recordOutcome(one, sent(`wamid.${expected}`))
     }
     await bed.report({ wamid: `wamid.${first}`, status: 'delivered' })
     await expect(handlers.addAttempt(asked(anna, { id: first }))).rejects.toMatchObject({
@@ -289,9 +289,9 @@ describe('a person’s own', () => {
   })
 
   test('nothing is sent again beyond the allowance', async () => {
-    const { bed, anna, phone, parts } = await bedWithPhone()
+    const { bed, anna, phone, deps } = await bedWithPhone()
     const [beyond = ''] = await bed.mail(anna, phone, 1, 'allowance_used')
-    const { addAttempt } = deliveryHandlers({ ...parts, reserve: async () => 0 })
+    const { addAttempt } = deliveryHandlers({ ...deps, reserve: async () => 0 })
     await expect(addAttempt(asked(anna, { id: beyond }))).rejects.toMatchObject({ status: 409, code: 'allowance_used' })
     expect(await stateOf(beyond)).toEqual({ state: 'held', reason: 'allowance_used' })
   })
@@ -299,7 +299,7 @@ describe('a person’s own', () => {
   test('attempts tell their reasons in sentences', async () => {
     const { bed, anna, phone, host, handlers } = await bedWithPhone()
     const [mail = ''] = await bed.mail(anna, phone)
-    for (const one of await host.claim()) await host.settle(one, { kind: 'unknown', reason: 'no_answer' })
+    for (const one of await host.claim()) await host.recordOutcome(one, { kind: 'unknown', reason: 'no_answer' })
     const { items } = await handlers.attempts(asked(anna, { id: mail }))
     expect(items).toMatchObject([{ n: 1, outcome: 'unknown', reason: 'No answer came.' }])
   })

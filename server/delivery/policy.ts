@@ -1,4 +1,4 @@
-// How fast, how often and how long deliveries are tried, made from the settings.
+// The delivery policy made from the settings: pace, retries and lifetimes.
 import { defaultLanePolicy, type LanePolicy } from '../../core/delivery/lanes.ts'
 import { defaultRetryPolicy, type RetryPolicy } from '../../core/delivery/retry.ts'
 
@@ -11,7 +11,7 @@ export interface DeliveryPolicy {
   probeMs: number
   /** The most messages that our number may send in a second. */
   numberPerSecond: number
-  /** After this many undeliverable mails in a row a phone counts as unreachable. */
+  /** After this many undeliverable emails in a row a phone counts as unreachable. */
   unreachableAfter: number
 }
 
@@ -20,7 +20,7 @@ export interface DeliverySettings {
   refillMs: number
   unknownWaitMs: number
   retryBaseMs: number
-  /** A backlog of more mails goes as a digest; 0: never. */
+  /** A backlog of more emails goes as a digest; 0: never. */
   foldFrom: number
   announcePatienceMs: number
   announceGapMs: number
@@ -32,9 +32,9 @@ export interface DeliverySettings {
 export function deliveryPolicy(settings: DeliverySettings): DeliveryPolicy {
   const rate = { capacity: settings.burst, refillMs: settings.refillMs }
   const announce = { ...defaultLanePolicy.announce, patienceMs: settings.announcePatienceMs, gapMs: settings.announceGapMs }
-  const fold = { ...defaultLanePolicy.fold, from: settings.foldFrom === 0 ? null : settings.foldFrom }
+  const fold = { ...defaultLanePolicy.digest, from: settings.foldFrom === 0 ? null : settings.foldFrom }
   return {
-    lane: { ...defaultLanePolicy, rate, announce, fold },
+    lane: { ...defaultLanePolicy, rate, announce, digest: fold },
     retry: { ...defaultRetryPolicy, baseMs: settings.retryBaseMs, echoWaitMs: settings.unknownWaitMs },
     leaseMs: settings.sendTimeoutMs * 2 + 10_000,
     probeMs: 60_000,

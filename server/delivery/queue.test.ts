@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
 import { enqueue } from './queue.ts'
-import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.ts'
+import { hourMs, minuteMs, month, openTestbed, sent, unknown } from './testbed.fixture.ts'
 
 const { db } = await testDatabase()
 
@@ -30,7 +30,7 @@ test('mails for one phone leave one after the other in the order they came', asy
     expect(others).toEqual([])
     expect(await host.claim()).toEqual([])
     left.push(one.deliveryId)
-    await host.settle(one, sent(`wamid.${i}`))
+    await host.recordOutcome(one, sent(`wamid.${i}`))
   }
   expect(left).toEqual(mails)
   expect(await bed.nextDue()).toBeNull()
@@ -52,7 +52,7 @@ test('a phone gets a burst of nine and then one in six seconds, as one token is 
   await bed.mail(anna, phone, 13)
   const drain = async () => {
     let n = 0
-    for (let [one] = await host.claim(); one; [one] = await host.claim()) await host.settle(one, sent(`wamid.${phone}.${n++}`))
+    for (let [one] = await host.claim(); one; [one] = await host.claim()) await host.recordOutcome(one, sent(`wamid.${phone}.${n++}`))
     return n
   }
   expect(await drain()).toBe(9)
@@ -99,7 +99,7 @@ test('mails that come while others are settled are not forgotten', async () => {
       ...[a, b].map(async host => {
         for (const one of await host.claim()) {
           taken.add(one.deliveryId)
-          await host.settle(one, sent(`wamid.${one.deliveryId}`))
+          await host.recordOutcome(one, sent(`wamid.${one.deliveryId}`))
         }
       }),
     ])
@@ -107,7 +107,7 @@ test('mails that come while others are settled are not forgotten', async () => {
   }
   for (let [one] = await a.claim(); one; [one] = await a.claim()) {
     taken.add(one.deliveryId)
-    await a.settle(one, sent(`wamid.${one.deliveryId}`))
+    await a.recordOutcome(one, sent(`wamid.${one.deliveryId}`))
     // More than one burst may be left.
     bed.pass(minuteMs)
   }
@@ -119,7 +119,7 @@ test('a retry comes when it is due, and holds back what is behind it', async () 
   const [first = ''] = await bed.mail(anna, phone, 2)
   const [one] = await host.claim()
   if (!one) throw new Error('Nothing was due.')
-  await host.settle(one, { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' })
+  await host.recordOutcome(one, { kind: 'retry', reason: 'temporary', afterMs: 20_000, scope: 'delivery' })
   expect(await stateOf(first)).toMatchObject({ state: 'queued', reason: 'temporary', due_at: new Date(bed.now().getTime() + 20_000) })
   bed.pass(19_999)
   expect(await host.claim()).toEqual([])
@@ -135,7 +135,7 @@ test('tries that never succeed end after the eighth, and the lane goes on', asyn
     const [one] = await host.claim()
     if (!one) throw new Error(`Nothing was due at try ${n}.`)
     expect(one).toMatchObject({ deliveryId: first, attempt: n })
-    await host.settle(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
+    await host.recordOutcome(one, { kind: 'retry', reason: 'not_reached', afterMs: null, scope: 'delivery' })
   }
   expect(await stateOf(first)).toMatchObject({ state: 'failed', reason: 'gave_up' })
   expect(bed.booked).toEqual([{ userId: anna, outcome: 'released' }])
@@ -156,7 +156,7 @@ test('a host that dies before anything left leaves no doubt, however often, and 
   }
   const [last] = await host.claim()
   if (!last) throw new Error('Nothing was due.')
-  await host.settle(last, sent('wamid.left'))
+  await host.recordOutcome(last, sent('wamid.left'))
   expect(await stateOf(mail)).toMatchObject({ state: 'accepted', attempts: 4 })
 })
 
@@ -184,7 +184,7 @@ test('the echo that comes before the retry settles a doubt: nothing is sent agai
   const [mail = '', behind = ''] = await bed.mail(anna, phone, 2)
   const [one] = await host.claim()
   if (!one) throw new Error('Nothing was due.')
-  await host.settle(one, unknown)
+  await host.recordOutcome(one, unknown)
   bed.pass(30_000)
   expect(await bed.report({ wamid: 'wamid.echo', status: 'sent', userId: anna, deliveryId: mail })).toMatchObject({ state: 'sent' })
   expect(await stateOf(mail)).toMatchObject({ state: 'sent', reason: null, wamid: 'wamid.echo' })
@@ -202,7 +202,7 @@ test('a doubt stays a doubt through a refusal: the second unknown outcome is the
   for (const outcome of outcomes) {
     const [one] = await host.claim()
     if (!one) throw new Error('Nothing was due.')
-    await host.settle(one, outcome)
+    await host.recordOutcome(one, outcome)
     bed.pass(minuteMs)
   }
   expect(await stateOf(mail)).toMatchObject({ state: 'failed', reason: 'outcome_unknown', attempts: 3 })
@@ -218,11 +218,11 @@ test('a sender thought dead that knows after all what became of its try is belie
   if (!one) throw new Error('Nothing was due.')
   bed.pass(bed.policy.leaseMs)
   await host.claim()
-  await zombie.settle(one, sent('wamid.late'))
+  await zombie.recordOutcome(one, sent('wamid.late'))
   expect(await stateOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.late' })
   const [next] = await host.claim()
   if (!next) throw new Error('The lane does not go on.')
-  await zombie.settle(one, sent('wamid.late'))
+  await zombie.recordOutcome(one, sent('wamid.late'))
   expect(await bed.host('third').claim()).toEqual([])
   expect(await stateOf(next.deliveryId)).toMatchObject({ state: 'sending' })
 })
@@ -237,7 +237,7 @@ test('what an old try learns after a newer one began decides nothing', async () 
   await host.claim()
   bed.pass(minuteMs)
   expect(await host.claim()).toMatchObject([{ attempt: 2 }])
-  await zombie.settle(old, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
+  await zombie.recordOutcome(old, { kind: 'failed', reason: 'bad_request', stop: 'delivery' })
   expect(await stateOf(mail)).toMatchObject({ state: 'sending', attempts: 2 })
   const attempts = await db.selectFrom('attempts').select(['n', 'outcome']).where('delivery_id', '=', mail).orderBy('n').execute()
   expect(attempts).toEqual([
@@ -257,7 +257,7 @@ test.each(['before', 'after'])('an answer that comes late, %s a newer try was re
   const [newer] = await host.claim()
   if (!old || !newer) throw new Error('Nothing was due.')
   const refused = { kind: 'retry', reason: 'temporary', afterMs: 1_000, scope: 'delivery' } as const
-  const both = [() => zombie.settle(old, sent('wamid.late')), () => host.settle(newer, refused)]
+  const both = [() => zombie.recordOutcome(old, sent('wamid.late')), () => host.recordOutcome(newer, refused)]
   for (const end of when === 'before' ? both : both.toReversed()) await end()
   expect(await stateOf(mail)).toMatchObject({ state: 'accepted', wamid: 'wamid.late', attempts: 2 })
   bed.pass(hourMs)

@@ -1,13 +1,15 @@
-// The queue that deliveries are: taking work in, waking lanes, and when the next one is due.
+// The delivery queue: enqueues deliveries, wakes lanes, and tells when the next one is due.
+
 import { sql } from 'kysely'
-import type { Kind } from '../../core/delivery/lanes.ts'
-import { rank, State } from '../../core/delivery/states.ts'
+import type { LaneKind } from '../../core/delivery/lanes.ts'
+import { openStates, rank, State } from '../../core/delivery/states.ts'
 import { readyAtMs } from '../../core/delivery/throughput.ts'
 import { closesAt } from '../../core/delivery/window.ts'
 import type { Show } from '../../core/filters/privacy.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { newId } from '../seal.ts'
+import { oneOf, state } from '../foundation/db/delivery-states.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import { newId } from '../foundation/seal.ts'
 import { readFlow } from './number/queue.ts'
 import type { DeliveryPolicy } from './policy.ts'
 
@@ -21,7 +23,7 @@ export interface NewDelivery {
   held: 'allowance_used' | null
   /** What is blacked out on the phone, as the filters of that moment ask. */
   redact: Redact | null
-  /** How much of the mail may be seen on the phone, where its filters say so. */
+  /** How much of the email may be seen on the phone, where its filters say so. */
   show: Show | null
   /** The places of the files that follow it; null: its filter sends none. */
   files?: number[] | null
@@ -36,7 +38,7 @@ export interface NewDelivery {
 
 export type WaitReason = 'quiet' | 'digest' | 'folded'
 
-export type DeliveryKind = Kind
+export type DeliveryKind = LaneKind
 
 /** A delivery that is ours to send until `leaseUntil`. `attempt` counts all tries; it is written before anything is sent. */
 export interface ClaimedDelivery {
@@ -45,7 +47,7 @@ export interface ClaimedDelivery {
   kind: DeliveryKind
   /** Null of an announcement and of a digest. */
   messageId: string | null
-  /** The mails that an announcement names or a digest carries, by the ids of their deliveries, in their order; else empty. */
+  /** The emails that an announcement names or a digest carries, by the ids of their deliveries, in their order; else empty. */
   memberIds: string[]
   filterId: string | null
   destinationId: string
@@ -62,7 +64,7 @@ export interface ClaimedDelivery {
 
 /**
  * Puts deliveries behind all others of their destinations, in the order given; returns the ids that are new.
- * A lane with urgent mail is due since ever, so that it is claimed before all that is not.
+ * A lane with urgent email is due since ever, so that it is claimed before all that is not.
  * One of a message that is on its way to the same destination already is left out.
  */
 export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[], now: Date): Promise<string[]> {
@@ -81,7 +83,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
     urgent: d.urgent ?? false,
     wait_until: d.waitUntil ?? null,
     wait_reason: d.waitReason ?? null,
-    folds: d.folds ?? false,
+    for_digest: d.folds ?? false,
   }))
   // The lanes come first: whoever holds a lane numbers its deliveries, so that their order is the order of commits.
   const { rows } = await sql<{ id: string }>`
@@ -97,7 +99,7 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
         end as reason
       from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         as i (n int, id uuid, message_id uuid, filter_id uuid, destination_id uuid, usage_month text, held text, redact jsonb,
-          show text, files integer[], urgent boolean, wait_until timestamptz, wait_reason text, folds boolean)
+          show text, files integer[], urgent boolean, wait_until timestamptz, wait_reason text, for_digest boolean)
       join destinations d on d.user_id = ${userId} and d.id = i.destination_id
     ), lane as (
       insert into lanes (user_id, destination_id, tokens, refilled_at, next_at)
@@ -109,9 +111,9 @@ export async function enqueue(tx: Tx, userId: string, deliveries: NewDelivery[],
       returning destination_id
     )
     insert into deliveries (user_id, id, message_id, filter_id, destination_id, state, reason, usage_month, redact, show, files, urgent, wait_until,
-      folds, created_at, updated_at)
-    select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then 'queued' else 'held' end, reason,
-      usage_month, redact, show, files, urgent, case when not urgent then wait_until end, folds and not urgent, ${now}::timestamptz, ${now}::timestamptz
+      for_digest, created_at, updated_at)
+    select ${userId}::uuid, id, message_id, filter_id, destination_id, case when reason is null then ${state('queued')} else ${state('held')} end, reason,
+      usage_month, redact, show, files, urgent, case when not urgent then wait_until end, for_digest and not urgent, ${now}::timestamptz, ${now}::timestamptz
     from item join lane using (destination_id) order by n
     on conflict (user_id, message_id, destination_id) where kind = 'mail' do nothing
     returning id`.execute(tx)
@@ -131,8 +133,8 @@ export async function pairsOf(tx: Tx, userId: string, messageIds: string[]): Pro
 }
 
 /**
- * Its person asked to see a mail that a digest or an announcement stood for, or all mails of a digest: each goes once more and whole,
- * before ordinary mail and beside the allowance. One that is still to leave by itself goes with the window that the tap has opened.
+ * Its person asked to see an email that a digest or an announcement stood for, or all emails of a digest: each goes once more and whole,
+ * before ordinary email and beside the allowance. One that is still to leave by itself goes with the window that the tap has opened.
  */
 export async function showAgain(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'shown' | 'gone'> {
   const asked = await tx.selectFrom('deliveries').selectAll().where('user_id', '=', userId).where('id', '=', deliveryId).executeTakeFirst()
@@ -144,12 +146,12 @@ export async function showAgain(tx: Tx, userId: string, deliveryId: string, now:
     .map((mail, n) => ({ n, id: newId(now), of: mail.id }))
   await sql`
     insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, attempts, redact, show, files, created_at, updated_at)
-    select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, 'queued', 0, m.redact, m.show, m.files, ${now}, ${now}
+    select m.user_id, i.id, 'shown', m.message_id, m.filter_id, m.destination_id, ${state('queued')}, 0, m.redact, m.show, m.files, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, id uuid, of uuid)
     join deliveries m on m.user_id = ${userId} and m.id = i.of
     where not exists (
       select 1 from deliveries s where s.user_id = m.user_id and s.destination_id = m.destination_id and s.message_id = m.message_id
-        and s.kind = 'shown' and not s.as_before and s.state in ('held', 'queued', 'sending', 'unknown'))
+        and s.kind = 'shown' and not s.is_repeat and s.state in ${oneOf(openStates)})
     order by i.n`.execute(tx)
   await wakeLane(tx, userId, asked.destination_id, now)
   return mails.length > 0 ? 'shown' : 'gone'
@@ -187,5 +189,5 @@ export const openSince = (now: Date): Date => new Date(2 * now.getTime() - close
 
 const waiting = (userId: string, destinationId: string) => sql`
   select 1 from deliveries
-  where user_id = ${userId} and destination_id = ${destinationId} and state in ('held', 'queued', 'sending', 'unknown')
+  where user_id = ${userId} and destination_id = ${destinationId} and state in ${oneOf(openStates)}
     and reason is distinct from 'allowance_used'`

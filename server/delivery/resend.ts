@@ -1,11 +1,11 @@
-// Sends a delivery again: at its owner's wish at the end of its lane, by ourselves where it stood.
-import { hasArrived, isReserved } from '../../core/delivery/settling.ts'
+// Sends a delivery again: at the end of its lane for its owner, in its old position for ourselves.
+import { hasArrived, isReserved } from '../../core/delivery/outcome-effects.ts'
 import { isFinal } from '../../core/delivery/states.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import { lockDeliveries } from './outcomes/queue.ts'
 import { wakeLane } from './queue.ts'
-import { lockDeliveries } from './settle/queue.ts'
-import { getDestination, type Place, requeue } from './store.ts'
+import { getDestination, type LanePosition, requeue } from './store.ts'
 
 export type Resent = 'queued' | 'unknown' | 'delivered' | 'under_way' | 'removed' | 'allowance_used'
 
@@ -19,10 +19,10 @@ export async function sendAgain(
   deliveryId: string,
   now: Date,
   reserve: Reserve,
-  place: Place = 'last',
+  place: LanePosition = 'last',
 ): Promise<Resent> {
   const [row] = await lockDeliveries(tx, [{ userId, deliveryId }])
-  // A message that stands for several mails is not sent again: each of its mails can be.
+  // A message that stands for several emails is not sent again: each of its emails can be.
   if (row?.kind !== 'mail') return 'unknown'
   if (hasArrived(row.state)) return 'delivered'
   if (row.state !== 'held' && !isFinal(row.state)) return 'under_way'

@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import { type MemoryQueue, openMemoryQueue } from './memory.ts'
-import type { PlantedBug } from './memory-lines.ts'
-import type { MemoryClaim } from './memory-turns.ts'
+import type { MemoryClaim } from './memory-claims.fixture.ts'
+import type { PlantedBug } from './memory-lanes.fixture.ts'
+import { type MemoryQueue, openMemoryQueue } from './memory-queue.fixture.ts'
 import { deliveryPolicy } from './policy.ts'
-import { type Dice, openDice, openVirtualClock, type VirtualClock } from './virtual.ts'
+import { type Dice, openDice, openVirtualClock, type VirtualClock } from './virtual-time.fixture.ts'
 import { startWorker, type Worker } from './worker.ts'
 
 const policy = deliveryPolicy({
@@ -68,7 +68,7 @@ async function simulate(seed: number, bug?: PlantedBug): Promise<string[]> {
     wrong: [],
     accepted: new Map(),
     echoedAt: new Map(),
-    settled: new Set(),
+    knownSent: new Set(),
     tries: new Map(),
     doubtedAt: new Map(),
     announced: new Set(),
@@ -112,15 +112,15 @@ interface World {
   clock: VirtualClock
   queue: MemoryQueue
   wrong: string[]
-  /** How often the phone has received each mail. */
+  /** How often the phone has received each email. */
   accepted: Map<string, number>
   /** When its first report came. */
   echoedAt: Map<string, number>
-  settled: Set<string>
-  /** How many tries of each mail have not been refused, so that they may have arrived. */
+  knownSent: Set<string>
+  /** How many tries of each email have not been refused, so that they may have arrived. */
   tries: Map<string, number>
   doubtedAt: Map<string, number>
-  /** `lane: mail` of what an announcement named that nobody has answered. */
+  /** `lane: email` of what an announcement named that nobody has answered. */
   announced: Set<string>
   tappedAt: Map<string, Date>
   /** When messages left, of all lanes. */
@@ -129,9 +129,9 @@ interface World {
   flying: Set<MemoryClaim>
 }
 
-/** The mails that reach the phone with a message. */
+/** The emails that reach the phone with a message. */
 const mailsOf = ({ kind, id, memberIds }: MemoryClaim): string[] => (kind === 'announcement' ? [] : kind === 'digest' ? memberIds : [id])
-/** What must not be sent twice without need: its mails, and an announcement itself. */
+/** What must not be sent twice without need: its emails, and an announcement itself. */
 const tellsOf = (claim: MemoryClaim): string[] => (claim.kind === 'announcement' ? [claim.id] : mailsOf(claim))
 
 /** A host that may be cut off at any moment, and is then replaced. */
@@ -167,9 +167,9 @@ function openLife(world: World): { worker: Worker; end(): void } {
         return claims
       }),
     send: claim => alive(() => send(world, claim)),
-    settle: done =>
+    recordOutcomes: done =>
       alive(async () => {
-        await queue.settle(done)
+        await queue.recordOutcomes(done)
         for (const { claimed, outcome } of done) noteSettled(world, claimed, outcome)
         return true
       }).then(() => undefined),
@@ -189,11 +189,11 @@ function openLife(world: World): { worker: Worker; end(): void } {
 }
 
 function checkClaim(world: World, claim: MemoryClaim): void {
-  const { wrong, settled, tries, doubtedAt, clock, flying } = world
+  const { wrong, knownSent, tries, doubtedAt, clock, flying } = world
   checkPlace(world, claim)
   checkPace(world)
   for (const id of tellsOf(claim)) {
-    if (settled.has(id)) wrong.push(`${id} is sent again though it was known to be sent`)
+    if (knownSent.has(id)) wrong.push(`${id} is sent again though it was known to be sent`)
     const maybe = tries.get(id) ?? 0
     if (maybe > 1) wrong.push(`${id} is tried again though ${maybe} tries may have arrived`)
     const sinceMs = clock.now().getTime() - (doubtedAt.get(id) ?? Number.NEGATIVE_INFINITY)
@@ -253,13 +253,13 @@ function checkFlying({ flying, queue, clock, wrong }: World): void {
 }
 
 function noteSettled(
-  { flying, settled, tries, doubtedAt, announced, tappedAt, clock }: World,
+  { flying, knownSent, tries, doubtedAt, announced, tappedAt, clock }: World,
   claimed: MemoryClaim,
   outcome: Outcome,
 ): void {
   flying.delete(claimed)
   for (const id of tellsOf(claimed)) {
-    if (outcome.kind === 'sent') settled.add(id)
+    if (outcome.kind === 'sent') knownSent.add(id)
     if (outcome.kind === 'unknown') doubtedAt.set(id, clock.now().getTime())
     if (outcome.kind === 'retry' || outcome.kind === 'failed' || outcome.kind === 'held') tries.set(id, (tries.get(id) ?? 1) - 1)
   }

@@ -1,7 +1,10 @@
-// The SQL of one person's destinations, their link codes, and the attempts of their deliveries.
+// SQL for one user's destinations, link codes and delivery attempts.
+
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/pool.ts'
-import type { NewRow, Row } from '../db/tables.ts'
+import { reportedStates, waitingStates } from '../../core/delivery/states.ts'
+import { state } from '../foundation/db/delivery-states.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import type { NewRow, Row } from '../foundation/db/tables.ts'
 import { wakeLane } from './queue.ts'
 
 export type DestinationRow = Row<'destinations'>
@@ -10,7 +13,7 @@ export async function listDestinations(db: Db, userId: string): Promise<Destinat
   return db.selectFrom('destinations').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('id').execute()
 }
 
-/** The ids of those that new mail may go to: phones that agreed and have not said stop. */
+/** The ids of those that new email may go to: phones that agreed and have not said stop. */
 export async function linkedDestinations(db: Db, userId: string): Promise<string[]> {
   const all = await listDestinations(db, userId)
   return all.filter(d => d.state === 'linked' || d.state === 'unreachable').map(d => d.id)
@@ -86,9 +89,9 @@ export async function closeWindow(tx: Tx, userId: string, destinationId: string,
 /** Puts what was held for the phone's sake back into its lane, in its old order. */
 export async function releaseHeld(tx: Tx, userId: string, destinationId: string, at: Date): Promise<void> {
   await sql`
-    update deliveries set state = 'queued', reason = null, due_at = null, updated_at = ${at} where (user_id, id) in (
+    update deliveries set state = ${state('queued')}, reason = null, due_at = null, updated_at = ${at} where (user_id, id) in (
       select user_id, id from deliveries
-      where user_id = ${userId} and destination_id = ${destinationId} and state = 'held'
+      where user_id = ${userId} and destination_id = ${destinationId} and state = ${state('held')}
         and reason in ('window_closed', 'announced', 'no_template', 'paused',
           'destination_pending', 'destination_stopped', 'destination_unreachable')
       order by id for update)`.execute(tx)
@@ -109,10 +112,10 @@ export async function noteFailures(
     .select(['state', 'reason'])
     .where('user_id', '=', userId)
     .where('destination_id', '=', destinationId)
-    .where('state', 'in', ['failed', 'delivered', 'read'])
-    // A digest is one message, however many mails it carries.
+    .where('state', 'in', reportedStates)
+    // A digest is one message, however many emails it carries.
     .where('digest_id', 'is', null)
-    // Nor do the files of one mail speak for the phone beside their mail.
+    // Nor do the files of one email speak for the phone beside their email.
     .where('kind', '<>', 'attachment')
     .orderBy('seq', 'desc')
     .limit(most)
@@ -145,7 +148,7 @@ export async function noteFailed(tx: Tx, userId: string, id: string, wamid: stri
     .execute()
 }
 
-/** Of a digest, its mails show it as well. */
+/** Of a digest, its emails show it as well. */
 export async function noteIncident(tx: Tx, userId: string, id: string, incident: string): Promise<void> {
   await tx
     .updateTable('deliveries')
@@ -195,22 +198,22 @@ export async function waitingOf(tx: Tx, userId: string, by: 'destination_id' | '
     .select('id')
     .where('user_id', '=', userId)
     .where(by, 'in', ids)
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', waitingStates)
     .execute()
   return rows.map(r => r.id)
 }
 
-export type Place = 'own' | 'last'
+export type LanePosition = 'own' | 'last'
 
 /**
  * Puts a delivery back into its lane as if it were new, at its old place or at the end; its attempts stay on record.
  * What a digest has carried counts as tried and goes by itself, so that it does not fail with digests for ever.
  */
-export async function requeue(tx: Tx, userId: string, id: string, month: string, place: Place, now: Date): Promise<void> {
+export async function requeue(tx: Tx, userId: string, id: string, month: string, place: LanePosition, now: Date): Promise<void> {
   await sql`
-    update deliveries set ${place === 'last' ? sql`seq = default,` : sql``} state = 'queued', reason = null, due_at = null, wamid = null,
-      usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, folds = false, overdue_at = null,
-      fell_back = null, attempts = case when digest_id is null then attempts else greatest(attempts, 1) end,
+    update deliveries set ${place === 'last' ? sql`seq = default,` : sql``} state = ${state('queued')}, reason = null, due_at = null, wamid = null,
+      usage_month = ${month}, resent_at = ${now}, announced_by = null, digest_id = null, wait_until = null, for_digest = false, overdue_at = null,
+      fell_back_to = null, attempts = case when digest_id is null then attempts else greatest(attempts, 1) end,
       accepted_at = null, sent_at = null, delivered_at = null, read_at = null, failed_at = null, updated_at = ${now}
     where user_id = ${userId} and id = ${id}`.execute(tx)
 }

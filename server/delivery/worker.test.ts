@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import { testDatabase } from '../../test/database.ts'
-import { systemClock } from '../clock.ts'
-import { newId } from '../seal.ts'
+import { systemClock } from '../foundation/clock.ts'
+import { newId } from '../foundation/seal.ts'
 import { claim } from './claim/claim.ts'
-import { openMemoryQueue } from './memory.ts'
+import { openMemoryQueue } from './memory-queue.fixture.ts'
+import { recordOutcomes } from './outcomes/record.ts'
+import { recordStatus } from './outcomes/status.ts'
 import { deliveryPolicy } from './policy.ts'
 import { enqueue, nextDueAt } from './queue.ts'
-import { settle } from './settle/settle.ts'
-import { takeStatus } from './settle/status.ts'
 import { addDestination, changeDestination } from './store.ts'
-import { type Hands, startWorker, type Worker } from './worker.ts'
+import { startWorker, type Worker, type WorkerDeps } from './worker.ts'
 
 const { db } = await testDatabase()
 const quick = { burst: 50, refillMs: 1, unknownWaitMs: 1000, retryBaseMs: 10, sendTimeoutMs: 1 }
@@ -23,7 +23,7 @@ const policy = {
 const { now } = systemClock
 
 type Send = (id: string) => Promise<Outcome>
-type Change = <C>(hands: Hands<C>) => Hands<C>
+type Change = <C>(deps: WorkerDeps<C>) => WorkerDeps<C>
 
 /** A queue with lanes by name, and as many hosts as wanted. */
 interface Stage {
@@ -34,7 +34,7 @@ interface Stage {
 }
 
 const common = { clock: systemClock, policy: { concurrency: 4 }, onError: () => undefined }
-const asTheyAre: Change = hands => hands
+const asTheyAre: Change = deps => deps
 
 async function openInMemory(): Promise<Stage> {
   const queue = openMemoryQueue(policy, now, Math.random)
@@ -45,9 +45,9 @@ async function openInMemory(): Promise<Stage> {
       return `mail ${mails}`
     },
     start: (_host, send, change = asTheyAre) => {
-      const { claim: take, settle: end, nextDueAt: due } = queue
+      const { claim: take, recordOutcomes: end, nextDueAt: due } = queue
       return startWorker(
-        change({ ...common, claim: take, settle: end, nextDueAt: due, send: c => send(c.id), leaseUntil: c => c.leaseUntil }),
+        change({ ...common, claim: take, recordOutcomes: end, nextDueAt: due, send: c => send(c.id), leaseUntil: c => c.leaseUntil }),
       )
     },
     report: async id => queue.report(id, 'sent'),
@@ -85,13 +85,13 @@ async function openInPostgres(): Promise<Stage> {
       return id
     },
     start: (host, send, change = asTheyAre) => {
-      const parts = { host, numberId: 'number', policy, onFinal, random: Math.random }
+      const deps = { host, numberId: 'number', policy, onFinal, random: Math.random }
       return startWorker(
         change({
           ...common,
-          claim: limit => claim(db, now(), limit, parts),
-          settle: done => settle(db, done, now(), parts),
-          nextDueAt: () => nextDueAt(db, now(), parts),
+          claim: limit => claim(db, now(), limit, deps),
+          recordOutcomes: done => recordOutcomes(db, done, now(), deps),
+          nextDueAt: () => nextDueAt(db, now(), deps),
           send: c => send(c.deliveryId),
           leaseUntil: c => c.leaseUntil,
         }),
@@ -100,7 +100,7 @@ async function openInPostgres(): Promise<Stage> {
     async report(id) {
       const report = { wamid: `wamid.${id}`, userId: anna, deliveryId: id, status: 'sent' as const, at: now(), error: null, price: null }
       const failureOf = () => ({ reason: 'refused', stop: 'delivery' as const })
-      await db.transaction().execute(tx => takeStatus(tx, report, { now: now(), onFinal, failureOf, unreachableAfter: 3 }))
+      await db.transaction().execute(tx => recordStatus(tx, report, { now: now(), onFinal, failureOf, unreachableAfter: 3 }))
     },
     stateOf: async id => (await db.selectFrom('deliveries').select('state').where('id', '=', id).executeTakeFirst())?.state,
   }
@@ -139,7 +139,7 @@ describe.each([
     const id = await stage.mail('lane')
     const sends: string[] = []
     const hang: Send = () => new Promise(() => undefined)
-    const dying: Change = hands => ({ ...hands, claim: limit => (sends.length > 0 ? new Promise(() => undefined) : hands.claim(limit)) })
+    const dying: Change = deps => ({ ...deps, claim: limit => (sends.length > 0 ? new Promise(() => undefined) : deps.claim(limit)) })
     stage.start(
       'dies',
       async mail => {
@@ -192,12 +192,12 @@ describe.each([
     const stage = await open()
     const id = await stage.mail('lane')
     let [sends, refusals] = [0, 3]
-    const failing: Change = hands => ({
-      ...hands,
+    const failing: Change = deps => ({
+      ...deps,
       clock: { now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) },
-      settle: async done => {
+      recordOutcomes: async done => {
         if (refusals-- > 0) throw new Error('The database is away.')
-        await hands.settle(done)
+        await deps.recordOutcomes(done)
       },
     })
     const worker = stage.start(
@@ -217,7 +217,7 @@ describe.each([
     const stage = await open()
     const id = await stage.mail('lane')
     let sends = 0
-    const late: Change = hands => ({ ...hands, leaseUntil: claimed => (sends === 0 ? new Date(0) : hands.leaseUntil(claimed)) })
+    const late: Change = deps => ({ ...deps, leaseUntil: claimed => (sends === 0 ? new Date(0) : deps.leaseUntil(claimed)) })
     const frozen = stage.start('frozen', async mail => sent(mail), late)
     await vi.waitFor(async () => expect(await stage.stateOf(id)).toBe('queued'), soon)
     await frozen.stop()

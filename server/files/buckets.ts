@@ -1,9 +1,9 @@
-// The two buckets that there are, and what each takes in.
+// The two storage buckets and the limits of each.
 import { z } from 'zod/mini'
 import { noSuchBucket } from './errors.ts'
 
-export const Bucket = z.enum(['avatars', 'attachments'])
-export type Bucket = z.infer<typeof Bucket>
+export const FileBucket = z.enum(['avatars', 'attachments'])
+export type FileBucket = z.infer<typeof FileBucket>
 
 export interface BucketLimits {
   bytesAPerson: number
@@ -19,20 +19,20 @@ const imageTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 const active =
   /^(text\/html|image\/svg|application\/(xhtml|javascript|x-javascript|ecmascript)|text\/(javascript|ecmascript|xml)|application\/xml)/
 
-export function bucketNamed(name: unknown): Bucket {
-  const read = Bucket.safeParse(name)
+export function bucketNamed(name: unknown): FileBucket {
+  const read = FileBucket.safeParse(name)
   if (!read.success) throw noSuchBucket()
   return read.data
 }
 
-export const typesOf = (limits: BucketLimits, bucket: Bucket): readonly string[] =>
+export const typesOf = (limits: BucketLimits, bucket: FileBucket): readonly string[] =>
   bucket === 'avatars' ? imageTypes : limits.attachmentTypes
 
-export const maxBytesOf = (limits: BucketLimits, bucket: Bucket): number =>
+export const maxBytesOf = (limits: BucketLimits, bucket: FileBucket): number =>
   bucket === 'avatars' ? limits.avatarMaxBytes : limits.attachmentMaxBytes
 
-/** `mediaType` without parameters, in small letters. */
-export function isTaken(limits: BucketLimits, bucket: Bucket, mediaType: string): boolean {
+/** `mediaType` without parameters, in lower case. */
+export function isTaken(limits: BucketLimits, bucket: FileBucket, mediaType: string): boolean {
   if (active.test(mediaType) || !/^[\w.+-]+\/[\w.+-]+$/.test(mediaType)) return false
   return typesOf(limits, bucket).some(type => (type.endsWith('*') ? mediaType.startsWith(type.slice(0, -1)) : mediaType === type))
 }
@@ -41,7 +41,7 @@ export function isTaken(limits: BucketLimits, bucket: Bucket, mediaType: string)
 const made = '2026-11-22T00:00:00.000Z'
 
 /** A bucket as the wire shows it. */
-export const shownBucket = (limits: BucketLimits, bucket: Bucket) => ({
+export const bucketView = (limits: BucketLimits, bucket: FileBucket) => ({
   id: bucket,
   name: bucket,
   owner: '',

@@ -1,9 +1,9 @@
-// Who asks on the storage wire: a person by their token, or anybody by the publishable key.
+// Finds who calls the storage wire: a user by their token, or anyone by the publishable key.
 import type { FastifyRequest } from 'fastify'
-import { HttpError } from '../http/errors.ts'
-import type { VerifySession } from '../http/who.ts'
+import type { VerifySession } from '../foundation/http/authentication.ts'
+import { HttpError } from '../foundation/http/errors.ts'
 
-export interface CallerParts {
+export interface StorageCallerDeps {
   readBearer(bearer: string): Promise<{ kind: 'claims'; claims: Record<string, unknown> } | { kind: 'expired' | 'ended' | 'invalid' }>
   verifySession: VerifySession
   publishableKey: string
@@ -11,7 +11,7 @@ export interface CallerParts {
 
 /** The id of who asks; null for anybody. Throws when a token is sent that is worth nothing, or a second factor is still to be shown. */
 export async function callerOf(
-  { readBearer, verifySession, publishableKey }: CallerParts,
+  { readBearer, verifySession, publishableKey }: StorageCallerDeps,
   request: FastifyRequest,
 ): Promise<string | null> {
   const { authorization, apikey } = request.headers

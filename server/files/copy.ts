@@ -1,21 +1,21 @@
-// What a copy of everything holds of files: those that a person keeps here, those of mails, and mail to our addresses as it came.
+// Which files a data export contains: a user's own, attachments of emails, and raw email sent to our addresses.
 import { Readable } from 'node:stream'
-import { type CopyFrom, type CopyPart, countRows, numberIn, readRows, rowsPart, textIn } from '../db/person-rows.ts'
-import { openMailFile } from './mail/store.ts'
+import { type CopyFrom, type CopyPart, countRows, numberIn, readRows, rowsPart, textIn } from '../foundation/db/person-rows.ts'
+import { openMailFile } from './attachments/store.ts'
 import { openChunks } from './objects/chunks.ts'
 import { readChunk } from './objects/store.ts'
-import { readBlob } from './store.ts'
+import { readBlob } from './raw-message-store.ts'
 
 /** `now`: what has expired is not there any more. */
 export const filesCopy = (now: () => Date): CopyPart[] => [
   rowsPart('files', 'files', { key: ['version'], without: ['notes'] }),
   { kind: 'files', name: 'files', tables: ['file_chunks'], count: from => countRows(from, 'files'), files: ownFiles },
   {
-    ...{ kind: 'files', name: 'mail-files', tables: ['mail_files', 'mail_file_chunks'] },
-    count: from => countRows(from, 'mail_files'),
+    ...{ kind: 'files', name: 'mail-files', tables: ['message_files', 'message_file_chunks'] },
+    count: from => countRows(from, 'message_files'),
     files: from => mailFiles(from, now),
   },
-  { kind: 'files', name: 'mails-as-they-came', tables: ['blobs'], count: from => countRows(from, 'blobs'), files: rawMails },
+  { kind: 'files', name: 'mails-as-they-came', tables: ['raw_messages'], count: from => countRows(from, 'raw_messages'), files: rawMails },
 ]
 
 async function* ownFiles({ db, userId, contentKey }: CopyFrom) {
@@ -30,7 +30,7 @@ async function* ownFiles({ db, userId, contentKey }: CopyFrom) {
 }
 
 async function* mailFiles({ db, userId, contentKey }: CopyFrom, now: () => Date) {
-  for await (const row of readRows({ db, userId, contentKey }, 'mail_files', { key: ['message_id', 'n'], without: ['about'] })) {
+  for await (const row of readRows({ db, userId, contentKey }, 'message_files', { key: ['message_id', 'n'], without: ['about'] })) {
     const [messageId, n] = [textIn(row, 'message_id'), numberIn(row, 'n')]
     const file = await openMailFile(db, userId, contentKey, messageId, n, now())
     if (file) yield { name: `${messageId}/${n}-${file.name}`, bytes: file.bytes() }
@@ -38,7 +38,7 @@ async function* mailFiles({ db, userId, contentKey }: CopyFrom, now: () => Date)
 }
 
 async function* rawMails({ db, userId, contentKey }: CopyFrom) {
-  for await (const row of readRows({ db, userId, contentKey }, 'blobs', { key: ['id'], without: ['sealed'] })) {
+  for await (const row of readRows({ db, userId, contentKey }, 'raw_messages', { key: ['id'], without: ['sealed'] })) {
     const mail = await readBlob(db, userId, contentKey, textIn(row, 'id'))
     if (mail) yield { name: `${textIn(row, 'id')}.eml`, bytes: Readable.from([mail]) }
   }

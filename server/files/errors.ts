@@ -1,7 +1,7 @@
-// What the storage wire says when it refuses, in the words of storage-api, and how that is rendered.
+// The errors of the storage wire, in storage-api's words, and how they are rendered.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError, refusalOf } from '../http/errors.ts'
+import { HttpError, refusalOf } from '../foundation/http/errors.ts'
 
 export const noSuchBucket = (): HttpError => new HttpError(404, 'NoSuchBucket', 'Bucket not found')
 /** Also for what is another person's: nobody learns that it is there. */

@@ -1,7 +1,7 @@
 // How files are named, what their bytes may be called, and which part of them is asked for.
 import { expect, test } from 'vitest'
 import { type BucketLimits, isTaken } from './buckets.ts'
-import { headersOf, spanIn } from './download.ts'
+import { headersOf, rangeIn } from './download.ts'
 import { isKey, ownPath } from './path.ts'
 import { fits, sniff } from './sniff.ts'
 
@@ -78,7 +78,7 @@ test('what a browser might run is taken in nowhere, whatever the settings say', 
   expect(isTaken(limits, 'avatars', 'application/pdf')).toBe(false)
 })
 
-test.each<[string | undefined, ReturnType<typeof spanIn>]>([
+test.each<[string | undefined, ReturnType<typeof rangeIn>]>([
   [undefined, null],
   ['bytes=0-9', { from: 0, to: 9 }],
   ['bytes=90-', { from: 90, to: 99 }],
@@ -91,7 +91,7 @@ test.each<[string | undefined, ReturnType<typeof spanIn>]>([
   ['bytes=0-1,5-6', null],
   ['lines=1-2', null],
 ])('of 100 bytes %s asks for %j', (range, span) => {
-  expect(spanIn(range, 100)).toEqual(span)
+  expect(rangeIn(range, 100)).toEqual(span)
 })
 
 test('only a picture that we made is shown; all else is saved, under a name that breaks no header', () => {

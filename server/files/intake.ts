@@ -1,32 +1,32 @@
-// What becomes of a file that comes in: a person's picture is made anew, an attachment must be what it is called.
-import { type Bucket, isTaken, maxBytesOf } from './buckets.ts'
+// Accepts an uploaded file: re-encodes an avatar, and checks that an attachment is the type it claims.
+import { type FileBucket, isTaken, maxBytesOf } from './buckets.ts'
 import { invalidRequest, wrongType } from './errors.ts'
-import type { Images } from './images/images.ts'
-import { countUpTo, type KeepParts, type Received, receiveFile, type Told } from './keep.ts'
+import type { Images } from './images.ts'
+import { countUpTo, type FileAttributes, type ReceiveDeps, type Received, receiveFile } from './receive.ts'
 import { fits } from './sniff.ts'
-import type { Incoming } from './upload.ts'
+import type { UploadedFile } from './upload.ts'
 
-export type IntakeParts = KeepParts & { images: Images }
+export type IntakeDeps = ReceiveDeps & { images: Images }
 
-export interface Place {
-  bucket: Bucket
+export interface UploadTarget {
+  bucket: FileBucket
   path: string
   replaces: boolean
 }
 
-export async function intake(parts: IntakeParts, userId: string, place: Place, file: Incoming): Promise<Received> {
+export async function acceptFile(deps: IntakeDeps, userId: string, target: UploadTarget, file: UploadedFile): Promise<Received> {
   const declared = plainType(file.mediaType)
-  if (!isTaken(parts.limits, place.bucket, declared)) throw wrongType(declared || 'undefined')
-  if (place.bucket === 'avatars') return takeAvatar(parts, userId, place, file)
-  const most = maxBytesOf(parts.limits, place.bucket)
-  const target = { ...place, mediaType: keptType(file.mediaType), reservedBytes: Math.min(file.sizeBytes ?? most, most) }
-  return receiveFile(parts, userId, target, fitting(declared, file.bytes))
+  if (!isTaken(deps.limits, target.bucket, declared)) throw wrongType(declared || 'undefined')
+  if (target.bucket === 'avatars') return takeAvatar(deps, userId, target, file)
+  const most = maxBytesOf(deps.limits, target.bucket)
+  const received = { ...target, mediaType: keptType(file.mediaType), reservedBytes: Math.min(file.sizeBytes ?? most, most) }
+  return receiveFile(deps, userId, received, fitting(declared, file.bytes))
 }
 
-async function takeAvatar(parts: IntakeParts, userId: string, place: Place, file: Incoming): Promise<Received> {
-  const counted = countUpTo(maxBytesOf(parts.limits, 'avatars'), file.bytes)
-  const picture = await parts.images.toAvatar(Buffer.concat(await Array.fromAsync(counted.bytes)))
-  return receiveFile(parts, userId, { ...place, mediaType: 'image/webp', reservedBytes: picture.length }, once(picture))
+async function takeAvatar(deps: IntakeDeps, userId: string, target: UploadTarget, file: UploadedFile): Promise<Received> {
+  const counted = countUpTo(maxBytesOf(deps.limits, 'avatars'), file.bytes)
+  const picture = await deps.images.toAvatar(Buffer.concat(await Array.fromAsync(counted.bytes)))
+  return receiveFile(deps, userId, { ...target, mediaType: 'image/webp', reservedBytes: picture.length }, once(picture))
 }
 
 export async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -66,7 +66,7 @@ const keptType = (mediaType: string): string =>
 const dayMs = 86_400_000
 
 /** When an attachment ends: in the days that the service keeps it, or sooner where its person says so. */
-export function expiryOf(bucket: Bucket, days: number, notes: Told['notes'], now: Date): Date | null {
+export function expiryOf(bucket: FileBucket, days: number, notes: FileAttributes['notes'], now: Date): Date | null {
   if (bucket === 'avatars') return null
   const latest = now.getTime() + days * dayMs
   const wanted = notes?.['expiresAt'] ?? notes?.['expires_at']

@@ -1,9 +1,9 @@
-// How a file is named: its path begins with the id of its person, and holds nothing that could mean another place.
+// Checks file paths: each begins with its user's id and cannot escape that folder.
 import { invalidKey, notTheirs } from './errors.ts'
 
 const longest = 512
 const longestSegment = 200
-// The letters that storage-api takes, without the question mark, which begins a query in a URL.
+// The characters that storage-api takes, without the question mark, which begins a query in a URL.
 const letters = /^[\w!\-.*'() &$@=;:+,/]+$/
 
 export const isKey = (path: string): boolean =>

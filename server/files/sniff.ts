@@ -1,4 +1,4 @@
-// What bytes are, by how they begin, and whether that fits what they are called.
+// Detects a file's type from its first bytes, and whether that fits its declared type.
 
 /** The media type that the first bytes of a file give away; null where they give none away. */
 export function sniff(first: Buffer): string | null {
@@ -10,7 +10,7 @@ export function sniff(first: Buffer): string | null {
   return /^(<!--.*?-->\s*)*<(!doctype html|html|head|body|script|iframe)[\s>]/is.test(text) ? 'text/html' : null
 }
 
-/** Whether bytes that begin so may go by the media type they are declared to be (without parameters, in small letters). */
+/** Whether bytes that begin so may go by the media type they are declared to be (without parameters, in lower case). */
 export function fits(declared: string, first: Buffer): boolean {
   const found = sniff(first)
   if (found === 'text/html' || found === 'image/svg+xml' || found === programs) return false

@@ -1,12 +1,12 @@
-// Reads an upload as the clients send it: raw bytes with headers, or a form with fields and one file.
+// Reads an upload: raw bytes with headers, or a form with fields and one file.
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { invalidRequest, tooLarge } from './errors.ts'
-import type { Received, Told } from './keep.ts'
+import type { FileAttributes, Received } from './receive.ts'
 
 /** A file that comes in. */
-export interface Incoming {
+export interface UploadedFile {
   /** As it was sent, with its parameters. */
   mediaType: string
   bytes: AsyncIterable<Uint8Array>
@@ -18,8 +18,8 @@ export interface Incoming {
 export async function takeUpload(
   request: FastifyRequest,
   mostBytes: number,
-  until: (notes: Told['notes']) => Date | null,
-  receive: (file: Incoming) => Promise<Received>,
+  until: (notes: FileAttributes['notes']) => Date | null,
+  receive: (file: UploadedFile) => Promise<Received>,
 ): Promise<{ id: string }> {
   const sizeBytes = Number(request.headers['content-length'] ?? Number.NaN)
   const size = Number.isNaN(sizeBytes) ? null : sizeBytes
@@ -27,10 +27,10 @@ export async function takeUpload(
   if (request.isMultipart()) return takeForm(request, mostBytes, until, receive, size)
   const { 'x-metadata': metadata, 'cache-control': cacheControl, 'content-type': mediaType = '' } = request.headers
   const notes = notesIn(metadata === undefined ? undefined : Buffer.from(String(metadata), 'base64').toString())
-  const told = { notes, cacheControl: cacheFor(cacheControl), expiresAt: until(notes) }
+  const attributes = { notes, cacheControl: cacheFor(cacheControl), expiresAt: until(notes) }
   const stream = request.body instanceof Readable ? request.body : Readable.from([])
   const received = await flowing(stream, bytes => receive({ mediaType, bytes, sizeBytes: size }))
-  return received.finish(told)
+  return received.finish(attributes)
 }
 
 /** What a form may add around its file. */
@@ -40,8 +40,8 @@ const notesBytes = 8 * 1024
 async function takeForm(
   request: FastifyRequest,
   mostBytes: number,
-  until: (notes: Told['notes']) => Date | null,
-  receive: (file: Incoming) => Promise<Received>,
+  until: (notes: FileAttributes['notes']) => Date | null,
+  receive: (file: UploadedFile) => Promise<Received>,
   sizeBytes: number | null,
 ): Promise<{ id: string }> {
   const fields = new Map<string, string>()
@@ -77,7 +77,7 @@ async function flowing<T>(stream: Readable, work: (bytes: AsyncIterable<Uint8Arr
 
 const Notes = z.record(z.string(), z.unknown())
 
-function notesIn(text: string | undefined): Told['notes'] {
+function notesIn(text: string | undefined): FileAttributes['notes'] {
   if (text === undefined || text === '') return null
   if (text.length > notesBytes) throw invalidRequest(`metadata is too long: keep it below ${notesBytes} bytes.`)
   try {

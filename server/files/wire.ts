@@ -1,29 +1,29 @@
-// The storage wire under /storage/v1: two buckets, in which each person has a folder of their own.
+// The storage wire under /storage/v1: two buckets, in which each user has a folder.
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import { HttpError } from '../http/errors.ts'
-import { Bucket, bucketNamed, maxBytesOf, shownBucket } from './buckets.ts'
-import { type CallerParts, callerOf } from './caller.ts'
-import { copy, type DeedParts, fileFor, move, remove, sign, signAll, signUpload, tell, untilFor } from './deeds.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import { bucketNamed, bucketView, FileBucket, maxBytesOf } from './buckets.ts'
+import { callerOf, type StorageCallerDeps } from './caller.ts'
 import { bytesOf, headersOf, sendFile } from './download.ts'
 import { invalidToken, noSuchBucket, noSuchFile, notEnabled, readAs, renderStorageError } from './errors.ts'
-import { Transform } from './images/transform.ts'
-import { intake } from './intake.ts'
-import { openLink } from './links.ts'
-import { answerFlatList, answerList } from './listing/handlers.ts'
+import { Transform } from './images.ts'
+import { acceptFile } from './intake.ts'
+import { listFlatPage, listFolderContents } from './listing/handlers.ts'
 import type { StoredFile } from './objects/file.ts'
 import { findFile } from './objects/store.ts'
+import { copy, describeFile, type FileOperationDeps, fileFor, move, remove, sign, signAll, signUpload, untilFor } from './operations.ts'
 import { ownPath } from './path.ts'
-import { openPlaces } from './places.ts'
+import { openSignedUrl } from './signed-urls.ts'
 import { takeUpload } from './upload.ts'
+import { openUploadLimiter } from './upload-limiter.ts'
 
-export type FileParts = DeedParts & CallerParts
+export type StorageDeps = FileOperationDeps & StorageCallerDeps
 
 const hidden = { schema: { hide: true }, exposeHeadRoute: false }
 
 /** Mounts the wire on `app`. */
-export async function mountFiles(app: FastifyInstance, parts: FileParts): Promise<void> {
+export async function mountFiles(app: FastifyInstance, deps: StorageDeps): Promise<void> {
   await app.register(
     async scope => {
       scope.setErrorHandler(renderStorageError)
@@ -31,24 +31,24 @@ export async function mountFiles(app: FastifyInstance, parts: FileParts): Promis
         const message = `Route ${request.method}:${request.url.split('?')[0]} not found`
         return reply.code(404).send({ statusCode: '404', error: 'Not Found', message })
       })
-      bucketRoutes(scope, parts)
-      deedRoutes(scope, parts)
-      readRoutes(scope, parts)
+      bucketRoutes(scope, deps)
+      operationRoutes(scope, deps)
+      readRoutes(scope, deps)
       closedRoutes(scope)
-      await scope.register(async uploads => uploadRoutes(uploads, parts))
+      await scope.register(async uploads => uploadRoutes(uploads, deps))
     },
     { prefix: '/storage/v1' },
   )
 }
 
-function bucketRoutes(app: FastifyInstance, parts: FileParts): void {
-  const { limits } = parts
-  const shown = Bucket.options.map(bucket => shownBucket(limits, bucket))
-  app.get('/bucket', hidden, async request => ((await callerOf(parts, request)) === null ? [] : shown))
+function bucketRoutes(app: FastifyInstance, deps: StorageDeps): void {
+  const { limits } = deps
+  const shown = FileBucket.options.map(bucket => bucketView(limits, bucket))
+  app.get('/bucket', hidden, async request => ((await callerOf(deps, request)) === null ? [] : shown))
   app.get('/bucket/:bucket', hidden, async request => {
     const { bucket } = named(request)
-    if ((await callerOf(parts, request)) === null) throw noSuchBucket()
-    return shownBucket(limits, bucket)
+    if ((await callerOf(deps, request)) === null) throw noSuchBucket()
+    return bucketView(limits, bucket)
   })
   const fixed = async (): Promise<never> => {
     throw new HttpError(403, 'AccessDenied', 'The buckets avatars and attachments are fixed: none is made, changed, emptied or deleted.')
@@ -59,58 +59,58 @@ function bucketRoutes(app: FastifyInstance, parts: FileParts): void {
   app.post('/bucket/:bucket/empty', hidden, fixed)
 }
 
-function deedRoutes(app: FastifyInstance, parts: FileParts): void {
-  const { db, now } = parts
+function operationRoutes(app: FastifyInstance, deps: StorageDeps): void {
+  const { db, now } = deps
   const replaces = (request: FastifyRequest) => request.headers['x-upsert'] === 'true'
-  const caller = (request: FastifyRequest) => callerOf(parts, request)
+  const caller = (request: FastifyRequest) => callerOf(deps, request)
   app.post('/object/list/:bucket', hidden, async request => {
     const { bucket } = named(request)
-    return answerList(db, await caller(request), bucket, request.body, now())
+    return listFolderContents(db, await caller(request), bucket, request.body, now())
   })
   app.post('/object/list-v2/:bucket', hidden, async request => {
     const { bucket } = named(request)
-    return answerFlatList(db, await caller(request), bucket, request.body, now())
+    return listFlatPage(db, await caller(request), bucket, request.body, now())
   })
-  app.post('/object/move', hidden, async request => move(parts, await caller(request), request.body))
-  app.post('/object/copy', hidden, async request => copy(parts, await caller(request), request.body, replaces(request)))
+  app.post('/object/move', hidden, async request => move(deps, await caller(request), request.body))
+  app.post('/object/copy', hidden, async request => copy(deps, await caller(request), request.body, replaces(request)))
   app.delete('/object/:bucket', hidden, async request => {
     const { bucket } = named(request)
-    return remove(parts, await caller(request), bucket, request.body)
+    return remove(deps, await caller(request), bucket, request.body)
   })
   app.delete('/object/:bucket/*', hidden, async request => {
     const { bucket, path } = named(request)
-    const gone = await remove(parts, await caller(request), bucket, { prefixes: [path] })
+    const gone = await remove(deps, await caller(request), bucket, { prefixes: [path] })
     if (gone.length === 0) throw noSuchFile()
     return { message: 'Successfully deleted' }
   })
   app.post('/object/sign/:bucket', hidden, async request => {
     const { bucket } = named(request)
-    return signAll(parts, await caller(request), bucket, request.body)
+    return signAll(deps, await caller(request), bucket, request.body)
   })
   app.post('/object/sign/:bucket/*', hidden, async request => {
     const { bucket, path } = named(request)
-    return sign(parts, await caller(request), bucket, path, request.body)
+    return sign(deps, await caller(request), bucket, path, request.body)
   })
   app.post('/object/upload/sign/:bucket/*', hidden, async request => {
     const { bucket, path } = named(request)
-    return signUpload(parts, await caller(request), bucket, path, replaces(request))
+    return signUpload(deps, await caller(request), bucket, path, replaces(request))
   })
 }
 
 // A compressor would hide the length of a file, and how much of it has come.
 const whole = { ...hidden, compress: false as const, method: ['GET', 'HEAD'] }
 
-function readRoutes(app: FastifyInstance, parts: FileParts): void {
-  const { db, now, master } = parts
+function readRoutes(app: FastifyInstance, deps: StorageDeps): void {
+  const { db, now, master } = deps
   const own = async (request: FastifyRequest) => {
     const { bucket, path } = named(request)
-    return fileFor(parts, await callerOf(parts, request), bucket, path)
+    return fileFor(deps, await callerOf(deps, request), bucket, path)
   }
   const linked = async (request: FastifyRequest) => {
     const { bucket, path } = named(request)
     const token = queryOf(request, 'token')
     if (!token) throw invalidToken('A link needs its token.')
-    const link = openLink(master, token, { kind: 'read', bucket, path }, now())
+    const link = openSignedUrl(master, token, { kind: 'read', bucket, path }, now())
     const file = await findFile(db, link.userId, bucket, path, now())
     if (!file) throw noSuchFile()
     return { file, ...link }
@@ -121,13 +121,13 @@ function readRoutes(app: FastifyInstance, parts: FileParts): void {
       url,
       handler: async (request, reply) => {
         const { userId, file } = await own(request)
-        return sendFile(parts, userId, file, request, reply, queryOf(request, 'download'))
+        return sendFile(deps, userId, file, request, reply, queryOf(request, 'download'))
       },
     })
   for (const url of ['/object/info/:bucket/*', '/object/info/authenticated/:bucket/*'])
     app.get(url, hidden, async request => {
       const { userId, file } = await own(request)
-      return tell(parts, userId, file)
+      return describeFile(deps, userId, file)
     })
   app.route({
     ...whole,
@@ -135,21 +135,21 @@ function readRoutes(app: FastifyInstance, parts: FileParts): void {
     handler: async (request, reply) => {
       const { userId, file, transform } = await linked(request)
       if (transform) throw invalidToken('Invalid signature')
-      return sendFile(parts, userId, file, request, reply, queryOf(request, 'download'))
+      return sendFile(deps, userId, file, request, reply, queryOf(request, 'download'))
     },
   })
   app.get('/render/image/authenticated/:bucket/*', { ...hidden, compress: false }, async (request, reply) => {
     const { userId, file } = await own(request)
-    return sendPicture(parts, userId, file, readAs(Transform, request.query), reply)
+    return sendPicture(deps, userId, file, readAs(Transform, request.query), reply)
   })
   app.get('/render/image/sign/:bucket/*', { ...hidden, compress: false }, async (request, reply) => {
     const { userId, file, transform } = await linked(request)
-    return sendPicture(parts, userId, file, transform ?? {}, reply, queryOf(request, 'download'))
+    return sendPicture(deps, userId, file, transform ?? {}, reply, queryOf(request, 'download'))
   })
 }
 
 async function sendPicture(
-  parts: FileParts,
+  deps: StorageDeps,
   userId: string,
   file: StoredFile,
   how: Transform,
@@ -157,8 +157,8 @@ async function sendPicture(
   download?: string,
 ): Promise<FastifyReply> {
   if (file.bucket !== 'avatars') throw notEnabled('imageTransformation')
-  const bytes = Buffer.concat(await Array.fromAsync(await bytesOf(parts, userId, file)))
-  return reply.headers(headersOf(file, download)).send(await parts.images.transform(bytes, how))
+  const bytes = Buffer.concat(await Array.fromAsync(await bytesOf(deps, userId, file)))
+  return reply.headers(headersOf(file, download)).send(await deps.images.transform(bytes, how))
 }
 
 /** What of the wire has no answer here: nothing is public, and there is neither a cache before us nor another protocol. */
@@ -175,32 +175,32 @@ function closedRoutes(app: FastifyInstance): void {
     app.route({ ...hidden, method: methods, url, handler: async () => Promise.reject(notEnabled(feature)) })
 }
 
-async function uploadRoutes(app: FastifyInstance, parts: FileParts): Promise<void> {
+async function uploadRoutes(app: FastifyInstance, deps: StorageDeps): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false })
   app.removeContentTypeParser(['application/json', 'text/plain'])
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-  const inPlace = openPlaces()
+  const inPlace = openUploadLimiter()
   // Bytes are kept as they come, whatever they are encoded with.
   const raw = { ...hidden, decompress: false as const }
   const put = async (request: FastifyRequest, mayReplace: boolean) => {
     const { bucket, path } = named(request)
-    const { userId } = ownPath(await callerOf(parts, request), path)
-    if (request.method === 'PUT') await fileFor(parts, userId, bucket, path)
-    await parts.keys.contentKeyOf(parts.db, userId)
+    const { userId } = ownPath(await callerOf(deps, request), path)
+    if (request.method === 'PUT') await fileFor(deps, userId, bucket, path)
+    await deps.keys.contentKeyOf(deps.db, userId)
     const { id } = await take(request, userId, { bucket, path, replaces: mayReplace })
     return { Id: id, Key: `${bucket}/${path}` }
   }
-  const take = (request: FastifyRequest, userId: string, place: { bucket: Bucket; path: string; replaces: boolean }) =>
+  const take = (request: FastifyRequest, userId: string, target: { bucket: FileBucket; path: string; replaces: boolean }) =>
     inPlace(userId, () =>
-      takeUpload(request, maxBytesOf(parts.limits, place.bucket), untilFor(parts, place.bucket), file =>
-        intake(parts, userId, place, file),
+      takeUpload(request, maxBytesOf(deps.limits, target.bucket), untilFor(deps, target.bucket), file =>
+        acceptFile(deps, userId, target, file),
       ),
     )
   app.post('/object/:bucket/*', raw, request => put(request, request.headers['x-upsert'] === 'true'))
   app.put('/object/:bucket/*', raw, request => put(request, true))
   app.put('/object/upload/sign/:bucket/*', raw, async request => {
     const { bucket, path } = named(request)
-    const link = openLink(parts.master, queryOf(request, 'token') ?? '', { kind: 'write', bucket, path }, parts.now())
+    const link = openSignedUrl(deps.master, queryOf(request, 'token') ?? '', { kind: 'write', bucket, path }, deps.now())
     const { id } = await take(request, link.userId, { bucket, path, replaces: link.replaces ?? false })
     return { Id: id, Key: `${bucket}/${path}` }
   })
@@ -208,7 +208,7 @@ async function uploadRoutes(app: FastifyInstance, parts: FileParts): Promise<voi
 
 const Named = z.object({ bucket: z.string(), '*': z._default(z.string(), '') })
 
-function named(request: FastifyRequest): { bucket: Bucket; path: string } {
+function named(request: FastifyRequest): { bucket: FileBucket; path: string } {
   const { bucket, '*': path } = Named.parse(request.params)
   return { bucket: bucketNamed(bucket), path }
 }

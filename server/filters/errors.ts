@@ -1,8 +1,8 @@
-// What a person is told when a filter or a list cannot be read or saved.
+// The errors for filters and lists that cannot be read or saved.
 import { maxDepth, maxTests, maxValues } from '../../core/filters/limits.ts'
 import type { PatternProblem } from '../../core/filters/pattern.ts'
 import type { Words } from '../../core/words/words.ts'
-import { HttpError } from '../http/errors.ts'
+import { HttpError } from '../foundation/http/errors.ts'
 
 export const filterUnknown = (words: Words) => new HttpError(404, 'filter_unknown', words.of('filters')('refusedUnknown'))
 

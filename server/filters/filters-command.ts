@@ -1,10 +1,10 @@
-// The command `npm run filters -- plan|apply FILE.yaml`: a client of the API that makes a person's filters those of a file.
+// The command `npm run filters -- plan|apply FILE.yaml`: makes a user's filters match a file, through the API.
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { environment } from '../config.ts'
-import { wordsOf } from '../words.ts'
-import { askOnTerminal } from './command/ask.ts'
+import { environment } from '../foundation/config.ts'
+import { wordsOf } from '../foundation/words.ts'
 import { runCommand } from './command/run.ts'
+import { askOnTerminal } from './command/terminal.ts'
 
 const env = environment()
 const result = await runCommand({

@@ -5,15 +5,15 @@ import type { FilterDraft } from '../../core/api/filters.ts'
 import type { Action } from '../../core/filters/action.ts'
 import type { Condition } from '../../core/filters/tree.ts'
 import { testDatabase } from '../../test/database.ts'
-import { systemClock } from '../clock.ts'
-import { openPersonKeys } from '../db/keys.ts'
-import { newId, newKey } from '../seal.ts'
-import { wordsOf } from '../words.ts'
+import { systemClock } from '../foundation/clock.ts'
+import { openPersonKeys } from '../foundation/db/keys.ts'
+import { newId, newKey } from '../foundation/seal.ts'
+import { wordsOf } from '../foundation/words.ts'
 import { filterHandlers } from './handlers.ts'
 
 const { db } = await testDatabase()
 const phone = newId(new Date())
-const perDay = { now: 0, asked: 0, of: [] as Condition[] }
+const perDay = { now: 0, requested: 0, of: [] as Condition[] }
 const handlers = filterHandlers({
   db,
   clock: systemClock,
@@ -21,7 +21,7 @@ const handlers = filterHandlers({
   words: wordsOf(),
   destinationsOf: async () => [phone],
   estimatePerDay: async (_, condition) => {
-    perDay.asked += 1
+    perDay.requested += 1
     perDay.of.push(condition)
     return perDay.now
   },
@@ -195,7 +195,7 @@ test("replacing with another person's filter, or one named twice, changes nothin
 test('a filter that is about to forward more than 50 mails a day is saved when the person is sure', async () => {
   const anna = person()
   const busy = draft({ actions: [forward] })
-  Object.assign(perDay, { now: 50.4, asked: 0 })
+  Object.assign(perDay, { now: 50.4, requested: 0 })
   const { id } = await add(anna, busy)
   perDay.now = 131.7
   const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
@@ -203,10 +203,10 @@ test('a filter that is about to forward more than 50 mails a day is saved when t
   await handlers.add({ ...anna, body: { ...busy, sureOfMany: true } })
   const other: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
   await expect(change(anna, id, { ...busy, condition: other })).rejects.toMatchObject(question)
-  expect(perDay.asked).toBe(3)
+  expect(perDay.requested).toBe(3)
   await change(anna, id, { ...busy, name: 'Renamed', paused: true })
   await change(anna, id, { ...draft(), condition: other })
-  expect(perDay.asked).toBe(3)
+  expect(perDay.requested).toBe(3)
   await expect(change(anna, id, { ...busy, condition: other })).rejects.toMatchObject(question)
   expect((await handlers.get({ ...anna, params: { id } })).actions).toEqual([{ kind: 'stop' }])
 })
@@ -216,16 +216,16 @@ test('several filters at once ask once, for what all of them would forward that 
   const busy = (change: Partial<FilterDraft>) => draft({ actions: [forward], ...change })
   const bill: Condition = { field: 'subject', operator: 'contains', values: ['bill'] }
   const filters = [busy({ name: 'a' }), busy({ name: 'b', condition: bill }), busy({ name: 'off', paused: true }), draft({ name: 'stops' })]
-  Object.assign(perDay, { now: 131.7, asked: 0, of: [] })
+  Object.assign(perDay, { now: 131.7, requested: 0, of: [] })
   const question = { status: 409, code: 'filter_forwards_many', message: expect.stringContaining('132 mails'), details: { perDay: 132 } }
   await expect(handlers.addAll({ ...anna, body: { filters, sureOfMany: false } })).rejects.toMatchObject(question)
-  expect([perDay.asked, perDay.of]).toEqual([1, [{ any: [invoice, bill] }]])
+  expect([perDay.requested, perDay.of]).toEqual([1, [{ any: [invoice, bill] }]])
   expect(await names(anna)).toEqual([])
   const { items } = await handlers.addAll({ ...anna, body: { filters, sureOfMany: true } })
   const saved = filters.map((filter, i) => ({ ...filter, id: items[i]?.id }))
   await handlers.replaceAll({ ...anna, body: { filters: saved, sureOfMany: false } })
   await handlers.addAll({ ...anna, body: { filters: [draft(), busy({ paused: true })], sureOfMany: false } })
-  expect(perDay.asked).toBe(1)
+  expect(perDay.requested).toBe(1)
   const other: Condition = { field: 'subject', operator: 'contains', values: ['parcel'] }
   const changed = saved.map(filter => (filter.name === 'a' ? { ...filter, condition: other } : filter))
   await expect(handlers.replaceAll({ ...anna, body: { filters: changed, sureOfMany: false } })).rejects.toMatchObject(question)

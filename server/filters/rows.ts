@@ -1,9 +1,9 @@
-// Filters between their rows and what the wire knows of them.
+// Converts filters between their database rows and the API.
 import { z } from 'zod/mini'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
 import { Action } from '../../core/filters/action.ts'
 import { Condition } from '../../core/filters/tree.ts'
-import type { Row } from '../db/tables.ts'
+import type { Row } from '../foundation/db/tables.ts'
 
 export const columnsOf = (draft: FilterDraft) => ({
   name: draft.name,
@@ -28,4 +28,4 @@ export const asSaved = (row: Row<'filters'>): SavedFilter => ({
   updatedAt: row.updated_at.toISOString(),
 })
 
-export const explanationPlace = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'explanation' })
+export const explanationContext = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'explanation' })

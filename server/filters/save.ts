@@ -1,38 +1,38 @@
-// Saving filters: judged against all else that the person has, in the transaction that saves them.
+// Saves filters, validated with all of the user's other filters in the same transaction.
 import { isDeepStrictEqual } from 'node:util'
 import type { FilterDraft, SavedFilter } from '../../core/api/filters.ts'
 import { costOf, maxCost } from '../../core/filters/limits.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import type { FilterDeps } from './deps.ts'
 import { forwardManyInAll, forwardsMany } from './errors.ts'
-import { judge, readPatterns } from './judge.ts'
 import { listNames } from './lists/store.ts'
-import type { FilterParts } from './parts.ts'
-import { changeSet } from './set/store.ts'
+import { changeSet } from './set-store.ts'
 import { listFilters } from './store.ts'
+import { validateFilters, validatePatterns } from './validate.ts'
 
 /** A filter that forwards more mails a day is saved when the person is sure. */
 export const manyPerDay = 50
 
 /** Judges the drafts, then runs `save`. `isReplaced` tells which filters of the person the drafts stand in for. */
-export async function saveJudged<T>(
-  { db, words, destinationsOf }: FilterParts,
+export async function saveValidated<T>(
+  { db, words, destinationsOf }: FilterDeps,
   userId: string,
   drafts: FilterDraft[],
   isReplaced: (filter: SavedFilter) => boolean,
   save: (tx: Db) => Promise<T>,
 ): Promise<T> {
-  await readPatterns(words, drafts)
+  await validatePatterns(words, drafts)
   const destinationIds = await destinationsOf(userId)
   return changeSet(db, userId, async tx => {
     const others = (await listFilters(tx, userId)).filter(filter => !isReplaced(filter))
-    judge(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
+    validateFilters(words, drafts, { others, destinationIds, listNames: await listNames(tx, userId) })
     return save(tx)
   })
 }
 
 /** Throws the question, with the number, where a filter is about to forward many mails that it did not forward before. */
-export async function askIfMany(
-  { words, estimatePerDay }: FilterParts,
+export async function confirmIfMany(
+  { words, estimatePerDay }: FilterDeps,
   userId: string,
   draft: FilterDraft & { sureOfMany: boolean },
   before: FilterDraft | null,
@@ -44,8 +44,8 @@ export async function askIfMany(
 }
 
 /** The same once for several filters: how many mails any of them would forward that none of `before` does. */
-export async function askIfManyInAll(
-  { words, estimatePerDay }: FilterParts,
+export async function confirmIfManyInAll(
+  { words, estimatePerDay }: FilterDeps,
   userId: string,
   { filters, sureOfMany }: { filters: FilterDraft[]; sureOfMany: boolean },
   before: FilterDraft[],

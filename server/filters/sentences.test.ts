@@ -4,7 +4,7 @@ import { readFilterFile } from '../../core/filters/exchange/read.ts'
 import { exportGmail } from '../../core/filters/gmail/export.ts'
 import { importGmail } from '../../core/filters/gmail/import.ts'
 import { parseQuery } from '../../core/filters/query/parse.ts'
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../foundation/words.ts'
 
 const queries = [
   ...[

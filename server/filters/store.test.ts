@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../core/api/filters.ts'
 import { testDatabase } from '../../test/database.ts'
-import { newId, newKey } from '../seal.ts'
+import { newId, newKey } from '../foundation/seal.ts'
 import { addFilter, changeFilter, orderFilters } from './change/store.ts'
 import { removeFilters } from './removal/store.ts'
-import { activeFilters, getFilter, listFilters, readExplanations, readReason, saveVerdicts } from './store.ts'
+import { activeFilters, getFilter, listFilters, readExplanations, readReason, saveDecisions } from './store.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-20T10:00:00Z')
@@ -66,7 +66,7 @@ test('an explanation opens for its person and key alone', async () => {
   const messageId = newId(now)
   await db
     .transaction()
-    .execute(tx => saveVerdicts(tx, anna, key, [{ messageId, verdict: 'not_matched', reason: null, explanations: [] }], now))
+    .execute(tx => saveDecisions(tx, anna, key, [{ messageId, verdict: 'not_matched', reason: null, explanations: [] }], now))
   expect(await readExplanations(db, anna, key, messageId)).toEqual([])
   expect(await readExplanations(db, ben, key, messageId)).toBeNull()
   await expect(readExplanations(db, anna, newKey(), messageId)).rejects.toThrow()
@@ -77,6 +77,6 @@ test('why a mail has its verdict is told to its person alone', async () => {
   const messageId = newId(now)
   await db
     .transaction()
-    .execute(tx => saveVerdicts(tx, anna, newKey(), [{ messageId, verdict: 'matched', reason: 'not_proven', explanations: [] }], now))
+    .execute(tx => saveDecisions(tx, anna, newKey(), [{ messageId, verdict: 'matched', reason: 'not_proven', explanations: [] }], now))
   expect([await readReason(db, anna, messageId), await readReason(db, ben, messageId)]).toEqual(['not_proven', null])
 })

@@ -1,15 +1,15 @@
-// The filters of one person and the verdicts that they reached, as they stand.
+// SQL for one user's filters and the decisions they made.
 import type { SavedFilter } from '../../core/api/filters.ts'
 import type { Filter } from '../../core/filters/action.ts'
 import { FilterExplanations } from '../../core/filters/explanation.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { openJson, sealJson } from '../db/sealed.ts'
-import type { Key } from '../seal.ts'
-import { countMatches } from './days/store.ts'
-import { asSaved, explanationPlace } from './rows.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import { openJson, sealJson } from '../foundation/db/sealed.ts'
+import type { SealKey } from '../foundation/seal.ts'
+import { countMatches } from './matches-store.ts'
+import { asSaved, explanationContext } from './rows.ts'
 
 /** What became of one message, with what each filter saw. */
-export interface NewVerdict {
+export interface NewDecision {
   messageId: string
   verdict: 'matched' | 'not_matched' | 'suppressed'
   reason: string | null
@@ -43,17 +43,17 @@ export async function countFilters(db: Db, userId: string): Promise<number> {
 const standing = (db: Db, userId: string) => db.selectFrom('filters').where('user_id', '=', userId).where('removed_at', 'is', null)
 
 /** Keeps the verdicts of messages that were saved in the same transaction, and counts what matched. */
-export async function saveVerdicts(tx: Tx, userId: string, contentKey: Key, verdicts: NewVerdict[], now: Date): Promise<void> {
+export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey, verdicts: NewDecision[], now: Date): Promise<void> {
   if (verdicts.length === 0) return
   await tx
-    .insertInto('verdicts')
+    .insertInto('decisions')
     .values(
       verdicts.map(v => ({
         user_id: userId,
         message_id: v.messageId,
-        verdict: v.verdict,
+        decision: v.verdict,
         reason: v.reason,
-        explanation: sealJson(contentKey, v.explanations, explanationPlace(userId, v.messageId)),
+        explanation: sealJson(contentKey, v.explanations, explanationContext(userId, v.messageId)),
         at: now,
       })),
     )
@@ -65,7 +65,7 @@ export async function saveVerdicts(tx: Tx, userId: string, contentKey: Key, verd
 export async function addMatches(
   tx: Tx,
   userId: string,
-  contentKey: Key,
+  contentKey: SealKey,
   matches: { messageId: string; seen: FilterExplanations[number] }[],
   now: Date,
 ): Promise<void> {
@@ -73,11 +73,11 @@ export async function addMatches(
     const before = (await readExplanations(tx, userId, contentKey, messageId)) ?? []
     const explanations = [...before.filter(one => one.filterId !== seen.filterId), seen]
     await tx
-      .updateTable('verdicts')
+      .updateTable('decisions')
       .set({
-        verdict: 'matched',
+        decision: 'matched',
         reason: null,
-        explanation: sealJson(contentKey, explanations, explanationPlace(userId, messageId)),
+        explanation: sealJson(contentKey, explanations, explanationContext(userId, messageId)),
         at: now,
       })
       .where('user_id', '=', userId)
@@ -86,7 +86,7 @@ export async function addMatches(
   }
 }
 
-function matchesOf(verdicts: NewVerdict[]): Map<string, number> {
+function matchesOf(verdicts: NewDecision[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { filterId, explanation, acted } of verdicts.flatMap(v => v.explanations))
     if (explanation.held || acted) counts.set(filterId, (counts.get(filterId) ?? 0) + 1)
@@ -96,7 +96,7 @@ function matchesOf(verdicts: NewVerdict[]): Map<string, number> {
 /** Why a message has the verdict that it has; null where nothing more is to be said. */
 export async function readReason(db: Db, userId: string, messageId: string): Promise<string | null> {
   const row = await db
-    .selectFrom('verdicts')
+    .selectFrom('decisions')
     .select('reason')
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
@@ -108,7 +108,7 @@ export async function readReason(db: Db, userId: string, messageId: string): Pro
 export async function copiesAmong(db: Db, userId: string, messageIds: string[]): Promise<Set<string>> {
   if (messageIds.length === 0) return new Set()
   const rows = await db
-    .selectFrom('verdicts')
+    .selectFrom('decisions')
     .select('message_id')
     .where('user_id', '=', userId)
     .where('message_id', 'in', messageIds)
@@ -118,24 +118,24 @@ export async function copiesAmong(db: Db, userId: string, messageIds: string[]):
 }
 
 /** What each filter saw in a message; null when the message is unknown, empty once its content was erased. */
-export async function readExplanations(db: Db, userId: string, contentKey: Key, messageId: string): Promise<FilterExplanations | null> {
+export async function readExplanations(db: Db, userId: string, contentKey: SealKey, messageId: string): Promise<FilterExplanations | null> {
   const row = await db
-    .selectFrom('verdicts')
+    .selectFrom('decisions')
     .select('explanation')
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
     .executeTakeFirst()
   if (!row) return null
-  return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, explanationPlace(userId, messageId)) : []
+  return row.explanation ? openJson(FilterExplanations, contentKey, row.explanation, explanationContext(userId, messageId)) : []
 }
 
 /** Drops every filter, list and verdict of a person who leaves; histories and counts go with their filters. */
 export async function eraseFilters(tx: Tx, userId: string): Promise<void> {
-  for (const table of ['verdicts', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'senders'] as const)
+  for (const table of ['decisions', 'filters', 'filter_lists', 'filter_sets', 'filter_proposals', 'known_senders'] as const)
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 
 /** Erases what filters saw in these messages; their verdicts stay. */
 export async function dropExplanations(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
-  await tx.updateTable('verdicts').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+  await tx.updateTable('decisions').set({ explanation: null }).where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
 }

@@ -1,5 +1,5 @@
-// One channel of a socket: what is written to it, how its session is looked at again, and how it ends.
-import type { Channel, LiveParts, Socket } from './parts.ts'
+// One channel of a realtime socket: writes to it, rechecks its session, and closes it.
+import type { Channel, LiveDeps, Socket } from './deps.ts'
 import { type Frame, writeFrame } from './wire.ts'
 
 /** Who reads so slowly that this much waits for them is cut off; they come back and ask for all. */
@@ -36,7 +36,7 @@ export function sendSystem(channel: Channel, extension: string, status: 'ok' | '
 }
 
 /** False when its token has ended, or its session. */
-export async function isStillIn({ clock, isIn }: LiveParts, channel: Channel): Promise<boolean> {
+export async function isStillIn({ clock, isIn }: LiveDeps, channel: Channel): Promise<boolean> {
   const now = clock.now().getTime()
   if (now >= channel.endsAt) return false
   if (now - channel.seenAt < seenMs) return true

@@ -1,8 +1,8 @@
-// Who is watched on this host, and the looks at what changed of their rows: when hinted at, and each second.
-import { liveTables } from '../../core/live/tables.ts'
-import { met } from './bindings.ts'
+// The users watched on this host: reads their changed rows when signalled, and every second.
+import { liveTables } from '../../core/api/realtime.ts'
+import { matchingIds } from './bindings.ts'
 import { closeChannel, isStillIn, send } from './channel.ts'
-import type { Changed, Channel, LiveParts } from './parts.ts'
+import type { Channel, LiveDeps, RowChanges } from './deps.ts'
 
 interface Watching {
   /** Every change up to it was told. */
@@ -26,7 +26,7 @@ export interface Hub {
 /** A hint is followed by others of the same people: these are read in one look. */
 const gatherMs = 10
 
-export function openHub(parts: LiveParts): Hub {
+export function openHub(deps: LiveDeps): Hub {
   const people = new Map<string, Watching>()
   const due = new Set<string>()
   let looking: Promise<void> | null = null
@@ -34,21 +34,21 @@ export function openHub(parts: LiveParts): Hub {
 
   async function lookUntilNoneIsDue(): Promise<void> {
     while (due.size > 0 && !isOver) {
-      await parts.clock.sleep(gatherMs)
+      await deps.clock.sleep(gatherMs)
       const watched = [...due].flatMap(userId => {
         const since = people.get(userId)?.since
         return since === undefined ? [] : [{ userId, since }]
       })
       due.clear()
       if (watched.length === 0) continue
-      for (const [userId, changed] of await parts.changedSince(watched)) await tell(userId, changed)
+      for (const [userId, changed] of await deps.changedSince(watched)) await send(userId, changed)
     }
   }
 
-  async function tell(userId: string, { changes, next, isMore }: Changed): Promise<void> {
+  async function send(userId: string, { changes, next, isMore }: RowChanges): Promise<void> {
     const watching = people.get(userId)
     if (!watching) return
-    for (const channel of await standing(parts, watching.channels)) tellAll(parts, channel, changes)
+    for (const channel of await standing(deps, watching.channels)) tellAll(deps, channel, changes)
     watching.since = next
     if (isMore) due.add(userId)
   }
@@ -65,7 +65,7 @@ export function openHub(parts: LiveParts): Hub {
     async catchUp(channel) {
       const { userId, since } = channel
       if (userId === null) return
-      for (const { changes } of (await parts.changedSince([{ userId, since }])).values()) tellAll(parts, channel, changes)
+      for (const { changes } of (await deps.changedSince([{ userId, since }])).values()) tellAll(deps, channel, changes)
     },
     leave(channel) {
       if (channel.userId === null) return
@@ -78,7 +78,7 @@ export function openHub(parts: LiveParts): Hub {
       for (const userId of userIds) if (people.has(userId)) due.add(userId)
       if (looking || due.size === 0 || isOver) return
       looking = lookUntilNoneIsDue()
-        .catch(error => parts.log.warn({ err: error }, 'changes could not be read; they are looked at again in a second'))
+        .catch(error => deps.log.warn({ err: error }, 'changes could not be read; they are looked at again in a second'))
         .finally(() => {
           looking = null
         })
@@ -91,25 +91,25 @@ export function openHub(parts: LiveParts): Hub {
 }
 
 /** Those whose session has not ended; the others are closed before they hear more. */
-async function standing(parts: LiveParts, channels: Set<Channel>): Promise<Channel[]> {
-  const asked = await Promise.all([...channels].map(async channel => ({ channel, isIn: await isStillIn(parts, channel) })))
-  for (const { channel, isIn } of asked) if (!isIn) closeChannel(channel, 'Session has ended')
-  return asked.flatMap(({ channel, isIn }) => (isIn ? [channel] : []))
+async function standing(deps: LiveDeps, channels: Set<Channel>): Promise<Channel[]> {
+  const requested = await Promise.all([...channels].map(async channel => ({ channel, isIn: await isStillIn(deps, channel) })))
+  for (const { channel, isIn } of requested) if (!isIn) closeChannel(channel, 'Session has ended')
+  return requested.flatMap(({ channel, isIn }) => (isIn ? [channel] : []))
 }
 
-function tellAll(parts: LiveParts, channel: Channel, changes: Parameters<typeof met>[1][]): void {
+function tellAll(deps: LiveDeps, channel: Channel, changes: Parameters<typeof matchingIds>[1][]): void {
   for (const change of changes) {
     // The rule is the ledger's; a row of somebody else that came here all the same goes nowhere.
     if (change.userId !== channel.userId || change.record['user_id'] !== channel.userId) {
-      parts.log.error({ table: change.table }, 'a row of another person was held back from realtime')
+      deps.log.error({ table: change.table }, 'a row of another person was held back from realtime')
       continue
     }
-    const ids = met(channel.bounds, change)
+    const ids = matchingIds(channel.bounds, change)
     if (ids.length === 0) continue
     const { table, type, record } = change
     const columns = Object.entries(liveTables[table]).map(([name, of]) => ({ name, type: of }))
     const old = type === 'UPDATE' ? { old_record: { id: record['id'] } } : {}
-    const at = { schema: 'public', table, commit_timestamp: parts.clock.now().toISOString() }
+    const at = { schema: 'public', table, commit_timestamp: deps.clock.now().toISOString() }
     send(channel, 'postgres_changes', { ids, data: { type, ...at, columns, record, ...old, errors: null } })
   }
 }

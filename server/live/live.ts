@@ -1,11 +1,11 @@
-// Opens the realtime wire at /realtime/v1: the socket, the looks at what changed, and broadcasts over HTTP.
+// Opens the realtime wire at /realtime/v1: sockets, row changes and broadcasts.
 import websocket from '@fastify/websocket'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { broadcastRoutes } from './http.ts'
+import { receiveBroadcast } from './broadcast.ts'
+import { broadcastRoutes } from './broadcast-routes.ts'
+import type { LiveDeps } from './deps.ts'
 import { openHub } from './hub.ts'
-import type { LiveParts } from './parts.ts'
 import { openSockets, type Sockets } from './sockets.ts'
-import { hear } from './speaking.ts'
 
 export interface Live {
   /** Mounts the wire; its sockets end with the server. */
@@ -13,7 +13,7 @@ export interface Live {
 }
 
 /** What is heard of other hosts: whose rows may have changed, which are looked at now and not within a second, and what was called out. */
-export interface Ears {
+export interface LiveListener {
   changed(userIds: string[]): void
   called(text: string): void
 }
@@ -24,12 +24,12 @@ const roundMs = 1_000
 const mostFrameBytes = 64 * 1024
 
 /** `listen` begins with the wire and ends with it. */
-export function openLive(parts: LiveParts, listen: (ears: Ears) => { stop(): Promise<void> }): Live {
-  const hub = openHub(parts)
-  const sockets = openSockets(parts, hub)
+export function openLive(deps: LiveDeps, listen: (ears: LiveListener) => { stop(): Promise<void> }): Live {
+  const hub = openHub(deps)
+  const sockets = openSockets(deps, hub)
   return {
     async register(app) {
-      const round = parts.clock.every(roundMs, () => {
+      const round = deps.clock.every(roundMs, () => {
         sockets.round()
         hub.look()
       })
@@ -37,10 +37,10 @@ export function openLive(parts: LiveParts, listen: (ears: Ears) => { stop(): Pro
         await round.stop()
         await hub.stop()
       })
-      const listening = listen({ changed: hub.look, called: text => hear(hub, text) })
+      const listening = listen({ changed: hub.look, called: text => receiveBroadcast(hub, text) })
       app.addHook('onClose', listening.stop)
       await app.register(async scope => mountSocket(scope, sockets))
-      await app.register(async scope => broadcastRoutes(scope, parts), { prefix: '/realtime/v1' })
+      await app.register(async scope => broadcastRoutes(scope, deps), { prefix: '/realtime/v1' })
     },
   }
 }

@@ -1,12 +1,12 @@
-// The open sockets of this host: who may open one, how many, and which are closed as nothing comes of them.
+// The open sockets of this host: who may open one, how many, and when idle ones are closed.
 import type { FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod/mini'
-import { HttpError } from '../http/errors.ts'
+import { HttpError } from '../foundation/http/errors.ts'
 import { closeChannel } from './channel.ts'
+import type { LiveDeps, Socket } from './deps.ts'
 import type { Hub } from './hub.ts'
-import { refusals } from './joining.ts'
-import type { LiveParts, Socket } from './parts.ts'
+import { refusals } from './join.ts'
 import { burst, closes, perSecond, serve } from './socket.ts'
 
 export interface Sockets {
@@ -29,8 +29,8 @@ const goodbyeMs = 1_000
 
 const Query = z.object({ apikey: z.optional(z.string()), vsn: z._default(z.enum(['1.0.0', '2.0.0']), '1.0.0') })
 
-export function openSockets(parts: LiveParts, hub: Hub): Sockets {
-  const { clock } = parts
+export function openSockets(deps: LiveDeps, hub: Hub): Sockets {
+  const { clock } = deps
   const open = new Map<Socket, string>()
   const ofAddress = new Map<string, number>()
   let isClosing = false
@@ -43,7 +43,7 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
 
   return {
     async admit(request) {
-      await requireKey(parts, request)
+      await requireKey(deps, request)
       if (isClosing) throw new HttpError(503, 'closing', 'The server is stopping. Try again in a moment.')
       if ((ofAddress.get(request.ip) ?? 0) >= mostOfAddress)
         throw new HttpError(429, 'too_many_sockets', 'Too many connections from your address. Close some and try again.')
@@ -57,7 +57,7 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
         open.delete(socket)
         count(address, -1)
       })
-      serve(parts, hub, socket)
+      serve(deps, hub, socket)
       if (isClosing) ws.close(closes.goingAway)
     },
     round() {
@@ -74,11 +74,11 @@ export function openSockets(parts: LiveParts, hub: Hub): Sockets {
   }
 }
 
-async function requireKey(parts: LiveParts, request: FastifyRequest): Promise<void> {
+async function requireKey(deps: LiveDeps, request: FastifyRequest): Promise<void> {
   const query = Query.safeParse(request.query)
   if (!query.success) throw new HttpError(400, 'vsn_unknown', 'Speak version 1.0.0 or 2.0.0 of the realtime wire.')
   const key = query.data.apikey ?? String(request.headers['apikey'] ?? '')
-  if (!(await parts.isKey(key))) throw new HttpError(401, 'no_api_key', 'Send the publishable key as apikey.')
+  if (!(await deps.isKey(key))) throw new HttpError(401, 'no_api_key', 'Send the publishable key as apikey.')
 }
 
 function newSocket(ws: WebSocket, request: FastifyRequest, now: number): Socket {

@@ -1,6 +1,6 @@
 // Frames of both versions, there and back, and what is none.
 import { expect, test } from 'vitest'
-import { readFrame, writeFrame, writeSaid } from './wire.ts'
+import { readFrame, writeBroadcast, writeFrame } from './wire.ts'
 
 const frame = { joinRef: '1', ref: '2', topic: 'realtime:mail', event: 'phx_join', payload: { config: {} } }
 const bytes = (text: string) => Buffer.from(text)
@@ -28,8 +28,8 @@ test.each([
 
 /** As the client writes it: kind 3, five lengths, the encoding. */
 function push({ event = 'moved', encoding = 1, body = Buffer.from('{"x":1}'), metadata = '' }) {
-  const parts = ['4', '5', 'realtime:user:ü', event, metadata].map(part => Buffer.from(part))
-  return Buffer.concat([Buffer.of(3, ...parts.map(part => part.length), encoding), ...parts, body])
+  const deps = ['4', '5', 'realtime:user:ü', event, metadata].map(part => Buffer.from(part))
+  return Buffer.concat([Buffer.of(3, ...deps.map(part => part.length), encoding), ...deps, body])
 }
 
 test('a broadcast in bytes is read, with names beyond ASCII and with metadata', () => {
@@ -57,12 +57,14 @@ test.each([
 })
 
 test('what is said goes out as kind 4, or as an object', () => {
-  const said = { event: 'moved', payload: { x: 1 }, isBytes: false }
-  expect(writeSaid('2.0.0', 'realtime:a', said)).toEqual(Buffer.concat([Buffer.of(4, 10, 5, 0, 1), Buffer.from('realtime:amoved{"x":1}')]))
-  expect(writeSaid('2.0.0', 'realtime:a', { event: 'e', payload: 'AP8=', isBytes: true })).toEqual(
+  const message = { event: 'moved', payload: { x: 1 }, isBytes: false }
+  expect(writeBroadcast('2.0.0', 'realtime:a', message)).toEqual(
+    Buffer.concat([Buffer.of(4, 10, 5, 0, 1), Buffer.from('realtime:amoved{"x":1}')]),
+  )
+  expect(writeBroadcast('2.0.0', 'realtime:a', { event: 'e', payload: 'AP8=', isBytes: true })).toEqual(
     Buffer.concat([Buffer.of(4, 10, 1, 0, 0), Buffer.from('realtime:ae'), Buffer.of(0, 255)]),
   )
-  expect(JSON.parse(String(writeSaid('1.0.0', 'realtime:a', said)))).toMatchObject({
+  expect(JSON.parse(String(writeBroadcast('1.0.0', 'realtime:a', message)))).toMatchObject({
     topic: 'realtime:a',
     event: 'broadcast',
     payload: { type: 'broadcast', event: 'moved', payload: { x: 1 } },

@@ -1,4 +1,4 @@
-// The frames of the realtime wire: version 1.0.0 writes objects, 2.0.0 arrays, and broadcasts as bytes (reference: auth-wire §11).
+// The frames of the realtime wire: objects in version 1.0.0; arrays, and binary broadcasts, in 2.0.0.
 import { z } from 'zod/mini'
 
 export type Vsn = '1.0.0' | '2.0.0'
@@ -12,7 +12,7 @@ export interface Frame {
 }
 
 /** What a person sends to their other devices: JSON, or bytes as base64. */
-export interface Said {
+export interface BroadcastMessage {
   event: string
   payload: unknown
   isBytes: boolean
@@ -46,8 +46,8 @@ export const writeFrame = (vsn: Vsn, { joinRef, ref, topic, event, payload }: Fr
   JSON.stringify(vsn === '1.0.0' ? { topic, event, payload, ref, join_ref: joinRef } : [joinRef, ref, topic, event, payload])
 
 /** A broadcast to a device: bytes in 2.0.0; in 1.0.0 an object, whose bytes stay base64. */
-export function writeSaid(vsn: Vsn, topic: string, said: Said): string | Buffer {
-  const { event, payload, isBytes } = said
+export function writeBroadcast(vsn: Vsn, topic: string, message: BroadcastMessage): string | Buffer {
+  const { event, payload, isBytes } = message
   if (vsn === '1.0.0')
     return writeFrame(vsn, { joinRef: null, ref: null, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } })
   const [to, name] = [Buffer.from(topic), Buffer.from(event)]

@@ -1,4 +1,4 @@
-// The screens that the browser draws into the shell; a path that is not here nor prerendered answers 404.
+// The browser's screens that the app shell serves; any other path that isn't prerendered is a 404.
 
 export const screens = [
   '/login',

@@ -1,55 +1,55 @@
-// The announcement of mail that waits for the window: one template that names it, or the same words by Direct Send.
+// Sends an announcement of waiting email outside the service window: as a template, or by Direct Send where Meta allows it.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { pausePayload, showPayload } from './button-payloads.ts'
 import type { Accepted, Graph, GraphFailure } from './client.ts'
 import { callbackData, type Echo } from './echo.ts'
 import { outcomeOf } from './errors.ts'
 import { cutAt, neutral, oneLine } from './markup.ts'
 import { buttonsContent } from './payload/interactive.ts'
 import { payloadFor } from './payload/message.ts'
-import type { Content, Person } from './payload/shapes.ts'
+import type { PayloadContent, WhatsAppUser } from './payload/shapes.ts'
 import { fill, templateContent } from './payload/template.ts'
-import { pausePayload, showPayload } from './tapped.ts'
-import { type Template, templatesFor } from './templates/choice.ts'
-import { type Announcing, ownDraft, wordsIn } from './templates/draft.ts'
+import { type MessageTemplate, templatesFor } from './templates/choice.ts'
+import { type AnnouncementPurpose, ownDraft, wordsIn } from './templates/draft.ts'
 import { isTemplateTrouble } from './templates/lifecycle.ts'
 
-/** Who wrote and about what, of a mail; blacked out already where its filter asks for it. */
-export interface MailHead {
+/** The sender and subject of an email, already redacted where its filter asks for it. */
+export interface EmailSummary {
   sender: string
   subject: string
 }
 
 export interface Announcement extends Echo {
-  to: Person
+  to: WhatsAppUser
   /** The first of the mails that wait, as many as are named. */
-  heads: MailHead[]
+  emails: EmailSummary[]
   /** All that wait. */
   count: number
   attempt: number
   language: string
 }
 
-export interface AnnounceParts {
+export interface AnnounceDeps {
   graph: Graph
   /** Meta may take this away: then templates are used (…/direct-send). */
   directSend: boolean
-  templates: Template[]
+  templates: MessageTemplate[]
   now: Date
   /** Meta does not take this template (any more). */
-  onRefused(template: Template, code: number, detail: string): Promise<void>
+  onRefused(template: MessageTemplate, code: number, detail: string): Promise<void>
   onDirectSendLost(code: number): Promise<void>
 }
 
 /** Tries the templates in their order until one is taken; held with `no_template` where none is. */
-export async function sendAnnouncement(parts: AnnounceParts, announcement: Announcement): Promise<Outcome> {
-  const direct = parts.directSend ? await sendDirect(parts, announcement) : null
+export async function sendAnnouncement(deps: AnnounceDeps, announcement: Announcement): Promise<Outcome> {
+  const direct = deps.directSend ? await sendDirect(deps, announcement) : null
   if (direct) return direct
-  const purpose: Announcing = announcement.count === 1 ? 'announce_one' : 'announce_many'
-  for (const template of templatesFor(parts.templates, purpose, announcement.language, parts.now)) {
-    const result = await sendTemplate(parts, announcement, template)
+  const purpose: AnnouncementPurpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  for (const template of templatesFor(deps.templates, purpose, announcement.language, deps.now)) {
+    const result = await sendTemplate(deps, announcement, template)
     if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return announced(result, announcement.attempt)
-    await parts.onRefused(template, result.code ?? 0, result.details ?? result.message)
+    await deps.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }
   return { kind: 'held', reason: 'no_template' }
 }
@@ -63,8 +63,8 @@ function announced(result: Accepted | GraphFailure, attempt: number): Outcome {
 
 const tooLong = 132005
 
-async function sendTemplate(parts: AnnounceParts, announcement: Announcement, template: Template): Promise<Accepted | GraphFailure> {
-  const { graph } = parts
+async function sendTemplate(deps: AnnounceDeps, announcement: Announcement, template: MessageTemplate): Promise<Accepted | GraphFailure> {
+  const { graph } = deps
   const { limits } = graph
   const body = wordsIn(template.components)?.body ?? ''
   const send = (most: number) => {
@@ -77,14 +77,14 @@ async function sendTemplate(parts: AnnounceParts, announcement: Announcement, te
   return first.kind === 'graph' && first.code === tooLong ? send(limits.templateBody / 2) : first
 }
 
-// As long as our templates: what comes later than that is no news.
+// As long as our templates: an announcement that comes later is of no use.
 const directSeconds = 43_200
 const directRefusals = new Set([100, 131047, 139200])
 
-async function sendDirect(parts: AnnounceParts, announcement: Announcement): Promise<Outcome | null> {
-  const { graph } = parts
+async function sendDirect(deps: AnnounceDeps, announcement: Announcement): Promise<Outcome | null> {
+  const { graph } = deps
   const { limits } = graph
-  const purpose: Announcing = announcement.count === 1 ? 'announce_one' : 'announce_many'
+  const purpose: AnnouncementPurpose = announcement.count === 1 ? 'announce_one' : 'announce_many'
   const draft = ownDraft(wordsOf(announcement.language).of('whatsapp'), purpose, announcement.language)
   const body = fill(draft.body, fitting(draft.body, valuesOf(announcement), limits.interactiveBody))
   const buttons = [
@@ -94,11 +94,11 @@ async function sendDirect(parts: AnnounceParts, announcement: Announcement): Pro
   const content = buttonsContent(limits, { body, ...(draft.footer && { footer: draft.footer }) }, buttons)
   const result = await post(graph, announcement, content, directSeconds)
   if (result.kind !== 'graph' || !directRefusals.has(result.code ?? -1)) return outcomeOf(result, announcement.attempt)
-  await parts.onDirectSendLost(result.code ?? 0)
+  await deps.onDirectSendLost(result.code ?? 0)
   return null
 }
 
-const post = (graph: Graph, { to, ...echo }: Announcement, content: Content, directForSeconds?: number) =>
+const post = (graph: Graph, { to, ...echo }: Announcement, content: PayloadContent, directForSeconds?: number) =>
   graph.postMessage(
     payloadFor(graph.limits, to, content, {
       callbackData: callbackData(echo),
@@ -114,10 +114,10 @@ const shortSubject = 60
 export const named = 5
 
 /** What fills a template: each one clean line that turns into no markup. */
-export function valuesOf({ heads, count, language }: Pick<Announcement, 'heads' | 'count' | 'language'>): Record<string, string> {
+export function valuesOf({ emails: heads, count, language }: Pick<Announcement, 'emails' | 'count' | 'language'>): Record<string, string> {
   const t = wordsOf(language).of('whatsapp')
-  const sender = (head: MailHead | undefined, most: number) => line(head?.sender ?? '', most) || t('announcement.unknownSender')
-  const subject = (head: MailHead | undefined, most: number) => line(head?.subject ?? '', most) || t('announcement.noSubject')
+  const sender = (head: EmailSummary | undefined, most: number) => line(head?.sender ?? '', most) || t('announcement.unknownSender')
+  const subject = (head: EmailSummary | undefined, most: number) => line(head?.subject ?? '', most) || t('announcement.noSubject')
   const shown = heads.slice(0, named)
   const left = count - shown.length
   const list = [

@@ -3,10 +3,9 @@ import { createServer, type RequestListener } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
-import { openOutside } from '../outside.ts'
+import { openOutside } from '../foundation/outside.ts'
 import { type Graph, openGraph } from './client.ts'
-import { checkNumber } from './health.ts'
-import { sendMail, sendNotice } from './send.ts'
+import { sendEmail, sendText } from './send.ts'
 
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: null, pairRate: false, window: 'sync' })
 afterAll(() => sandbox.stop())
@@ -54,7 +53,7 @@ beforeEach(async () => {
 })
 
 test('a mail reaches the phone with the id of its delivery', async () => {
-  const outcome = await sendMail(graph, mail)
+  const outcome = await sendEmail(graph, mail)
   const [message] = await received()
   expect(outcome).toEqual({ kind: 'sent', wamid: message?.wamid })
   expect(message).toMatchObject({
@@ -66,26 +65,29 @@ test('a mail reaches the phone with the id of its delivery', async () => {
 
 test('a person without a number is reached by the business-scoped id', async () => {
   const { userId } = z.object({ userId: z.string() }).parse(await (await fetch(`${sandbox.url}/_sim/phones/${phone}`)).json())
-  expect(await sendNotice(graph, { waId: null, waUserId: userId }, 'Hi')).toMatchObject({ kind: 'sent' })
+  expect(await sendText(graph, { waId: null, waUserId: userId }, 'Hi')).toMatchObject({ kind: 'sent' })
   expect(await received()).toMatchObject([{ to: phone, text: 'Hi' }])
 })
 
 test('a closed window holds the mail', async () => {
-  expect(await sendMail(graph, { ...mail, to: { waId: '15550100888', waUserId: null } })).toEqual({ kind: 'held', reason: 'window_closed' })
+  expect(await sendEmail(graph, { ...mail, to: { waId: '15550100888', waUserId: null } })).toEqual({
+    kind: 'held',
+    reason: 'window_closed',
+  })
 })
 
-test('an expired token makes the number wait, and its health says so', async () => {
+test('an expired token makes the number wait, and Meta says so when asked for the number', async () => {
   await sim('/tokens/revoke')
-  expect(await sendMail(graph, mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'token_expired' })
-  expect(await checkNumber(graph)).toEqual({ state: 'failing', reason: 'token_expired' })
+  expect(await sendEmail(graph, mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'token_expired' })
+  expect(await graph.numberInfo()).toMatchObject({ kind: 'graph', code: 190 })
 })
 
 test('the number tells its name, with proof of the app secret where it is given', async () => {
-  const ok = { state: 'ok', displayNumber: '+15550100123', verifiedName: 'Mailferry', quality: 'GREEN' }
-  expect(await checkNumber(graph)).toEqual(ok)
-  expect(await checkNumber(graphAt(sandbox.url, { appSecret: 'sandbox-secret' }))).toEqual(ok)
-  expect(await checkNumber(graphAt(sandbox.url, { appSecret: 'another' }))).toMatchObject({ state: 'failing' })
-  expect(await checkNumber(graphAt(sandbox.url, { numberId: '1' }))).toEqual({ state: 'failing', reason: 'number_missing' })
+  const ok = { kind: 'number', displayNumber: '+15550100123', verifiedName: 'Mailferry', quality: 'GREEN' }
+  expect(await graph.numberInfo()).toMatchObject(ok)
+  expect(await graphAt(sandbox.url, { appSecret: 'sandbox-secret' }).numberInfo()).toMatchObject(ok)
+  expect(await graphAt(sandbox.url, { appSecret: 'another' }).numberInfo()).toMatchObject({ kind: 'graph', code: 100 })
+  expect(await graphAt(sandbox.url, { numberId: '1' }).numberInfo()).toMatchObject({ kind: 'graph', code: 100, subcode: 33 })
 })
 
 test.each([
@@ -102,14 +104,14 @@ test.each([
   [{ kind: 'truncated-json' }, { kind: 'unknown', reason: 'no_answer' }, 1],
 ])('after %j a mail is %j', async (action, expected, arrived) => {
   await sim('/faults', { action })
-  expect(await sendMail(graph, { ...mail, attempt: 3 })).toMatchObject(expected)
+  expect(await sendEmail(graph, { ...mail, attempt: 3 })).toMatchObject(expected)
   expect(await received()).toHaveLength(arrived)
 })
 
 test('a server that is not there got nothing: it is tried again', async () => {
   const { url, stop } = await serve(() => undefined)
   await stop()
-  expect(await sendMail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
+  expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', reason: 'not_reached' })
 })
 
 test.each([
@@ -119,7 +121,7 @@ test.each([
   ['an error without a code', 500, '{"error":"no"}'],
 ])('%s may stand for an accepted message', async (_, status, body) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(status).end(body))
-  expect(await sendMail(graphAt(url), mail)).toEqual({ kind: 'unknown', reason: 'no_answer' })
+  expect(await sendEmail(graphAt(url), mail)).toEqual({ kind: 'unknown', reason: 'no_answer' })
   await stop()
 })
 
@@ -130,7 +132,7 @@ test.each([
   ['retry-after', '99999999', 86_400_000],
 ])('the header %s: %s is heeded', async (name, value, afterMs) => {
   const { url, stop } = await serve((_request, response) => response.writeHead(429, { [name]: value }).end('{"error":{"code":80007}}'))
-  expect(await sendMail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', afterMs })
+  expect(await sendEmail(graphAt(url), mail)).toMatchObject({ kind: 'retry', scope: 'number', afterMs })
   await stop()
 })
 

@@ -1,15 +1,22 @@
-// The one caller of WhatsApp's Graph API: messages, files, templates and our number, each answer checked.
+// The client of WhatsApp's Graph API: messages, files, templates and our number.
 import { z } from 'zod/mini'
-import { type Call, call, type GraphFailure, type GraphOptions, keyOf, silenceOf } from './calling.ts'
-import { type Limits, limitsOf } from './limits.ts'
+import {
+  authorizationHeader,
+  callGraph,
+  type GraphFailure,
+  type GraphOptions,
+  type GraphRequest,
+  transportFailureOf,
+} from './graph-request.ts'
+import { limitsOf, type WhatsAppLimits } from './limits.ts'
 import { multipart, type Upload } from './multipart.ts'
 import type { Payload } from './payload/shapes.ts'
 import { type TemplateDefinition, TemplateList, type TemplateListed } from './templates/wire.ts'
 
-export type { GraphFailure } from './calling.ts'
+export type { GraphFailure } from './graph-request.ts'
 
 export type Accepted = { kind: 'accepted'; wamid: string; waId: string | null }
-export type Done = { kind: 'done' } | GraphFailure
+export type GraphDone = { kind: 'done' } | GraphFailure
 export type NumberInfo = {
   kind: 'number'
   displayNumber: string | null
@@ -22,25 +29,23 @@ export type MediaFile = { kind: 'file'; bytes: Buffer; mimeType: string }
 
 export interface Graph {
   numberId: string
-  limits: Limits
+  limits: WhatsAppLimits
   /** Whether the operator says that Meta lets us write outside the window without a template. */
   directSend: boolean
   /** Sends one message (`/messages`, without its messaging_product). A 200 is acceptance, not delivery. */
   postMessage(payload: Payload): Promise<Accepted | GraphFailure>
-  /** Shows the person the blue ticks and, where we are `typing`, that until we answer (25 s at most). */
-  markRead(wamid: string, typing?: boolean): Promise<Done>
-  /** What Meta says about our number: the test of a connection. */
+  /** Shows the person the blue ticks and, with `typing`, that we are writing (25 s at most). */
+  markRead(wamid: string, typing?: boolean): Promise<GraphDone>
+  /** What Meta says about our number; also shows that Meta can be reached. */
   numberInfo(): Promise<NumberInfo | GraphFailure>
   /** Keeps a file at Meta for 30 days, to be sent by its id. */
   uploadMedia(upload: Upload): Promise<{ kind: 'uploaded'; mediaId: string } | GraphFailure>
   mediaInfo(mediaId: string): Promise<MediaInfo | GraphFailure>
   /** A file that a person sent. Our key goes to known hosts alone; of another the reason is `media_host`. */
   fetchMedia(mediaId: string, mostBytes?: number): Promise<MediaFile | { kind: 'too_large' } | GraphFailure>
-  removeMedia(mediaId: string): Promise<Done>
   listTemplates(): Promise<{ kind: 'templates'; items: TemplateListed[] } | GraphFailure>
   createTemplate(definition: TemplateDefinition): Promise<{ kind: 'created'; metaId: string; status: string } | GraphFailure>
-  editTemplate(metaId: string, definition: TemplateDefinition): Promise<Done>
-  removeTemplate(name: string): Promise<Done>
+  editTemplate(metaId: string, definition: TemplateDefinition): Promise<GraphDone>
 }
 
 export function openGraph(options: GraphOptions): Graph {
@@ -61,7 +66,7 @@ function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRea
   return {
     async postMessage(payload) {
       const json = { messaging_product: 'whatsapp', recipient_type: 'individual', ...payload }
-      const answer = await call(options, { method: 'POST', path: 'messages', json }, AcceptedBody)
+      const answer = await callGraph(options, { method: 'POST', path: 'messages', json }, AcceptedBody)
       if (answer.kind !== 'ok') return answer
       return { kind: 'accepted', wamid: answer.data.messages[0].id, waId: answer.data.contacts?.[0]?.wa_id ?? null }
     },
@@ -70,7 +75,7 @@ function messagesOf(options: GraphOptions): Pick<Graph, 'postMessage' | 'markRea
       return done(options, { method: 'POST', path: 'messages', json: { messaging_product: 'whatsapp', ...mark } })
     },
     async numberInfo() {
-      const answer = await call(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
+      const answer = await callGraph(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
       if (answer.kind !== 'ok') return answer
       const { display_phone_number, verified_name, quality_rating, throughput } = answer.data
       return {
@@ -91,10 +96,10 @@ const smallBytes = 1_000_000
 const mostFetched = 100 * 1024 * 1024
 
 // Files: developers.facebook.com/documentation/business-messaging/whatsapp/business-phone-numbers/media
-function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia' | 'removeMedia'> {
+function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo' | 'fetchMedia'> {
   const timeoutMs = options.mediaTimeoutMs ?? mediaMs
   const info = async (mediaId: string): Promise<MediaInfo | GraphFailure> => {
-    const answer = await call(options, { method: 'GET', path: `/${encodeURIComponent(mediaId)}` }, MediaBody)
+    const answer = await callGraph(options, { method: 'GET', path: `/${encodeURIComponent(mediaId)}` }, MediaBody)
     if (answer.kind !== 'ok') return answer
     return { kind: 'media', url: answer.data.url, mimeType: answer.data.mime_type, sizeBytes: answer.data.file_size ?? null }
   }
@@ -102,8 +107,8 @@ function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo'
     async uploadMedia(upload) {
       const form = multipart({ ...product, type: upload.mimeType }, upload)
       const isSmall = upload.bytes.length <= smallBytes
-      const ask: Call = { method: 'POST', path: 'media', form, timeoutMs: isSmall ? options.timeoutMs : timeoutMs }
-      const answer = await call(options, ask, z.looseObject({ id: z.string().check(z.minLength(1)) }))
+      const ask: GraphRequest = { method: 'POST', path: 'media', form, timeoutMs: isSmall ? options.timeoutMs : timeoutMs }
+      const answer = await callGraph(options, ask, z.looseObject({ id: z.string().check(z.minLength(1)) }))
       return answer.kind === 'ok' ? { kind: 'uploaded', mediaId: answer.data.id } : answer
     },
     mediaInfo: info,
@@ -113,7 +118,6 @@ function mediaOf(options: GraphOptions): Pick<Graph, 'uploadMedia' | 'mediaInfo'
       if ((found.sizeBytes ?? 0) > mostBytes) return { kind: 'too_large' }
       return fetchFrom(options, found, { timeoutMs, mostBytes })
     },
-    removeMedia: mediaId => done(options, { method: 'DELETE', path: `/${encodeURIComponent(mediaId)}` }),
   }
 }
 
@@ -127,11 +131,11 @@ async function fetchFrom(
   const isKnown = host === ours.host || (protocol === 'https:' && options.mediaHosts?.includes(hostname))
   if (!isKnown) return { kind: 'transport', mayHaveArrived: false, reason: 'media_host' }
   try {
-    const { status, body } = await options.outside.request({ method: 'GET', url, headers: keyOf(options), ...within })
+    const { status, body } = await options.outside.request({ method: 'GET', url, headers: authorizationHeader(options), ...within })
     if (status === 200) return { kind: 'file', bytes: body, mimeType }
     return { kind: 'transport', mayHaveArrived: false, reason: `http_${status}` }
   } catch (error) {
-    return silenceOf(error)
+    return transportFailureOf(error)
   }
 }
 
@@ -139,7 +143,7 @@ const templatesPerPage = '100'
 const mostPages = 20
 
 // Templates: developers.facebook.com/documentation/business-messaging/whatsapp/templates
-function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'createTemplate' | 'editTemplate' | 'removeTemplate'> {
+function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'createTemplate' | 'editTemplate'> {
   const query = { fields: 'name,status,category,language,components,quality_score,rejected_reason', limit: templatesPerPage }
   return {
     async listTemplates() {
@@ -147,7 +151,7 @@ function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'crea
       let after: string | undefined
       for (let page = 0; page < mostPages; page++) {
         const ask = { method: 'GET' as const, path: 'templates' as const, query: { ...query, ...(after && { after }) } }
-        const answer = await call(options, ask, TemplateList)
+        const answer = await callGraph(options, ask, TemplateList)
         if (answer.kind !== 'ok') return answer
         items.push(...answer.data.data)
         after = answer.data.paging?.next ? answer.data.paging.cursors?.after : undefined
@@ -156,19 +160,18 @@ function templatesOf(options: GraphOptions): Pick<Graph, 'listTemplates' | 'crea
       return { kind: 'templates', items }
     },
     async createTemplate(definition) {
-      const answer = await call(options, { method: 'POST', path: 'templates', json: { ...definition } }, CreatedBody)
+      const answer = await callGraph(options, { method: 'POST', path: 'templates', json: { ...definition } }, CreatedBody)
       return answer.kind === 'ok' ? { kind: 'created', metaId: answer.data.id, status: answer.data.status } : answer
     },
     editTemplate: (metaId, { category, components }) =>
       done(options, { method: 'POST', path: `/${encodeURIComponent(metaId)}`, json: { category, components } }),
-    removeTemplate: name => done(options, { method: 'DELETE', path: 'templates', query: { name } }),
   }
 }
 
 const product = { messaging_product: 'whatsapp' }
 
-async function done(options: GraphOptions, ask: Call): Promise<Done> {
-  const answer = await call(options, ask, z.looseObject({ success: z.literal(true) }))
+async function done(options: GraphOptions, ask: GraphRequest): Promise<GraphDone> {
+  const answer = await callGraph(options, ask, z.looseObject({ success: z.literal(true) }))
   return answer.kind === 'ok' ? { kind: 'done' } : answer
 }
 

@@ -3,11 +3,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { speakTo } from '../../sandbox/stage.ts'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
-import { openOutside } from '../outside.ts'
-import { wordsOf } from '../words.ts'
+import { openOutside } from '../foundation/outside.ts'
+import { wordsOf } from '../foundation/words.ts'
 import { openGraph } from './client.ts'
 import { sendCode } from './codes.ts'
-import { markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateParts } from './templates/manage.ts'
+import { markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from './templates/manage.ts'
 import { listTemplates } from './templates/owners.ts'
 
 const { db } = await testDatabase()
@@ -18,7 +18,7 @@ const outside = openOutside({ allow: [], loopback: true })
 const ids = { graphVersion: 'v26.0', accessToken: 'sandbox-token', numberId: '100000000000001', wabaId: '200000000000001' }
 const graph = openGraph({ outside, graphUrl: standIn.url, timeoutMs: 1000, ...ids })
 const now = () => new Date()
-const parts: TemplateParts = { db, graph, say: wordsOf('en').of('whatsapp'), now, onUsable: async () => undefined }
+const deps: TemplateDeps = { db, graph, say: wordsOf('en').of('whatsapp'), now, onUsable: async () => undefined }
 const phone = '15550108001'
 
 const ours = async () => {
@@ -28,7 +28,7 @@ const ours = async () => {
 }
 async function send(code = '482913') {
   const templates = await listTemplates(db)
-  const onRefused = (template: { id: string }, number: number, detail: string) => markRefused(parts, template.id, number, detail)
+  const onRefused = (template: { id: string }, number: number, detail: string) => markRefused(deps, template.id, number, detail)
   return sendCode({ graph, templates, language: 'en', now: now(), onRefused }, phone, code)
 }
 const fault = (action: object) => sandbox.sim('faults', { action })
@@ -37,13 +37,13 @@ beforeEach(async () => {
   await sandbox.sim('reset', {})
   await sandbox.sim('phones', { wa: phone, name: 'Ada' })
   await db.deleteFrom('message_templates').execute()
-  await seedTemplates(parts, 'en')
+  await seedTemplates(deps, 'en')
 })
 
 async function approve(): Promise<void> {
-  await submitTemplate(parts, (await ours()).id)
+  await submitTemplate(deps, (await ours()).id)
   await sandbox.sim('templates/mailferry_sign_in_code/approve', {})
-  await syncTemplates(parts)
+  await syncTemplates(deps)
 }
 
 test('the template is handed in as it is, and carries a code to a phone that never wrote', async () => {
@@ -64,8 +64,8 @@ test('the template is handed in as it is, and carries a code to a phone that nev
 test('a rejected one is handed in again as ours, not as Meta lists it', async () => {
   await approve()
   await sandbox.sim('templates/mailferry_sign_in_code/reject', {})
-  await syncTemplates(parts)
-  expect(await submitTemplate(parts, (await ours()).id)).toEqual({ kind: 'submitted' })
+  await syncTemplates(deps)
+  expect(await submitTemplate(deps, (await ours()).id)).toEqual({ kind: 'submitted' })
   expect((await ours()).state).toBe('pending')
 })
 

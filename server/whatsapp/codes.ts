@@ -1,19 +1,19 @@
-// A code to prove a number: it goes by the template whose words Meta writes, with a button that copies it.
+// Sends a sign-in code to a phone number, by a template that Meta wrote and that has a button to copy the code.
 import type { Outcome } from '../../core/delivery/outcome.ts'
 import type { Graph } from './client.ts'
 import { outcomeOf } from './errors.ts'
 import { payloadFor } from './payload/message.ts'
 import { codeContent } from './payload/template.ts'
-import { type Template, templatesFor } from './templates/choice.ts'
+import { type MessageTemplate, templatesFor } from './templates/choice.ts'
 import { isTemplateTrouble } from './templates/lifecycle.ts'
 
-export interface CodeParts {
+export interface CodeDeps {
   graph: Graph
-  templates: Template[]
+  templates: MessageTemplate[]
   language: string
   now: Date
   /** Meta does not take this template (any more). */
-  onRefused(template: Template, code: number, detail: string): Promise<void>
+  onRefused(template: MessageTemplate, code: number, detail: string): Promise<void>
 }
 
 /** `unknown`: it may arrive yet, and is not sent again by itself. `reason` is a word of core/words/<language>/whatsapp.json. */
@@ -24,13 +24,13 @@ export type CodeOutcome =
   | { kind: 'unavailable'; reason: string }
 
 /** `phone`: the digits of a number; Meta sends codes to no business-scoped id. */
-export async function sendCode(parts: CodeParts, phone: string, code: string): Promise<CodeOutcome> {
-  const { graph, templates, language, now } = parts
+export async function sendCode(deps: CodeDeps, phone: string, code: string): Promise<CodeOutcome> {
+  const { graph, templates, language, now } = deps
   const to = { waId: phone, waUserId: null }
   for (const template of templatesFor(templates, 'sign_in_code', language, now)) {
     const result = await graph.postMessage(payloadFor(graph.limits, to, codeContent(to, template, code)))
     if (result.kind !== 'graph' || !isTemplateTrouble(result.code)) return asCode(outcomeOf(result))
-    await parts.onRefused(template, result.code ?? 0, result.details ?? result.message)
+    await deps.onRefused(template, result.code ?? 0, result.details ?? result.message)
   }
   return { kind: 'unavailable', reason: 'no_template' }
 }

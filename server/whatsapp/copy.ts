@@ -1,6 +1,6 @@
-// What a copy of everything holds of what a person's phones wrote to us.
-import { type CopyPart, readRows } from '../db/person-rows.ts'
-import type { Db } from '../db/pool.ts'
+// Lists what a person's data export contains of the messages that their phones sent us.
+import { type CopyPart, readRows } from '../foundation/db/person-rows.ts'
+import type { Db } from '../foundation/db/pool.ts'
 
 /** `sendersOf`: what the messenger calls the phones that receive for this person alone. */
 export const whatsappCopy = (sendersOf: (db: Db, userId: string) => Promise<string[]>): CopyPart[] => [
@@ -10,7 +10,12 @@ export const whatsappCopy = (sendersOf: (db: Db, userId: string) => Promise<stri
     tables: ['inbound_messages'],
     async *rows(from) {
       for (const of of await sendersOf(from.db, from.userId))
-        yield* readRows(from, 'inbound_messages', { key: ['wamid'], without: ['say_tries', 'say_due_at'], owner: 'sender', of })
+        yield* readRows(from, 'inbound_messages', {
+          key: ['wamid'],
+          without: ['response_attempts', 'response_due_at'],
+          owner: 'sender',
+          of,
+        })
     },
   },
 ]

@@ -1,29 +1,37 @@
-// Several mails in one message: a list whose rows show a mail each; where it holds fewer, its last row brings the others.
+// Builds a digest: several emails in one list message, with a last row that brings the rest.
 import type { Words } from '../../core/words/words.ts'
-import type { MailHead } from './announce.ts'
-import type { Limits } from './limits.ts'
+import type { EmailSummary } from './announce.ts'
+import { morePayload, showPayload } from './button-payloads.ts'
+import type { WhatsAppLimits } from './limits.ts'
 import { cutAt, neutral, oneLine, plainStart } from './markup.ts'
 import { listContent } from './payload/interactive.ts'
-import type { Content } from './payload/shapes.ts'
-import { morePayload, showPayload } from './tapped.ts'
+import type { PayloadContent } from './payload/shapes.ts'
 
-export interface DigestLine extends MailHead {
+export interface DigestEntry extends EmailSummary {
   deliveryId: string
   /** How many came with it. */
   files?: number
 }
 
-/** `from`: how many of `lines` an earlier message has brought. */
-export interface Digest {
+/** `from`: how many of `entries` an earlier message has brought. */
+export interface DigestToSend {
   digestId: string
-  lines: DigestLine[]
+  entries: DigestEntry[]
   from?: number
 }
 
+/** What a phone asked for after the first message of a digest; `from`: how many of its messages were named before. */
+export interface DigestPage {
+  userId: string
+  digestId: string
+  deliveryIds: string[]
+  from: number
+}
+
 /** The first message of a digest names all its mails, each one that follows those of its own rows. */
-export function digestContent(words: Words, limits: Limits, { digestId, lines, from = 0 }: Digest): Content {
+export function digestContent(words: Words, limits: WhatsAppLimits, { digestId, entries, from = 0 }: DigestToSend): PayloadContent {
   const t = words.of('whatsapp')
-  const left = lines.slice(from).map(one => headOf(words, limits, one))
+  const left = entries.slice(from).map(one => headOf(words, limits, one))
   const shown = left.length > limits.rows ? left.slice(0, limits.rows - 1) : left
   const after = left.length - shown.length
   const rows = shown.map(({ deliveryId, sender, subject, sign }) => ({
@@ -40,13 +48,13 @@ export function digestContent(words: Words, limits: Limits, { digestId, lines, f
   return listContent(limits, frame, t('digest.button'), [{ rows: after > 0 ? [...rows, more] : rows }])
 }
 
-interface Named extends MailHead {
+interface Named extends EmailSummary {
   deliveryId: string
   /** How many files came with it, at the end of its line. */
   sign: string
 }
 
-function headOf(words: Words, limits: Limits, { deliveryId, sender, subject, files = 0 }: DigestLine): Named {
+function headOf(words: Words, limits: WhatsAppLimits, { deliveryId, sender, subject, files = 0 }: DigestEntry): Named {
   const t = words.of('whatsapp')
   const sign = files > 0 ? ` 📎 ${files}` : ''
   return {

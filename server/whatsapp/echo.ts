@@ -1,4 +1,4 @@
-// The text that travels with a message and comes back in its statuses: whose delivery it is.
+// Writes and reads the callback data that travels with a message and comes back in its statuses: user and delivery.
 
 const id = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const form = new RegExp(`^(${id}):(${id})$`)

@@ -1,8 +1,8 @@
 // Every row of the error table, and what has no row.
 import { expect, test } from 'vitest'
-import { wordsOf } from '../words.ts'
-import type { GraphRefusal } from './calling.ts'
-import { failureOf, outcomeOf, restOf, rulings } from './errors.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { failureOf, outcomeOf, refusalRules, restOf } from './errors.ts'
+import type { GraphRefusal } from './graph-request.ts'
 import { explainReason, reasonCodes } from './reasons.ts'
 import { isTemplateTrouble } from './templates/lifecycle.ts'
 
@@ -130,7 +130,7 @@ test.each(thisMail)('%i ends this mail alone (%s)', (code, reason) => {
 
 test('the cases above are the whole table, and no code stands in two rows', () => {
   const tested = [...wholeNumber, ...thisMail].map(([code]) => code).filter(code => code < 200 || code > 299)
-  const codes = rulings.flatMap(ruling => [...ruling.codes])
+  const codes = refusalRules.flatMap(ruling => [...ruling.codes])
   expect(new Set(codes).size).toBe(codes.length)
   expect(new Set(codes)).toEqual(
     new Set([...tested, ...templateTrouble, 1, 2, 131000, 131016, 133004, 131056, 131047, 139200, 130497, 131021]),

@@ -1,9 +1,9 @@
-// What each refusal of the Graph API means for a delivery: Meta's codes as data, and the outcome that follows.
+// Maps each error code of the Graph API to the outcome of a delivery.
 import type { Outcome } from '../../core/delivery/outcome.ts'
-import type { GraphFailure, GraphRefusal, TransportFailure } from './calling.ts'
 import type { Accepted } from './client.ts'
+import type { GraphFailure, GraphRefusal, TransportFailure } from './graph-request.ts'
 
-type Ruling = {
+type RefusalRule = {
   codes: readonly number[]
   /** A key of core/words/<language>/whatsapp.json. */
   reason: string
@@ -24,7 +24,7 @@ export const untilResumedMs = 365 * 24 * hour
 
 // Source: developers.facebook.com/documentation/business-messaging/whatsapp/support/error-codes.
 // What is wrong with our account, token or number is no fault of a mail: it stays queued, and one try later asks again.
-export const rulings: readonly Ruling[] = [
+export const refusalRules: readonly RefusalRule[] = [
   { codes: [0, 190], reason: 'token_expired', then: 'retry', scope: 'number', afterMs: 5 * minute },
   { codes: [3, 10, 131005], reason: 'permission_missing', then: 'retry', scope: 'number', afterMs: 5 * minute },
   { codes: [33], reason: 'number_missing', then: 'retry', scope: 'number', afterMs: hour },
@@ -66,7 +66,7 @@ export const rulings: readonly Ruling[] = [
   { codes: [132005, 132068, 132069], reason: 'template', then: 'fail', stop: 'delivery' },
 ]
 
-const byCode = new Map(rulings.flatMap(ruling => ruling.codes.map(code => [code, ruling] as const)))
+const byCode = new Map(refusalRules.flatMap(ruling => ruling.codes.map(code => [code, ruling] as const)))
 const permissionMissing = byCode.get(10)
 const numberMissing = byCode.get(33)
 
@@ -78,7 +78,7 @@ export function outcomeOf(result: Accepted | GraphFailure, attempt = 1): Outcome
 
 /** What an error means that comes later, in a `failed` status. What may pass is sent again after a while (core/delivery/replan.ts). */
 export function failureOf(code: number): { reason: string; stop: 'delivery' | 'destination' | 'number' } {
-  const ruling = rulingOf({ code, subcode: null })
+  const ruling = ruleFor({ code, subcode: null })
   if (!ruling) return { reason: `refused:${code}`, stop: 'delivery' }
   if (ruling.then === 'fail') return { reason: ruling.reason, stop: ruling.stop }
   if (ruling.then === 'hold' || ruling.then === 'template') return { reason: ruling.reason, stop: 'delivery' }
@@ -87,7 +87,7 @@ export function failureOf(code: number): { reason: string; stop: 'delivery' | 'd
 
 /** How long the whole number rests after an error that came later at `at`; null where it need not. A short rest has no reason to read. */
 export function restOf(code: number, at: Date): { until: Date; reason: string | null } | null {
-  const ruling = rulingOf({ code, subcode: null })
+  const ruling = ruleFor({ code, subcode: null })
   if (ruling?.then !== 'retry' || ruling.scope !== 'number') return null
   const forMs = ruling.afterMs ?? minute
   return { until: new Date(at.getTime() + forMs), reason: forMs < minute ? null : ruling.reason }
@@ -100,7 +100,7 @@ function outcomeOfSilence(failure: TransportFailure): Outcome {
 }
 
 function outcomeOfRefusal(refusal: GraphRefusal, attempt: number): Outcome {
-  const ruling = rulingOf(refusal)
+  const ruling = ruleFor(refusal)
   if (!ruling) return outcomeOfUnknownCode(refusal)
   if (ruling.then === 'hold') return { kind: 'held', reason: 'window_closed' }
   if (ruling.then === 'template') return { kind: 'held', reason: 'no_template' }
@@ -110,7 +110,7 @@ function outcomeOfRefusal(refusal: GraphRefusal, attempt: number): Outcome {
   return { kind: 'retry', reason: ruling.reason, scope: ruling.scope, afterMs: longer(afterMs, refusal.retryAfterMs) }
 }
 
-function rulingOf({ code, subcode }: Pick<GraphRefusal, 'code' | 'subcode'>): Ruling | undefined {
+function ruleFor({ code, subcode }: Pick<GraphRefusal, 'code' | 'subcode'>): RefusalRule | undefined {
   if (code === null) return undefined
   // Subcode 33: the token cannot see the number at all, so that it is not this message's fault.
   if (code === 100 && subcode === 33) return numberMissing

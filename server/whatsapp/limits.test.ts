@@ -1,6 +1,6 @@
 // Limits that an operator sets otherwise hold where messages are made.
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../foundation/config.ts'
 import { limitsOf } from './limits.ts'
 import { textContent } from './payload/message.ts'
 

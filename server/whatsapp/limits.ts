@@ -1,4 +1,4 @@
-// What WhatsApp takes at most, as it is known today; an operator may set any of it otherwise (WHATSAPP_LIMITS).
+// WhatsApp's limits for messages and files; an operator may change them with WHATSAPP_LIMITS.
 
 /** Letters are UTF-16 units; files are bytes. Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages. */
 export const knownLimits = {
@@ -26,10 +26,10 @@ export const knownLimits = {
   documentBytes: 104_857_600,
 }
 
-export type Limits = typeof knownLimits
+export type WhatsAppLimits = typeof knownLimits
 
 /** Throws with the names that there are, where one is not among them. */
-export function limitsOf(changes: Record<string, number>): Limits {
+export function limitsOf(changes: Record<string, number>): WhatsAppLimits {
   const unknown = Object.keys(changes).filter(name => !(name in knownLimits))
   if (unknown.length > 0)
     throw new Error(`WHATSAPP_LIMITS: there is no ${unknown.join(', ')}. Choose from ${Object.keys(knownLimits).join(', ')}.`)

@@ -1,4 +1,4 @@
-// Text of a mail as it stands in WhatsApp: nothing in it may turn into markup, and no cut splits a letter.
+// Makes the text of an email safe for WhatsApp: nothing turns into markup, and no cut splits a character.
 
 const joiner = '\u2060'
 

@@ -1,5 +1,5 @@
-// A form with one file, as multipart/form-data (RFC 7578).
-import { randomToken } from '../seal.ts'
+// Builds a form with one file as multipart/form-data (RFC 7578).
+import { randomToken } from '../foundation/seal.ts'
 
 export interface Upload {
   bytes: Buffer

@@ -1,11 +1,11 @@
-// The sentence for the owner that stands for a reason code of this room.
-import type { Key } from '../../core/words/rooms.ts'
+// Translates WhatsApp's reason codes into sentences for the user.
+import type { WordKey } from '../../core/words/catalogs.ts'
 import type { Translate } from '../../core/words/words.ts'
-import { rulings } from './errors.ts'
+import { refusalRules } from './errors.ts'
 
 /** Every reason that an outcome of this room may carry; each has its words. */
 export const reasonCodes: ReadonlySet<string> = new Set([
-  ...rulings.map(ruling => ruling.reason),
+  ...refusalRules.map(ruling => ruling.reason),
   'window_closed',
   'bad_payload',
   'no_answer',
@@ -23,4 +23,4 @@ export function explainReason(t: Translate<'whatsapp'>, reason: string): string 
   return isReason(key) ? t(key, { code }) : null
 }
 
-const isReason = (key: string): key is Key<'whatsapp'> => reasonCodes.has(key.slice('reason.'.length))
+const isReason = (key: string): key is WordKey<'whatsapp'> => reasonCodes.has(key.slice('reason.'.length))

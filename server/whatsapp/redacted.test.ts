@@ -3,19 +3,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { plainView } from '../../core/filters/plain.ts'
 import type { Show } from '../../core/filters/privacy.ts'
-import { bullets } from '../../core/filters/redact/ranges.ts'
 import type { Redact } from '../../core/filters/redact/redact.ts'
+import { plainView } from '../../core/filters/testing/plain-message.fixture.ts'
+import { bullets } from '../../core/text/spans.ts'
 import { viewed } from '../../test/render-viewed.ts'
-import { openParser } from '../mail/parse.ts'
-import { wordsOf } from '../words.ts'
-import { redacted, seenOf } from './redacted.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { openParser } from '../mail/parsing/parse.ts'
+import { redactedView, visibleView } from './redacted.ts'
 import { renderMail } from './render/mail.ts'
 
 const everything: Redact = { what: ['cards', 'ibans', 'codes'], patterns: [] }
 const sent = (change: Parameters<typeof plainView>[0], wanted: Redact | null = everything) =>
-  renderMail(wordsOf('en'), redacted(plainView(change), wanted), 'Bank').replaceAll('\u2060', '')
+  renderMail(wordsOf('en'), redactedView(plainView(change), wanted), 'Bank').replaceAll('\u2060', '')
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
 test('without a wish the mail leaves as it is', () => {
@@ -44,7 +44,7 @@ test('a code in bold, in a link or alone on a card does not escape', async () =>
     'Your code is <b>48</b><i>2913</i>. <a href="https://a.example/in?code=482913">Sign in</a> <a href="https://a.example/help">Help</a>'
   const view = await viewed(Buffer.from(`From: no-reply@a.example\r\nSubject: Your code\r\nContent-Type: text/html\r\n\r\n${html}`))
   expect(view.card).toMatchObject({ code: '482913' })
-  const shown = (wanted: Redact | null) => renderMail(wordsOf('en'), redacted(view, wanted), 'Bank')
+  const shown = (wanted: Redact | null) => renderMail(wordsOf('en'), redactedView(view, wanted), 'Bank')
   expect(shown(null)).toContain('https://a.example/in?code=482913')
   expect(shown(everything)).not.toContain('2913')
   expect(shown(everything)).toContain(bullets)
@@ -57,8 +57,8 @@ test('an invitation goes with what is blacked out in it, and not for a number th
         `From: a@a.example\r\nContent-Type: text/calendar\r\n\r\nBEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nBEGIN:VEVENT\r\nUID:4111111111111111\r\nDTSTART:20260414T080000Z\r\nSUMMARY:${title}\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n`,
       ),
     )
-  expect(redacted(await invitation('Lunch'), everything).card).toMatchObject({ kind: 'event', title: 'Lunch' })
-  expect(redacted(await invitation('Pay 4111 1111 1111 1111'), everything).card).toBeUndefined()
+  expect(redactedView(await invitation('Lunch'), everything).card).toMatchObject({ kind: 'event', title: 'Lunch' })
+  expect(redactedView(await invitation('Pay 4111 1111 1111 1111'), everything).card).toBeUndefined()
 })
 
 const corpus = join(import.meta.dirname, '../../../shared/corpora/modern/dev')
@@ -83,8 +83,8 @@ test('what the corpus says must be blacked out never leaves, and other mail leav
     const raw = readFileSync(join(corpus, file))
     const view = await parser.parse({ kind: 'address', raw, sizeBytes: raw.length, reduced: null })
     const hidden = [...redactable, ...(card?.type === 'code' && card.shown ? [card.shown] : [])]
-    const shown = JSON.stringify(redacted(view, everything))
-    const safe = redacted(view, everything)
+    const shown = JSON.stringify(redactedView(view, everything))
+    const safe = redactedView(view, everything)
     const sentText = renderMail(wordsOf('en'), safe, 'Bank').replaceAll('\u2060', '')
     const visible = JSON.stringify([safe.subject, safe.body, safe.blocks, safe.card, sentText])
     secrets += hidden.length
@@ -109,11 +109,11 @@ test.each<[Show | null, string[]]>([
     ...{ subject: 'Of the bank', body: 'a secret', blocks },
     attachments: [{ name: 'secret.pdf', type: 'application/pdf', sizeBytes: 5000 }],
   })
-  const seen = JSON.stringify(seenOf(view, { show, redact: null }))
+  const seen = JSON.stringify(visibleView(view, { show, redact: null }))
   for (const text of left) expect(seen).toContain(text)
   if (show === 'headers') expect(seen).not.toContain('secret')
   if (show === 'summary') expect(seen).not.toContain('secret.pdf')
-  const text = renderMail(wordsOf('en'), seenOf(view, { show, redact: null }), 'Bank', true, { extent: show })
+  const text = renderMail(wordsOf('en'), visibleView(view, { show, redact: null }), 'Bank', true, { extent: show })
   if (show === 'headers' || show === 'summary') expect(text).toContain('📎 1 attachment stays in your mailbox (5 kB)')
 })
 
@@ -122,7 +122,7 @@ test('blacked out is also what a warning would tell of where answers go', () => 
     replyTo: [{ name: 'Card 4111111111111111', address: 'a@b.example' }],
     to: [{ name: 'Me', address: 'me@c.example' }],
   })
-  const safe = redacted(view, everything)
+  const safe = redactedView(view, everything)
   expect(safe.replyTo).toEqual([{ name: `Card ${bullets}`, address: 'a@b.example' }])
   expect(safe.to).toEqual([])
 })

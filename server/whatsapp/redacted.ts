@@ -1,10 +1,10 @@
-// What of a mail may be seen on the phone: its texts with what its owner wants blacked out, and nothing that they hold back.
+// Redacts an email for the phone: removes what its filter hides and blacks out what its owner wants hidden.
 import type { Hidden } from '../../core/api/ledger.ts'
 import type { Privacy } from '../../core/filters/privacy.ts'
-import { bullets } from '../../core/filters/redact/ranges.ts'
 import { type Redact, redact } from '../../core/filters/redact/redact.ts'
-import type { Block, Blocks, Span } from '../../core/message/blocks/shapes.ts'
+import type { Block, Blocks, TextRun } from '../../core/message/blocks/shapes.ts'
 import type { MailView } from '../../core/message/view.ts'
+import { bullets } from '../../core/text/spans.ts'
 import { oneLine, paragraphs } from './markup.ts'
 
 /** More than a message shows: a number must not escape because it is cut in two. */
@@ -14,8 +14,8 @@ const readLetters = 8000
  * The view without what its filters hold back for good: whoever renders it, or forgets to ask, finds nothing. Of `most` see `redacted`.
  * A summary is cut by the renderer.
  */
-export function seenOf(view: MailView, { show, redact: wanted }: Privacy, most = readLetters): MailView {
-  const open = redacted(view, wanted, most)
+export function visibleView(view: MailView, { show, redact: wanted }: Privacy, most = readLetters): MailView {
+  const open = redactedView(view, wanted, most)
   if (show !== 'headers' && show !== 'summary') return open
   const files = open.attachments.map(file => ({ ...file, name: '' }))
   if (show === 'summary') return { ...open, attachments: files }
@@ -23,9 +23,9 @@ export function seenOf(view: MailView, { show, redact: wanted }: Privacy, most =
 }
 
 /** What of a mail is kept from the phone; null where nothing is. */
-export function hiddenOf(view: MailView, privacy: Privacy): Hidden | null {
+export function summarizeHidden(view: MailView, privacy: Privacy): Hidden | null {
   const show = privacy.show === 'headers' || privacy.show === 'summary' ? privacy.show : null
-  const seen = seenOf(view, privacy)
+  const seen = visibleView(view, privacy)
   const places = placesIn(seen) - placesIn(show === 'headers' ? { ...view, body: '' } : view)
   const files = privacy.redact || show ? view.attachments.length : 0
   return show === null && files === 0 && places <= 0 ? null : { show, files, places: Math.max(0, places) }
@@ -35,7 +35,7 @@ const placesIn = ({ subject, body, from }: MailView): number =>
   [subject, body, ...from.flatMap(person => [person.name, person.address])].join('\n').split(bullets).length - 1
 
 /** The view with everything that is shown of it read and blacked out as a person sees it: invisible letters gone, blanks as one. */
-export function redacted(view: MailView, wanted: Redact | null, most = readLetters): MailView {
+export function redactedView(view: MailView, wanted: Redact | null, most = readLetters): MailView {
   if (!wanted) return view
   const text = paragraphs(view.body)
   const shown = text.slice(0, most)
@@ -86,7 +86,7 @@ const hrefsIn = (blocks: Blocks | undefined): string[] => [
   ...new Set(blocks?.blocks.flatMap(block => block.lines.flat().flatMap(span => span.href ?? []))),
 ]
 
-const lineOf = (spans: Span[]): string => spans.map(span => span.text.replace(/\s/g, ' ')).join('')
+const lineOf = (spans: TextRun[]): string => spans.map(span => span.text.replace(/\s/g, ' ')).join('')
 
 /** Each line of each block on one of its own; the cells of a row beside each other, as a reader sees them. */
 const lettersOf = (blocks: Blocks | undefined): string =>
@@ -104,7 +104,7 @@ function withLetters(whole: Blocks, letters: string, safe: ReadonlySet<string>):
 }
 
 /** A line in which something is blacked out is words alone; elsewhere a link that tells of it goes. */
-const redactedLine = (spans: Span[], letters: string, safe: ReadonlySet<string>): Span[] =>
+const redactedLine = (spans: TextRun[], letters: string, safe: ReadonlySet<string>): TextRun[] =>
   lineOf(spans) === letters
     ? spans.map(({ href, ...span }) => (href !== undefined && safe.has(href) ? { ...span, href } : span))
     : [{ text: letters }]

@@ -1,8 +1,8 @@
-// What Meta says of our set-up: the token, the number, the account that holds it, and who hears it.
+// Asks Meta about our set-up: the token, the number, its account, and the apps that receive webhooks.
 import { z } from 'zod/mini'
-import { call, type GraphFailure, type GraphOptions } from './calling.ts'
+import { callGraph, type GraphFailure, type GraphOptions } from './graph-request.ts'
 
-type Asked<T> = Promise<({ kind: 'told' } & T) | GraphFailure>
+type SetupAnswer<T> = Promise<({ kind: 'read' } & T) | GraphFailure>
 
 export interface TokenInfo {
   isValid: boolean
@@ -15,15 +15,15 @@ export interface TokenInfo {
 }
 
 /** The token asked about itself (developers.facebook.com/docs/graph-api/reference/debug_token). */
-export async function readToken(options: GraphOptions): Asked<TokenInfo> {
-  const answer = await call(options, { method: 'GET', path: '/debug_token', query: { input_token: options.accessToken } }, TokenBody)
+export async function readToken(options: GraphOptions): SetupAnswer<TokenInfo> {
+  const answer = await callGraph(options, { method: 'GET', path: '/debug_token', query: { input_token: options.accessToken } }, TokenBody)
   if (answer.kind !== 'ok') return answer
   const { app_id, type, is_valid, expires_at, scopes } = answer.data.data
   const endsAt = expires_at ? new Date(expires_at * 1000) : null
-  return { kind: 'told', isValid: is_valid, appId: app_id ?? null, type: type ?? null, endsAt, scopes }
+  return { kind: 'read', isValid: is_valid, appId: app_id ?? null, type: type ?? null, endsAt, scopes }
 }
 
-export interface NumberStanding {
+export interface NumberStatus {
   shown: string | null
   name: string | null
   quality: string | null
@@ -42,13 +42,13 @@ export interface NumberStanding {
 const numberFields =
   'display_phone_number,verified_name,quality_rating,status,platform_type,account_mode,webhook_configuration,whatsapp_business_manager_messaging_limit'
 
-export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
-  const answer = await call(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
+export async function readNumber(options: GraphOptions): SetupAnswer<NumberStatus> {
+  const answer = await callGraph(options, { method: 'GET', path: 'number', query: { fields: numberFields } }, NumberBody)
   if (answer.kind !== 'ok') return answer
   const { data } = answer
   const hooks = data.webhook_configuration
   return {
-    kind: 'told',
+    kind: 'read',
     shown: data.display_phone_number ?? null,
     name: data.verified_name ?? null,
     quality: data.quality_rating ?? null,
@@ -62,10 +62,10 @@ export async function readNumber(options: GraphOptions): Asked<NumberStanding> {
 }
 
 /** The ids of the numbers that the WhatsApp Business account holds. */
-export async function readNumbersOf(options: GraphOptions): Asked<{ ids: string[] }> {
+export async function readNumbersOf(options: GraphOptions): SetupAnswer<{ ids: string[] }> {
   const query = { fields: 'id', limit: '100' }
-  const answer = await call(options, { method: 'GET', path: `/${options.wabaId}/phone_numbers`, query }, NumbersBody)
-  return answer.kind === 'ok' ? { kind: 'told', ids: answer.data.data.map(one => one.id) } : answer
+  const answer = await callGraph(options, { method: 'GET', path: `/${options.wabaId}/phone_numbers`, query }, NumbersBody)
+  return answer.kind === 'ok' ? { kind: 'read', ids: answer.data.data.map(one => one.id) } : answer
 }
 
 export interface App {
@@ -73,19 +73,19 @@ export interface App {
   name: string | null
 }
 
-/** The apps that hear the webhooks of the account. */
-export async function readSubscribedApps(options: GraphOptions): Asked<{ apps: App[] }> {
-  const answer = await call(options, { method: 'GET', path: `/${options.wabaId}/subscribed_apps` }, AppsBody)
+/** The apps that receive the webhooks of the account. */
+export async function readSubscribedApps(options: GraphOptions): SetupAnswer<{ apps: App[] }> {
+  const answer = await callGraph(options, { method: 'GET', path: `/${options.wabaId}/subscribed_apps` }, AppsBody)
   if (answer.kind !== 'ok') return answer
   const apps = answer.data.data.map(({ whatsapp_business_api_data: app }) => ({ id: app.id, name: app.name ?? null }))
-  return { kind: 'told', apps }
+  return { kind: 'read', apps }
 }
 
-/** Lets the app of our token hear the account; once more changes nothing. */
-export async function subscribeApp(options: GraphOptions): Asked<object> {
+/** Lets the app of our token receive the webhooks of the account; once more changes nothing. */
+export async function subscribeApp(options: GraphOptions): SetupAnswer<object> {
   const done = z.looseObject({ success: z.literal(true) })
-  const answer = await call(options, { method: 'POST', path: `/${options.wabaId}/subscribed_apps`, json: {} }, done)
-  return answer.kind === 'ok' ? { kind: 'told' } : answer
+  const answer = await callGraph(options, { method: 'POST', path: `/${options.wabaId}/subscribed_apps`, json: {} }, done)
+  return answer.kind === 'ok' ? { kind: 'read' } : answer
 }
 
 const TokenBody = z.looseObject({

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { startWhatsApp } from '../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../test/database.ts'
-import { readConfig } from '../config.ts'
-import { openApp } from '../http/app.ts'
-import { openLog } from '../log.ts'
-import { claimInbound, countAnswers, settleInbound, sweepInbound } from './owners.ts'
+import { readConfig } from '../foundation/config.ts'
+import { openApp } from '../foundation/http/app.ts'
+import { openLog } from '../foundation/log.ts'
+import { claimInbound, closeInbound, countResponses, sweepInbound } from './inbound-owners.ts'
 import { type InboundMessage, type StatusEvent, webhookHandlers, webhookRoute } from './webhook.ts'
 
 const { db } = await testDatabase()
@@ -30,7 +30,7 @@ const handlers = webhookHandlers({
   onRenamed: async (_tx, renamed) => void told.push({ renamed }),
   onTemplate: async (_tx, template) => void told.push({ template }),
   onAccount: async account => void told.push({ account }),
-  onNotice: notice => void told.push({ notice }),
+  onAlert: notice => void told.push({ notice }),
   onStatus: async (_tx, status) => void statuses.push(status),
   onInbound: async (_tx, message) => {
     if (broken) throw broken
@@ -40,7 +40,7 @@ const handlers = webhookHandlers({
   onIgnored: kind => void ignored.push(kind),
 })
 app.route({ method: 'GET', url: '/webhooks/whatsapp', handler: handlers.verify })
-app.route({ method: 'POST', url: '/webhooks/whatsapp', ...webhookRoute, handler: handlers.hear })
+app.route({ method: 'POST', url: '/webhooks/whatsapp', ...webhookRoute, handler: handlers.receive })
 const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/webhooks/whatsapp`
 const sandbox = await startWhatsApp({ port: 0, webhookUrl: url, webhookRetryMs: 50, sentDelayMs: 1, deliveredDelayMs: 1 })
 afterAll(async () => {
@@ -177,7 +177,7 @@ test('news of templates, ids and the account are heard; what is told of another 
         change: expect.objectContaining({ event: 'APPROVED' }),
       },
     },
-    { account: { event: 'ACCOUNT_RESTRICTION', stands: 'restricted', until: null, at: new Date(1767225601000) } },
+    { account: { event: 'ACCOUNT_RESTRICTION', state: 'restricted', until: null, at: new Date(1767225601000) } },
     { notice: { field: 'security', detail: 'PIN_CHANGED 1' } },
   ])
   expect(ignored).toEqual(['another_account'])
@@ -204,14 +204,14 @@ test('360dialog, which signs nothing, shows the verify token; nothing else opens
     now: () => new Date(),
   }
   const nothing = async () => undefined
-  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onNotice: () => undefined }
+  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onAlert: () => undefined }
   const dialog = await openApp(readConfig({}), openLog('silent'))
   const taken: string[] = []
   const onStatus = async (_tx: unknown, { wamid }: StatusEvent) => void taken.push(wamid)
   dialog.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ ...parts, ...quiet, provider: '360dialog', onStatus, onInbound: nothing }).hear,
+    handler: webhookHandlers({ ...parts, ...quiet, provider: '360dialog', onStatus, onInbound: nothing }).receive,
   })
   const body = JSON.stringify(payloadOf({ statuses: [{ id: 'wamid.1', status: 'sent', timestamp: '1767225601' }] }))
   const ask = (headers: object) =>
@@ -227,7 +227,7 @@ test('360dialog, which signs nothing, shows the verify token; nothing else opens
 test('what statuses leave to be done comes after all that is told along with them', async () => {
   const order: string[] = []
   const nothing = async () => undefined
-  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onNotice: () => undefined }
+  const quiet = { onMoved: nothing, onRenamed: nothing, onTemplate: nothing, onAccount: nothing, onAlert: () => undefined }
   const ours = { verifyToken: '', appSecret: 'sandbox-secret', numberId: '100000000000001', wabaId: '2', provider: 'meta' as const }
   const onStatus = async (_tx: unknown, { wamid }: StatusEvent) => {
     order.push(wamid)
@@ -238,7 +238,7 @@ test('what statuses leave to be done comes after all that is told along with the
   later.route({
     method: 'POST',
     url: '/hear',
-    handler: webhookHandlers({ db, ...ours, ...quiet, now: () => new Date(), onStatus, onInbound }).hear,
+    handler: webhookHandlers({ db, ...ours, ...quiet, now: () => new Date(), onStatus, onInbound }).receive,
   })
   const status = (id: string) => ({ id, status: 'failed', timestamp: '1767225601' })
   const body = JSON.stringify(payloadOf({ statuses: [status('wamid.1'), status('wamid.2')], messages: [message('wamid.3', 'hello')] }))
@@ -261,7 +261,7 @@ test('messages are taken oldest first, one sender at a time, and never by two at
       expect((await claimInbound(second))?.wamid).toBe('wamid.3')
       expect(await claimInbound(second, ['wamid.3'])).toBeNull()
     })
-    await settleInbound(first, 'wamid.1', 'stopped', new Date())
+    await closeInbound(first, 'wamid.1', 'stopped', new Date())
   })
   expect((await waiting())?.wamid).toBe('wamid.2')
 })
@@ -269,19 +269,19 @@ test('messages are taken oldest first, one sender at a time, and never by two at
 test('an answered message keeps its answer and loses its text', async () => {
   await post(JSON.stringify(payloadOf({ messages: [message('wamid.1', 'private words')] })))
   const at = new Date('2026-01-01T12:00:00Z')
-  await db.transaction().execute(tx => settleInbound(tx, 'wamid.1', 'wrong_code', at))
+  await db.transaction().execute(tx => closeInbound(tx, 'wamid.1', 'wrong_code', at))
   expect(await db.selectFrom('inbound_messages').select('body').execute()).toEqual([{ body: { answer: 'wrong_code' } }])
-  expect(await countAnswers(db, '15550100777', ['wrong_code'], at)).toBe(1)
-  expect(await countAnswers(db, '15550100777', ['wrong_code'], new Date(at.getTime() + 1))).toBe(0)
-  expect(await countAnswers(db, '15550100777', ['help'], at)).toBe(0)
-  expect(await countAnswers(db, '15550100888', ['wrong_code'], at)).toBe(0)
+  expect(await countResponses(db, '15550100777', ['wrong_code'], at)).toBe(1)
+  expect(await countResponses(db, '15550100777', ['wrong_code'], new Date(at.getTime() + 1))).toBe(0)
+  expect(await countResponses(db, '15550100777', ['help'], at)).toBe(0)
+  expect(await countResponses(db, '15550100888', ['wrong_code'], at)).toBe(0)
 })
 
 test('who wrote is forgotten 30 days after the answer; what waits for one, and the newest of all, stays', async () => {
   const messages = ['1', '2', '3', '4'].map((n, i) => ({ ...message(`wamid.${n}`, 'hello', `176722560${n}`), from: `1555010088${i}` }))
   await post(JSON.stringify(payloadOf({ messages })))
   const at = new Date('2026-01-01T12:00:00Z')
-  for (const n of ['1', '3', '4']) await db.transaction().execute(tx => settleInbound(tx, `wamid.${n}`, 'help', at))
+  for (const n of ['1', '3', '4']) await db.transaction().execute(tx => closeInbound(tx, `wamid.${n}`, 'help', at))
   expect(await sweepInbound(db, new Date(at.getTime() + 30 * 86_400_000))).toBe(0)
   expect(await sweepInbound(db, new Date(at.getTime() + 30 * 86_400_000 + 1))).toBe(2)
   const left = await db.selectFrom('inbound_messages').select('wamid').orderBy('wamid').execute()

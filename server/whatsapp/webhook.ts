@@ -1,25 +1,25 @@
-// Hears Meta: the handshake, the signature over the bytes, then statuses and messages in one transaction.
+// Receives Meta's webhooks: answers the handshake, checks the signature, and stores all events in one transaction.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
-import type { Db, Tx } from '../db/pool.ts'
-import { HttpError } from '../http/errors.ts'
-import { digest, isSignedBy } from '../seal.ts'
-import { recordInbound } from './owners.ts'
-import type { TemplateNews } from './templates/manage.ts'
+import type { Db, Tx } from '../foundation/db/pool.ts'
+import { HttpError } from '../foundation/http/errors.ts'
+import { digest, isSignedBy } from '../foundation/seal.ts'
+import { recordInbound } from './inbound-owners.ts'
+import type { TemplateUpdate } from './templates/manage.ts'
 import {
   type AccountEvent,
-  type Heard,
-  heardIn,
   type InboundMessage,
-  type Notice,
+  type OperatorAlert,
   type PhoneMoved,
+  parseWebhook,
   type StatusEvent,
   type UserRenamed,
-} from './wire.ts'
+  type WebhookEvents,
+} from './webhook/parse.ts'
 
-export type { AccountEvent, InboundFile, InboundMessage, Notice, PhoneMoved, StatusEvent, UserRenamed } from './wire.ts'
+export type { AccountEvent, InboundFile, InboundMessage, OperatorAlert, PhoneMoved, StatusEvent, UserRenamed } from './webhook/parse.ts'
 
-export interface WebhookParts {
+export interface WebhookDeps {
   db: Db
   verifyToken: string
   appSecret: string
@@ -28,33 +28,33 @@ export interface WebhookParts {
   /** 360dialog signs nothing: its webhook brings the verify token as a bearer instead. */
   provider: 'meta' | '360dialog'
   now(): Date
-  /** A status of a message of ours, again and in any order. What it returns is done last of all in this transaction. */
-  onStatus(tx: Tx, status: StatusEvent): Promise<Last>
-  /** A message that is heard for the first time: the person has written, so that the window opens. */
+  /** A status of a message of ours, again and in any order. What it returns runs last in this transaction. */
+  onStatus(tx: Tx, status: StatusEvent): Promise<AfterWrites>
+  /** A message received for the first time: the person has written, so the service window opens. */
   onInbound(tx: Tx, message: InboundMessage): Promise<void>
   onMoved(tx: Tx, moved: PhoneMoved): Promise<void>
   onRenamed(tx: Tx, renamed: UserRenamed): Promise<void>
-  onTemplate(tx: Tx, news: TemplateNews): Promise<void>
-  /** Outside the transaction, and before Meta is told that it was heard. */
+  onTemplate(tx: Tx, update: TemplateUpdate): Promise<void>
+  /** Outside the transaction, and before Meta is told that it was events. */
   onAccount(event: AccountEvent): Promise<void>
-  onNotice(notice: Notice): void
-  /** After the commit of statuses and messages: somebody may answer now, and a lane may go on. */
+  onAlert(notice: OperatorAlert): void
+  /** After the commit of statuses and messages: replies may be written, and lanes may go on. */
   onCommitted?(): void
   /** What was passed over, by kind, to be counted. */
   onIgnored?(kind: string): void
 }
 
 /** Takes a lock behind which everybody would wait while the rest is written. */
-type Last = (() => Promise<void>) | undefined | void
+type AfterWrites = (() => Promise<void>) | undefined | void
 
 /** For the route: Meta posts up to 3 MB, and its bursts are no attack. */
 export const webhookRoute = { bodyLimit: 3 * 1024 * 1024, config: { rateLimit: false as const } }
 
-/** `verify` answers GET, `hear` answers POST /webhooks/whatsapp. */
-export function webhookHandlers(parts: WebhookParts) {
+/** `verify` answers GET, `receive` answers POST /webhooks/whatsapp. */
+export function webhookHandlers(deps: WebhookDeps) {
   return {
-    verify: (request: FastifyRequest, reply: FastifyReply) => verify(parts, request, reply),
-    hear: (request: FastifyRequest, reply: FastifyReply) => hear(parts, request, reply),
+    verify: (request: FastifyRequest, reply: FastifyReply) => verify(deps, request, reply),
+    receive: (request: FastifyRequest, reply: FastifyReply) => receive(deps, request, reply),
   }
 }
 
@@ -64,29 +64,29 @@ const Handshake = z.object({
   'hub.challenge': z.string().check(z.maxLength(1000)),
 })
 
-async function verify({ verifyToken }: WebhookParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const asked = Handshake.safeParse(request.query)
-  if (!asked.success || !digest(asked.data['hub.verify_token']).equals(digest(verifyToken)))
+async function verify({ verifyToken }: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const query = Handshake.safeParse(request.query)
+  if (!query.success || !digest(query.data['hub.verify_token']).equals(digest(verifyToken)))
     throw new HttpError(403, 'wrong_verify_token', 'Set the verify token of WHATSAPP_VERIFY_TOKEN where the webhook is subscribed.')
-  return reply.type('text/plain').send(asked.data['hub.challenge'])
+  return reply.type('text/plain').send(query.data['hub.challenge'])
 }
 
-async function hear(parts: WebhookParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (!isFromThem(parts, request)) throw refusalOf(parts)
-  const heard = heardIn(request.body, parts, parts.now())
-  const { statuses, messages, moved, renamed, templates } = heard
-  // Anything thrown here answers 500, and Meta tells it again for days: nothing is taken until it is committed.
-  const isHeard = [statuses, messages, moved, renamed, templates].some(list => list.length > 0)
-  if (isHeard) await parts.db.transaction().execute(tx => take(parts, tx, heard))
-  for (const event of heard.accounts) await parts.onAccount(event)
-  for (const notice of heard.notices) parts.onNotice(notice)
-  for (const detail of heard.troubles) parts.onNotice({ field: 'messages', detail })
-  for (const kind of heard.ignored) parts.onIgnored?.(kind)
-  if (isHeard || heard.accounts.length > 0) parts.onCommitted?.()
+async function receive(deps: WebhookDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  if (!isFromThem(deps, request)) throw refusalOf(deps)
+  const events = parseWebhook(request.body, deps, deps.now())
+  const { statuses, messages, moved, renamed, templates } = events
+  // Anything thrown here answers 500, and Meta posts it again for days: nothing is acknowledged before it is committed.
+  const hasChanges = [statuses, messages, moved, renamed, templates].some(list => list.length > 0)
+  if (hasChanges) await deps.db.transaction().execute(tx => storeEvents(deps, tx, events))
+  for (const event of events.accounts) await deps.onAccount(event)
+  for (const alert of events.alerts) deps.onAlert(alert)
+  for (const detail of events.errors) deps.onAlert({ field: 'messages', detail })
+  for (const kind of events.ignored) deps.onIgnored?.(kind)
+  if (hasChanges || events.accounts.length > 0) deps.onCommitted?.()
   return reply.code(200).send({})
 }
 
-function isFromThem({ provider, verifyToken, appSecret }: WebhookParts, { headers, rawBody }: FastifyRequest): boolean {
+function isFromThem({ provider, verifyToken, appSecret }: WebhookDeps, { headers, rawBody }: FastifyRequest): boolean {
   if (provider === '360dialog') {
     const token = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1]
     return token !== undefined && verifyToken !== '' && digest(token).equals(digest(verifyToken))
@@ -95,21 +95,21 @@ function isFromThem({ provider, verifyToken, appSecret }: WebhookParts, { header
   return rawBody !== null && signature !== undefined && isSignedBy(appSecret, rawBody, signature)
 }
 
-const refusalOf = ({ provider }: WebhookParts): HttpError =>
+const refusalOf = ({ provider }: WebhookDeps): HttpError =>
   provider === '360dialog'
     ? new HttpError(401, 'wrong_token', 'Send the verify token of WHATSAPP_VERIFY_TOKEN with the webhook (Authorization: Bearer …).')
     : new HttpError(401, 'wrong_signature', 'Sign the bytes of the body with the app secret (X-Hub-Signature-256).')
 
-async function take(parts: WebhookParts, tx: Tx, { statuses, messages, moved, renamed, templates }: Heard): Promise<void> {
+async function storeEvents(deps: WebhookDeps, tx: Tx, { statuses, messages, moved, renamed, templates }: WebhookEvents): Promise<void> {
   // One order for all payloads, so that two of them at once cannot lock each other out.
-  const last: Last[] = []
-  for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) last.push(await parts.onStatus(tx, status))
+  const last: AfterWrites[] = []
+  for (const status of statuses.toSorted((a, b) => compare(a.wamid, b.wamid))) last.push(await deps.onStatus(tx, status))
   for (const message of messages.toSorted((a, b) => a.at.getTime() - b.at.getTime() || compare(a.wamid, b.wamid))) {
-    if (await recordInbound(tx, message)) await parts.onInbound(tx, message)
+    if (await recordInbound(tx, message)) await deps.onInbound(tx, message)
   }
-  for (const one of renamed.toSorted(byTime)) await parts.onRenamed(tx, one)
-  for (const one of moved.toSorted(byTime)) await parts.onMoved(tx, one)
-  for (const one of templates.toSorted((a, b) => byTime(a, b) || compare(a.name, b.name))) await parts.onTemplate(tx, one)
+  for (const one of renamed.toSorted(byTime)) await deps.onRenamed(tx, one)
+  for (const one of moved.toSorted(byTime)) await deps.onMoved(tx, one)
+  for (const one of templates.toSorted((a, b) => byTime(a, b) || compare(a.name, b.name))) await deps.onTemplate(tx, one)
   for (const work of last) await work?.()
 }
 

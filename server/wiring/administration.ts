@@ -1,14 +1,14 @@
-// What administration on the auth wire is given of other rooms: how a person leaves them, and the log.
+// Binds the auth administration wire to account deletion and the activity log.
 import { hasDeparted, listAuthEvents } from '../account/owners.ts'
 import type { AuthOptions } from '../auth/auth.ts'
-import { systemClock } from '../clock.ts'
-import { type Erase, openErase } from '../leave.ts'
-import type { SignIns } from '../mail/oauth/open.ts'
-import type { Ground } from '../wiring.ts'
+import { systemClock } from '../foundation/clock.ts'
+import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
+import { type Erase, openErase } from '../use-cases/leave.ts'
+import type { AppContext } from './app.ts'
 
-export const eraseOf = ({ db }: Ground, signIns: SignIns): Erase => openErase({ db, now: systemClock.now, revoke: signIns.revokeAll })
+export const eraseOf = ({ db }: AppContext, signIns: SignIns): Erase => openErase({ db, now: systemClock.now, revoke: signIns.revokeAll })
 
-export const administrationOf = (ground: Ground, signIns: SignIns): Pick<AuthOptions, 'leaving' | 'audit'> => ({
-  leaving: { erase: eraseOf(ground, signIns), isUnderWay: hasDeparted },
-  audit: page => listAuthEvents(ground.db, page),
+export const administrationOf = (app: AppContext, signIns: SignIns): Pick<AuthOptions, 'erasure' | 'audit'> => ({
+  erasure: { erase: eraseOf(app, signIns), isUnderWay: hasDeparted },
+  audit: page => listAuthEvents(app.db, page),
 })

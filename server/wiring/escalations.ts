@@ -1,12 +1,16 @@
-// What sends mails on from phone to phone is given of the others: the allowance, the person's hours, and letters.
+// Binds escalations to the allowance, the user's hours, and system emails.
 import { habitsOf } from '../account/settings/store.ts'
 import { reserve, settleUsage } from '../billing/store.ts'
-import type { EscalationParts } from '../delivery/escalation/escalate.ts'
-import type { Mailer } from '../mailer.ts'
-import { unansweredWriter } from '../notices/undelivered.ts'
-import type { Ground } from '../wiring.ts'
+import type { EscalationDeps } from '../delivery/escalation/escalate.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import { unansweredWriter } from '../use-cases/notifications/undelivered.ts'
+import type { AppContext } from './app.ts'
 
-export function escalationParts({ config, db, clock, keys, log }: Ground, mailer: Pick<Mailer, 'keep'>, wake: () => void): EscalationParts {
+export function escalationDeps(
+  { config, db, clock, keys, log }: AppContext,
+  mailer: Pick<Mailer, 'keep'>,
+  wake: () => void,
+): EscalationDeps {
   return {
     ...{ db, clock, reserve, onFinal: settleUsage, habitsOf, wake },
     write: unansweredWriter({ keys, publicUrl: config.publicUrl, mailer }),

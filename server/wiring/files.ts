@@ -1,11 +1,11 @@
-// What the storage wire is given: the keys of people, who asks, and the clock that attachments end by.
+// Binds the storage wire to the users' keys, the caller and the clock.
 import type { Auth } from '../auth/auth.ts'
-import { openImages } from '../files/images/images.ts'
-import type { FileParts } from '../files/wire.ts'
-import type { Key } from '../seal.ts'
-import type { Ground } from '../wiring.ts'
+import { openImages } from '../files/images.ts'
+import type { StorageDeps } from '../files/wire.ts'
+import type { SealKey } from '../foundation/seal.ts'
+import type { AppContext } from './app.ts'
 
-export const fileParts = ({ config, db, keys, clock }: Ground, auth: Auth, master: Key): FileParts => ({
+export const fileDeps = ({ config, db, keys, clock }: AppContext, auth: Auth, master: SealKey): StorageDeps => ({
   db,
   keys,
   master,

@@ -1,24 +1,24 @@
-// API keys with what they need of others: the proof of who makes one, and the letter about it.
+// Binds API keys to the step-up proof and the email about a new key.
 import { type KeyHandlers, keyHandlers } from '../account/keys/handlers.ts'
-import { wordsOfPerson } from '../account/settings/words.ts'
+import { wordsForUser } from '../account/settings/language.ts'
 import type { Auth } from '../auth/auth.ts'
 import { readUser } from '../auth/store.ts'
-import { systemClock } from '../clock.ts'
-import type { Mailer } from '../mailer.ts'
-import { keyLetter } from '../notices/key-letter.ts'
-import type { Ground } from '../wiring.ts'
+import { systemClock } from '../foundation/clock.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import { keyEmail } from '../use-cases/notifications/key-email.ts'
+import type { AppContext } from './app.ts'
 
 /** Keys end by the real time, as sessions do. */
-export const keyHandlersOf = ({ config, db, words }: Ground, auth: Auth, mailer: Mailer): KeyHandlers =>
+export const keyHandlersOf = ({ config, db, words }: AppContext, auth: Auth, mailer: Mailer): KeyHandlers =>
   keyHandlers({
     db,
     now: systemClock.now,
     say: words.of('keys'),
     isThemselves: auth.isThemselves,
-    tell: async (tx, userId, key, from) => {
+    notify: async (tx, userId, key, from) => {
       const to = (await readUser(tx, userId))?.user.email
       if (!to) return
-      const letter = keyLetter(await wordsOfPerson(tx, userId), { key, from, page: `${config.publicUrl}/settings#keys` })
+      const letter = keyEmail(await wordsForUser(tx, userId), { key, from, page: `${config.publicUrl}/settings#keys` })
       await mailer.keep(tx, { ...letter, to })
     },
     wake: mailer.wake,

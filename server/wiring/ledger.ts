@@ -1,16 +1,16 @@
-// What the ledger is given: mail, usage and reasons, through the rooms that own them.
-import { isDeedReason } from '../../core/mailbox/deeds.ts'
+// Binds the ledger to mail, usage, and the reasons that modules explain.
+import { isMailboxActionReason } from '../../core/mailbox/actions.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { usageOf } from '../billing/store.ts'
-import type { LedgerParts } from '../ledger/handlers.ts'
-import { explainNow } from '../ledger/now.ts'
-import { openFinder } from '../ledger/search/finder.ts'
 import { readHeads, readView } from '../mail/messages/store.ts'
-import { explainOf, type Ground, templateParts } from '../wiring.ts'
-import { onPhone } from './on-phone.ts'
+import { explainNow } from '../use-cases/ledger/explain-now.ts'
+import type { LedgerDeps } from '../use-cases/ledger/handlers.ts'
+import { openFinder } from '../use-cases/ledger/search/finder.ts'
+import { previewDelivery } from '../use-cases/sending/preview.ts'
+import { type AppContext, explainOf, templateDeps } from './app.ts'
 
-export function ledgerParts(ground: Ground): LedgerParts {
-  const { db, clock, keys, words } = ground
+export function ledgerDeps(app: AppContext): LedgerDeps {
+  const { db, clock, keys, words } = app
   const explain = explainOf(words)
   return {
     db,
@@ -18,12 +18,12 @@ export function ledgerParts(ground: Ground): LedgerParts {
     keys,
     words,
     finder: openFinder(),
-    onPhone: (userId, sent) => onPhone({ ...ground, templates: templateParts(ground) }, userId, sent),
+    onPhone: (userId, sent) => previewDelivery({ ...app, templates: templateDeps(app) }, userId, sent),
     readHeads: (userId, ids) => readHeads(db, userId, keys, ids),
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
-    explainDeed: reason => (isDeedReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
+    explainDeed: reason => (isMailboxActionReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
     explainNow: (userId, messageId) => explainNow(db, userId, keys, messageId),
     explainVerdict: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
   }

@@ -1,17 +1,17 @@
-// What realtime is given of the others, and who tells it that something changed.
+// Binds realtime, and signals it when forward, delivery or a webhook changed something.
 import { z } from 'zod/mini'
 import type { Auth } from '../auth/auth.ts'
-import { systemClock } from '../clock.ts'
-import type { Db } from '../db/pool.ts'
-import { callOut, listenToHosts, type Tell } from '../db/signals.ts'
 import type { ClaimedDelivery } from '../delivery/queue.ts'
-import type { Hands } from '../delivery/worker.ts'
-import type { Forward } from '../forward.ts'
-import { changedSince, newCursor } from '../ledger/changes.ts'
+import type { WorkerDeps } from '../delivery/worker.ts'
+import { systemClock } from '../foundation/clock.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import { callOut, listenToHosts, type SignalChange } from '../foundation/db/signals.ts'
+import type { Log } from '../foundation/log.ts'
+import type { LiveDeps } from '../live/deps.ts'
 import { type Live, openLive } from '../live/live.ts'
-import type { LiveParts } from '../live/parts.ts'
-import type { Log } from '../log.ts'
-import type { WebhookParts } from '../whatsapp/webhook.ts'
+import type { ForwardBatch } from '../use-cases/forward.ts'
+import { changedSince, newCursor } from '../use-cases/ledger/changes.ts'
+import type { WebhookDeps } from '../whatsapp/webhook.ts'
 
 interface LiveGround {
   db: Db
@@ -22,12 +22,12 @@ interface LiveGround {
 }
 
 /** What a test may put in place, to plant a bug. */
-export type PlantedLive = Partial<Pick<LiveParts, 'changedSince' | 'clock'>>
+export type PlantedLive = Partial<Pick<LiveDeps, 'changedSince' | 'clock'>>
 
-export const openLiveOf = (ground: LiveGround, planted: PlantedLive = {}): Live =>
-  openLive({ ...livePartsOf(ground), ...planted }, ears => listenToHosts(ground.databaseUrl, ears))
+export const openLiveOf = (app: LiveGround, planted: PlantedLive = {}): Live =>
+  openLive({ ...livePartsOf(app), ...planted }, ears => listenToHosts(app.databaseUrl, ears))
 
-function livePartsOf({ db, log, auth, publishableKey }: LiveGround): LiveParts {
+function livePartsOf({ db, log, auth, publishableKey }: LiveGround): LiveDeps {
   const read = async (token: string) => (token === '' || token === publishableKey ? 'anybody' : auth.readBearer(token))
   return {
     clock: systemClock,
@@ -51,39 +51,39 @@ function livePartsOf({ db, log, auth, publishableKey }: LiveGround): LiveParts {
 }
 
 /** Hands that tell whose mail is sent, and how it went. */
-export const tellingHands = (hands: Hands<ClaimedDelivery>, tell: Tell): Hands<ClaimedDelivery> => ({
+export const signalingWorker = (hands: WorkerDeps<ClaimedDelivery>, tell: SignalChange): WorkerDeps<ClaimedDelivery> => ({
   ...hands,
   claim: async limit => {
     const claimed = await hands.claim(limit)
     tell(claimed.map(one => one.userId))
     return claimed
   },
-  settle: async done => {
-    await hands.settle(done)
+  recordOutcomes: async done => {
+    await hands.recordOutcomes(done)
     tell(done.map(({ claimed }) => claimed.userId))
   },
 })
 
-export const tellingForward =
-  (forward: Forward, tell: Tell): Forward =>
+export const signalingForward =
+  (forward: ForwardBatch, tell: SignalChange): ForwardBatch =>
   async (batch, alongside) => {
     await forward(batch, alongside)
     tell(batch.map(arrived => arrived.userId))
   }
 
 /** Tells what the messenger reported once that is committed. */
-export function tellingReports<P extends Pick<WebhookParts, 'onStatus' | 'onCommitted'>>(parts: P, tell: Tell): P {
+export function signalingWebhook<P extends Pick<WebhookDeps, 'onStatus' | 'onCommitted'>>(deps: P, tell: SignalChange): P {
   const reported = new Set<string>()
   return {
-    ...parts,
+    ...deps,
     onStatus: (tx, status) => {
       if (status.userId) reported.add(status.userId)
-      return parts.onStatus(tx, status)
+      return deps.onStatus(tx, status)
     },
     onCommitted: () => {
       tell(reported)
       reported.clear()
-      parts.onCommitted?.()
+      deps.onCommitted?.()
     },
   }
 }

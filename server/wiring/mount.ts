@@ -1,24 +1,24 @@
-// Mounts everything that a browser or another service asks for.
+// Mounts everything that browsers and other services call.
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { sandboxStrip } from '../../core/words/strip.ts'
 import { openTrials } from '../filters/trial/trials.ts'
-import { outboxPages } from '../http/outbox.ts'
-import { servePages } from '../http/pages.ts'
-import { proxyPath } from '../http/proxy.ts'
-import { privateHeaders, type WholeHandlers } from '../mail/whole/handlers.ts'
+import { outboxPages } from '../foundation/http/outbox.ts'
+import { servePages } from '../foundation/http/pages.ts'
+import { proxyPath } from '../foundation/http/proxy.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { privateHeaders, type WebViewHandlers } from '../mail/messages/web-view/handlers.ts'
 import { screens } from '../routes/screens.ts'
 import { mountRoutes } from '../routes.ts'
-import { type Ground, standInsOf } from '../wiring.ts'
-import { wordsOf } from '../words.ts'
-import { type Answering, answerersOf } from './answerers.ts'
+import { answerersOf, type HandlerDeps } from './answerers.ts'
+import { type AppContext, standInsOf } from './app.ts'
 import { trialSource } from './trials.ts'
 
 /** People who try filters at the same moment share these. */
 const trialThreads = 2
 
-export async function mountAll(app: FastifyInstance, ground: Ground, given: Omit<Answering, 'trials'>): Promise<void> {
+export async function mountAll(app: FastifyInstance, ground: AppContext, given: Omit<HandlerDeps, 'trials'>): Promise<void> {
   const { config, words } = ground
   const trials = openTrials(trialSource(ground), trialThreads)
   app.addHook('onClose', trials.stop)
@@ -32,7 +32,7 @@ export async function mountAll(app: FastifyInstance, ground: Ground, given: Omit
 const pages = join(import.meta.dirname, '..', '..', 'dist', 'web')
 
 /** `whole` knows behind which links there is a mail. */
-async function mountPages(app: FastifyInstance, { config }: Ground, whole: WholeHandlers): Promise<void> {
+async function mountPages(app: FastifyInstance, { config }: AppContext, whole: WebViewHandlers): Promise<void> {
   const isSandbox = config.mode === 'sandbox'
   const isOpen = !['127.0.0.1', 'localhost', '::1'].includes(config.host)
   await servePages(app, pages, {

@@ -1,15 +1,15 @@
 // What follows from news of WhatsApp's: the number rests and works again, phones are linked anew.
 import { beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../../test/database.ts'
-import { movableClock } from '../clock.ts'
-import { readConfig } from '../config.ts'
-import { openPersonKeys } from '../db/keys.ts'
-import { reasonOfRest, resumeNumber } from '../delivery/number/queue.ts'
-import { openLog } from '../log.ts'
-import { openOutside } from '../outside.ts'
-import { newKey } from '../seal.ts'
+import { pauseReasonOf, resumeNumber } from '../delivery/number/queue.ts'
+import { movableClock } from '../foundation/clock.ts'
+import { readConfig } from '../foundation/config.ts'
+import { openPersonKeys } from '../foundation/db/keys.ts'
+import { openLog } from '../foundation/log.ts'
+import { openOutside } from '../foundation/outside.ts'
+import { newKey } from '../foundation/seal.ts'
+import { wordsOf } from '../foundation/words.ts'
 import { openGraph } from '../whatsapp/client.ts'
-import { wordsOf } from '../words.ts'
 import { news } from './news.ts'
 
 const { db } = await testDatabase()
@@ -24,8 +24,8 @@ const pausedFor = async () => {
   const minutes = ((row?.paused_until?.getTime() ?? 0) - clock.now().getTime()) / 60_000
   return minutes > 0 ? { minutes: Math.round(minutes), reason: row?.pause_reason } : null
 }
-const restricted = { event: 'ACCOUNT_RESTRICTION', stands: 'restricted' as const, until: null }
-const free = { event: 'DISABLED_UPDATE', stands: 'free' as const, until: null }
+const restricted = { event: 'ACCOUNT_RESTRICTION', state: 'restricted' as const, until: null }
+const free = { event: 'DISABLED_UPDATE', state: 'free' as const, until: null }
 
 beforeEach(async () => {
   clock.moveTo(0)
@@ -38,9 +38,9 @@ test('a restricted account rests until Meta’s own end, and where none is named
   await db.deleteFrom('messenger_numbers').execute()
   await told.onAccount({ ...restricted, at: ago(1) })
   expect((await pausedFor())?.minutes).toBeGreaterThan(30 * 24 * 60)
-  expect(await reasonOfRest(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
+  expect(await pauseReasonOf(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
   expect(await resumeNumber(db, config.whatsapp.numberId, clock.now())).toBe('account_restricted')
-  expect(await reasonOfRest(db, config.whatsapp.numberId, clock.now())).toBeNull()
+  expect(await pauseReasonOf(db, config.whatsapp.numberId, clock.now())).toBeNull()
   expect(await pausedFor()).toBeNull()
 })
 
@@ -75,6 +75,6 @@ test('the last that was said of the account stands, whatever is told again or co
 })
 
 test('news of another kind changes nothing', async () => {
-  await told.onAccount({ event: 'VOLUME_BASED_PRICING_TIER_UPDATE', stands: 'other', until: null, at: ago(0) })
+  await told.onAccount({ event: 'VOLUME_BASED_PRICING_TIER_UPDATE', state: 'other', until: null, at: ago(0) })
   expect(await pausedFor()).toBeNull()
 })

@@ -1,16 +1,16 @@
-// What follows from news of WhatsApp's about phones, templates and our account.
-import { forgetPhone, renameUser } from '../delivery/identity/owners.ts'
-import { heedStanding } from '../delivery/number/queue.ts'
+// Binds WhatsApp's news about phones, templates and our account to what follows from it.
+import { forgetPhone, renameUser } from '../delivery/identity-owners.ts'
+import { applyAccountState } from '../delivery/number/queue.ts'
 import { untilResumedMs } from '../whatsapp/errors.ts'
-import { takeTemplateNews } from '../whatsapp/templates/manage.ts'
-import type { AccountEvent, WebhookParts } from '../whatsapp/webhook.ts'
-import { type Ground, templateParts } from '../wiring.ts'
+import { applyTemplateUpdate } from '../whatsapp/templates/manage.ts'
+import type { AccountEvent, WebhookDeps } from '../whatsapp/webhook.ts'
+import { type AppContext, templateDeps } from './app.ts'
 
-type News = Pick<WebhookParts, 'onMoved' | 'onRenamed' | 'onTemplate' | 'onAccount' | 'onNotice'>
+type News = Pick<WebhookDeps, 'onMoved' | 'onRenamed' | 'onTemplate' | 'onAccount' | 'onAlert'>
 
-export function news(ground: Ground): News {
-  const { log } = ground
-  const templates = templateParts(ground)
+export function news(app: AppContext): News {
+  const { log } = app
+  const templates = templateDeps(app)
   return {
     onMoved: async (tx, moved) => {
       const count = await forgetPhone(tx, moved, moved.at)
@@ -19,19 +19,19 @@ export function news(ground: Ground): News {
     onRenamed: async (tx, { previous, current }) => void (await renameUser(tx, previous, current)),
     onTemplate: async (tx, told) => {
       log.info({ template: told.name, language: told.language, ...told.change }, 'WhatsApp tells of a template')
-      await takeTemplateNews(templates, tx, told)
+      await applyTemplateUpdate(templates, tx, told)
     },
-    onAccount: event => heedAccount(ground, event),
-    onNotice: notice => log.warn(notice, 'WhatsApp tells of our account'),
+    onAccount: event => heedAccount(app, event),
+    onAlert: alert => log.warn(alert, 'WhatsApp tells of our account'),
   }
 }
 
-async function heedAccount({ config, db, clock, log }: Ground, { event, stands, until, at }: AccountEvent): Promise<void> {
-  if (stands === 'other') return log.warn({ event }, 'WhatsApp tells of our account')
+async function heedAccount({ config, db, clock, log }: AppContext, { event, state, until, at }: AccountEvent): Promise<void> {
+  if (state === 'other') return log.warn({ event }, 'WhatsApp tells of our account')
   const now = clock.now()
-  const pause = stands === 'restricted' ? restOf(until, at) : null
+  const pause = state === 'restricted' ? restOf(until, at) : null
   if (pause && pause.until <= now) return
-  const isNews = await db.transaction().execute(tx => heedStanding(tx, config.whatsapp.numberId, pause, at, now))
+  const isNews = await db.transaction().execute(tx => applyAccountState(tx, config.whatsapp.numberId, pause, at, now))
   if (isNews && pause) log.error({ event, until }, 'WhatsApp has restricted our account: settle it with Meta, then run npm run doctor')
 }
 

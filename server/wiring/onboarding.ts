@@ -1,19 +1,20 @@
-// What setting up is given: the steps as the ledger reads them, and the way in for its test mails.
-import { messageOfSource, onboardingOf } from '../ledger/onboarding.ts'
-import type { OnMail } from '../mail/drain.ts'
-import type { OnboardingParts } from '../onboarding.ts'
-import { newId } from '../seal.ts'
-import type { Ground } from '../wiring.ts'
-import { wordsOf } from '../words.ts'
+// Binds onboarding to the ledger's steps and the way in for test messages.
+
+import { newId } from '../foundation/seal.ts'
+import { wordsOf } from '../foundation/words.ts'
+import type { OnMail } from '../mail/receiving/drain.ts'
+import { messageOfSource, onboardingOf } from '../use-cases/ledger/onboarding.ts'
+import type { OnboardingDeps } from '../use-cases/onboarding.ts'
+import type { AppContext } from './app.ts'
 import { trialSource } from './trials.ts'
 
-export const onboardingParts = (ground: Ground, onMail: OnMail | null): OnboardingParts => {
-  const { config, db, clock, words } = ground
+export const onboardingDeps = (app: AppContext, onMail: OnMail | null): OnboardingDeps => {
+  const { config, db, clock, words } = app
   return {
     ...{ db, newId, onMail, now: clock.now, domain: config.smtp.domain },
     ...{ say: words.of('onboarding'), english: wordsOf().of('onboarding') },
     onboardingOf: userId => onboardingOf(db, userId),
     messageOfSource: (userId, mailboxId, sourceKey) => messageOfSource(db, userId, mailboxId, sourceKey),
-    listsOf: trialSource(ground).listsOf,
+    listsOf: trialSource(app).listsOf,
   }
 }

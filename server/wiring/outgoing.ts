@@ -1,18 +1,18 @@
-// What mail that goes out of a person's mailbox is given of the other rooms: who they are, their words, and our own way out.
+// Binds replies and mailbox actions to the user's identity, language and our own mail relay.
 import { readSettings } from '../account/settings/store.ts'
 import { readUser } from '../auth/store.ts'
-import { type ActParts, openActs } from '../mail/acts/work.ts'
-import type { SignIns } from '../mail/oauth/open.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import type { Outside } from '../foundation/outside.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { openPersonActions, type PersonActionDeps } from '../mail/actions/worker.ts'
+import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
 import { outgoingHandlers } from '../mail/outgoing/handlers.ts'
-import type { PlanParts } from '../mail/outgoing/plan.ts'
-import { type OutgoingParts, openOutgoing } from '../mail/outgoing/work.ts'
-import type { Mailer } from '../mailer.ts'
-import type { Outside } from '../outside.ts'
-import { dnsOf, type Ground } from '../wiring.ts'
-import { wordsOf } from '../words.ts'
+import type { ReplyPlanDeps } from '../mail/outgoing/plan.ts'
+import { type OutgoingDeps, openOutgoing } from '../mail/outgoing/work.ts'
+import { type AppContext, dnsOf } from './app.ts'
 
 /** For writing answers: `planReply`, `confirmReply`, `cancelReply` and `retryReply` of mail/outgoing take these. */
-export const planParts = ({ config, keys, clock }: Ground): PlanParts => ({
+export const replyPlanDeps = ({ config, keys, clock }: AppContext): ReplyPlanDeps => ({
   keys,
   now: clock.now,
   ourAddress: /<([^<>]+)>\s*$/.exec(config.mailer.from)?.[1] ?? config.mailer.from.trim(),
@@ -22,23 +22,23 @@ export const planParts = ({ config, keys, clock }: Ground): PlanParts => ({
   },
 })
 
-export function outgoingHandlersOf(ground: Ground, outside: Outside, signIns: SignIns) {
-  const { config, db, words } = ground
+export function outgoingHandlersOf(app: AppContext, outside: Outside, signIns: SignIns) {
+  const { config, db, words } = app
   const doors = { db, outside, tokens: signIns.tokens, dns: dnsOf(config) }
-  return outgoingHandlers({ ...planParts(ground), ...doors, say: words.of('mail'), sayReply: words.of('reply') })
+  return outgoingHandlers({ ...replyPlanDeps(app), ...doors, say: words.of('mail'), sayReply: words.of('reply') })
 }
 
 /** Sends the answers and does in mailboxes what people asked for, from now until it is stopped. */
 export function startOutgoing(
-  ground: Ground,
+  app: AppContext,
   outside: Outside,
   signIns: SignIns,
   mailer: Mailer,
-  told: Pick<OutgoingParts, 'onEnd'> & Pick<ActParts, 'onActEnd'> = {},
+  told: Pick<OutgoingDeps, 'onEnd'> & Pick<PersonActionDeps, 'onActionEnd'> = {},
 ): { stop(): Promise<void> } {
-  const { config, db, keys, clock, log } = ground
-  const parts = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: dnsOf(config), relay: config.mailer.relay }
-  const outgoing = openOutgoing({ ...parts, keepLetter: mailer.keep, ...told })
-  const acts = openActs({ ...parts, ...told })
-  return { stop: async () => void (await Promise.all([outgoing.stop(), acts.stop()])) }
+  const { config, db, keys, clock, log } = app
+  const deps = { db, keys, clock, log, outside, tokens: signIns.tokens, dns: dnsOf(config), relay: config.mailer.relay }
+  const outgoing = openOutgoing({ ...deps, keepLetter: mailer.keep, ...told })
+  const actions = openPersonActions({ ...deps, ...told })
+  return { stop: async () => void (await Promise.all([outgoing.stop(), actions.stop()])) }
 }

@@ -1,12 +1,12 @@
-// What pages are told of this server before anybody signs in.
+// What pages know of this server before anybody signs in.
 import type { PublicConfig } from '../../core/api/config.ts'
 import type { Auth } from '../auth/auth.ts'
-import type { SignIns } from '../mail/oauth/open.ts'
-import { type Ground, standInsOf } from '../wiring.ts'
+import type { SignIns } from '../mail/mailboxes/oauth/open.ts'
+import { type AppContext, standInsOf } from './app.ts'
 import { phonesOf } from './codes.ts'
 
-export async function publicConfigOf(ground: Ground, auth: Auth, signIns: SignIns): Promise<PublicConfig> {
-  const { config } = ground
+export async function publicConfigOf(app: AppContext, auth: Auth, signIns: SignIns): Promise<PublicConfig> {
+  const { config } = app
   const { captcha } = config.auth
   return {
     mode: config.mode,
@@ -14,7 +14,7 @@ export async function publicConfigOf(ground: Ground, auth: Auth, signIns: SignIn
     publishableKey: config.publishableKey,
     ipLookupUrl: config.ipLookupUrl ?? `${config.publicUrl}/api/ip`,
     signUpOpen: config.auth.signUpOpen,
-    ...(await phonesOf(ground, auth.secondFactors)),
+    ...(await phonesOf(app, auth.secondFactors)),
     providers: auth.providers,
     captcha: captcha && { provider: captcha.provider, siteKey: captcha.siteKey },
     retentionDays: config.retentionDays,

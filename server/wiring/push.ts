@@ -1,14 +1,14 @@
-// Opens the way to browsers: keys of ours, a door that never leads to this machine, and who may ask for it.
+// Opens browser push: our keys, a connection that never reaches this machine, and who may subscribe.
 import type { PushNotice } from '../../core/api/push.ts'
 import type { Words } from '../../core/words/words.ts'
 import { type PushHandlers, pushHandlers } from '../account/push/handlers.ts'
 import { openPushKeys } from '../account/push/keys.ts'
 import { pushTo } from '../account/push/send.ts'
-import { systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import { openOutside } from '../outside.ts'
-import type { Key } from '../seal.ts'
-import type { Ground } from '../wiring.ts'
+import { systemClock } from '../foundation/clock.ts'
+import type { Config } from '../foundation/config.ts'
+import { openOutside } from '../foundation/outside.ts'
+import type { SealKey } from '../foundation/seal.ts'
+import type { AppContext } from './app.ts'
 
 export interface Push {
   handlers(words: Words): PushHandlers
@@ -17,7 +17,7 @@ export interface Push {
 }
 
 /** The endpoint is what a browser says it is, so that only what the operator allowed by host and port may be inside, in sandbox mode too. */
-export async function openPush({ config, db, keys, log }: Ground, master: Key): Promise<Push> {
+export async function openPush({ config, db, keys, log }: AppContext, master: SealKey): Promise<Push> {
   const outside = openOutside({ allow: config.outsideAllow, loopback: false })
   const ours = { pushKeys: await openPushKeys(db, master, systemClock.now()), subject: subjectOf(config) }
   return {

@@ -1,4 +1,4 @@
-// What an operator reads when the product cannot start: what is wrong, and what to do.
+// What an operator reads when the server can't start: what is wrong, and what to do.
 
 /** What to do about a database that cannot be reached or does not let us in (SQLSTATE 28 and 3D); another error is left as it is. */
 export function databaseAway(error: unknown): unknown {

@@ -1,19 +1,19 @@
-// What trials of filters are given: the kept mail of the ledger, and how much of the month is used.
+// Binds filter trials to the ledger's kept messages and the month's usage.
 import type { Action } from '../../core/filters/action.ts'
 import { monthOf } from '../../core/plans/allowance.ts'
 import { usageOf } from '../billing/store.ts'
-import type { RotaParts } from '../delivery/rota/handlers.ts'
+import type { RotaDeps } from '../delivery/rota/handlers.ts'
 import { listRotas } from '../delivery/rota/store.ts'
 import { linkedDestinations, listDestinations } from '../delivery/store.ts'
+import { listsIn } from '../filters/condition-tests.ts'
 import { foldedLists } from '../filters/lists/store.ts'
 import { listFilters } from '../filters/store.ts'
-import { listsIn } from '../filters/tests.ts'
-import type { TrialParts } from '../filters/trial/handlers.ts'
+import type { TrialDeps } from '../filters/trial/handlers.ts'
 import type { TrialSource, Trials } from '../filters/trial/trials.ts'
-import { pastExtent, pastMail, timeZoneOf, viewColumn } from '../ledger/past.ts'
-import type { Ground } from '../wiring.ts'
+import { pastExtent, pastMail, timeZoneOf, viewColumn } from '../use-cases/ledger/past-messages.ts'
+import type { AppContext } from './app.ts'
 
-export function trialSource({ db, keys }: Ground): TrialSource {
+export function trialSource({ db, keys }: AppContext): TrialSource {
   return {
     viewColumn,
     extent: userId => pastExtent(db, userId),
@@ -29,7 +29,7 @@ export function trialSource({ db, keys }: Ground): TrialSource {
 }
 
 /** A rota that a filter asks is not removed. */
-export const rotaParts = ({ db, clock, words }: Ground): RotaParts => ({
+export const rotaDeps = ({ db, clock, words }: AppContext): RotaDeps => ({
   ...{ db, clock, words },
   filterNaming: async (userId, rotaId) => {
     const asks = (action: Action) => action.kind === 'forward' && action.rotaId === rotaId
@@ -38,7 +38,7 @@ export const rotaParts = ({ db, clock, words }: Ground): RotaParts => ({
 })
 
 /** The handlers of filters and of their trials share these. */
-export function filterParts({ db, clock, keys, words }: Ground, trials: Trials): TrialParts {
+export function filterDeps({ db, clock, keys, words }: AppContext, trials: Trials): TrialDeps {
   return {
     ...{ db, clock, keys, words, trials },
     estimatePerDay: (userId, condition) => trials.perDay(userId, condition, clock.now()),

@@ -1,6 +1,6 @@
-// What works without being asked, as far as who answers requests may wake it.
-import type { Tell } from '../db/signals.ts'
-import type { OnMail } from '../mail/drain.ts'
+// Background work that request handlers may wake.
+import type { SignalChange } from '../foundation/db/signals.ts'
+import type { OnMail } from '../mail/receiving/drain.ts'
 
 export interface Work {
   smtpPort: number | null
@@ -8,7 +8,7 @@ export interface Work {
   onMail: OnMail | null
   wakeDelivery(): void
   /** Realtime is told on every host. */
-  tell: Tell
+  tell: SignalChange
   /** Something was heard from the messenger: phones may be answered and lanes may go on. */
   wakeAll(): void
 }

@@ -1,7 +1,7 @@
 // Every page that anybody may open, light and dark, on a phone and on a desk: it is there, says something, and nothing is wrong with it.
 import { gzipSync } from 'node:zlib'
 import type { APIRequestContext, Page, Request } from '@playwright/test'
-import { languagesOf, pages, pathIn, redirects } from '../../web/site/pages.ts'
+import { languagesOf, pages, pathIn, redirects } from '../../web/navigation/public-pages.ts'
 import { untilStill } from './looks.ts'
 import { enterNew, freshEmail } from './people.ts'
 import { seenAt, walkAll } from './walk.ts'

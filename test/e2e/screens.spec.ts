@@ -1,6 +1,6 @@
 // Every screen behind the sign-in in both widths and themes, and the ways into them.
 import type { Page } from '@playwright/test'
-import { pages } from '../../web/site/pages.ts'
+import { pages } from '../../web/navigation/public-pages.ts'
 import { untilStill } from './looks.ts'
 import { enter, enterNew, freshEmail, password, type Settled, settledPerson } from './people.ts'
 import { walkAll } from './walk.ts'

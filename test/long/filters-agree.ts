@@ -1,6 +1,6 @@
-// Asks a second opinion on many random conditions and mails: `npm run agree -- --runs 1000000 --seed 1`.
+// Compares the filters with the reference implementation on many random conditions and messages: `npm run agree -- --runs 1000000 --seed 1`.
 import { parseArgs } from 'node:util'
-import { lookForDifferences } from '../../core/filters/reference/agree.ts'
+import { lookForDifferences } from '../../core/filters/reference/differences.fixture.ts'
 
 const { values } = parseArgs({ options: { runs: { type: 'string', default: '1000000' }, seed: { type: 'string', default: '1' } } })
 const runs = Number(values.runs)

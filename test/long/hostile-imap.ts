@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbedded } from '../../server/db/embedded/supervisor.ts'
-import { migrate } from '../../server/db/migrate.ts'
-import { openDb, openPool } from '../../server/db/pool.ts'
+import { startEmbedded } from '../../server/foundation/db/embedded/supervisor.ts'
+import { migrate } from '../../server/foundation/db/migrate.ts'
+import { openDb, openPool } from '../../server/foundation/db/pool.ts'
 import { fuzz } from '../hostile-fuzz.ts'
 
 const { values } = parseArgs({ options: { cases: { type: 'string', default: '100000' }, seed: { type: 'string', default: '1' } } })

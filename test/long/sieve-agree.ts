@@ -1,7 +1,7 @@
 // Ten thousand random conditions and mails against sieve-test: node test/long/sieve-agree.ts [pairs] [seed]. It goes on where it was stopped.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { openParser } from '../../server/mail/parse.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { agreeOn } from '../sieve/agree.ts'
 import { openJudge, skipWithoutSieveTest } from '../sieve/pigeonhole.ts'
 

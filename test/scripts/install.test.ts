@@ -1,69 +1,69 @@
 // What `npm start` does before it runs anything: install and build, each only when it must.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { buildHouse, type House } from './house.ts'
+import { buildProject, type Project } from './project.ts'
 
-async function runNothing(house: House, env: Record<string, string> = {}): Promise<{ code: number | string; said: string }> {
-  house.write('nothing.mjs', 'console.log(process.version)')
-  const running = house.run(['node', 'scripts/run.mjs', 'nothing.mjs'], env)
+async function runNothing(project: Project, env: Record<string, string> = {}): Promise<{ code: number | string; said: string }> {
+  project.write('nothing.mjs', 'console.log(process.version)')
+  const running = project.run(['node', 'scripts/run.mjs', 'nothing.mjs'], env)
   return { code: await running.ended, said: running.said() }
 }
 
 test('packages are installed when the lock file changed, and only then', async () => {
-  const house = buildHouse()
-  expect((await runNothing(house)).said).toContain(process.version)
-  await runNothing(house)
-  house.write('package.json', '{ "formatted": "anew" }')
-  await runNothing(house)
-  expect(house.happened()).toHaveLength(1)
-  expect(house.happened()[0]).toMatch(/^npm ci /)
-  house.write('package-lock.json', '{ "changed": true }')
-  await runNothing(house)
-  expect(house.happened()).toHaveLength(2)
+  const project = buildProject()
+  expect((await runNothing(project)).said).toContain(process.version)
+  await runNothing(project)
+  project.write('package.json', '{ "formatted": "anew" }')
+  await runNothing(project)
+  expect(project.happened()).toHaveLength(1)
+  expect(project.happened()[0]).toMatch(/^npm ci /)
+  project.write('package-lock.json', '{ "changed": true }')
+  await runNothing(project)
+  expect(project.happened()).toHaveLength(2)
 })
 
 test('npm is run outside of any npm: without its variables, and on no Node that it is about to delete', async () => {
-  const house = buildHouse()
-  const inside = join(house.root, 'node_modules', '.bin')
-  const path = [join(house.root, 'bin'), inside, process.env['PATH']].join(':')
-  await runNothing(house, { npm_lifecycle_event: 'start', npm_execpath: '/npm', PATH: path })
-  const [line = ''] = house.happened()
+  const project = buildProject()
+  const inside = join(project.root, 'node_modules', '.bin')
+  const path = [join(project.root, 'bin'), inside, process.env['PATH']].join(':')
+  await runNothing(project, { npm_lifecycle_event: 'start', npm_execpath: '/npm', PATH: path })
+  const [line = ''] = project.happened()
   expect(line).not.toContain('start')
   expect(line).not.toContain(inside)
 })
 
 test('a failed install ends with a sentence and is tried again', async () => {
-  const house = buildHouse()
-  expect(await runNothing(house, { NPM_EXIT: '3' })).toEqual({
+  const project = buildProject()
+  expect(await runNothing(project, { NPM_EXIT: '3' })).toEqual({
     code: 1,
     said: expect.stringContaining('npm ci failed. Nothing was started.'),
   })
-  expect((await runNothing(house)).code).toBe(0)
-  expect(house.happened()).toHaveLength(2)
+  expect((await runNothing(project)).code).toBe(0)
+  expect(project.happened()).toHaveLength(2)
 })
 
 test('the pages are built when their sources changed, and only then; tests beside them do not count', async () => {
-  const house = buildHouse()
+  const project = buildProject()
   const start = async () => {
-    const running = house.run(['node', 'scripts/start.mjs'], { FAIL: 'sandbox' })
+    const running = project.run(['node', 'scripts/start.mjs'], { FAIL: 'sandbox' })
     await running.ended
-    return house.happened().filter(line => line.startsWith('vite')).length
+    return project.happened().filter(line => line.startsWith('vite')).length
   }
   expect(await start()).toBe(2)
   expect(await start()).toBe(2)
-  house.write('web/main.test.tsx', 'changed')
+  project.write('web/main.test.tsx', 'changed')
   expect(await start()).toBe(2)
-  house.write('web/main.tsx', 'changed')
+  project.write('web/main.tsx', 'changed')
   expect(await start()).toBe(4)
 })
 
 test('a failed build starts nothing and is tried again', async () => {
-  const house = buildHouse()
-  house.write('scripts/prerender.mjs', 'process.exit(1)')
-  const running = house.run(['node', 'scripts/start.mjs'])
+  const project = buildProject()
+  project.write('scripts/prerender.mjs', 'process.exit(1)')
+  const running = project.run(['node', 'scripts/start.mjs'])
   expect(await running.ended).toBe(1)
   expect(running.said()).toContain('The pages could not be built')
-  expect(house.happened().join()).not.toContain('started')
-  await house.run(['node', 'scripts/start.mjs']).ended
-  expect(house.happened().filter(line => line.startsWith('vite'))).toHaveLength(4)
+  expect(project.happened().join()).not.toContain('started')
+  await project.run(['node', 'scripts/start.mjs']).ended
+  expect(project.happened().filter(line => line.startsWith('vite'))).toHaveLength(4)
 })

@@ -2,41 +2,41 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findBinaries } from '../../server/db/embedded/binaries.ts'
-import { placeOf } from '../../server/db/embedded/place.ts'
-import { addTools, buildHouse, type House, playwrightReport, testFile, vitestReport, vitestReportOf } from './house.ts'
+import { findBinaries } from '../../server/foundation/db/embedded/binaries.ts'
+import { locateCluster } from '../../server/foundation/db/embedded/location.ts'
+import { addTools, buildProject, type Project, playwrightReport, testFile, vitestReport, vitestReportOf } from './project.ts'
 
 // Three checks of types, lint, format, unused, build; Vitest's ten in Node, on the system's PostgreSQL and in the browser; Playwright's five.
 const all = 7 + 30 + 5
 
 async function runTests(tools: Record<string, string>, env: Record<string, string> = {}, programsOf = pretendPostgres) {
-  const house = buildHouse()
-  addTools(house, tools)
-  chmodSync(house.root, 0o755)
-  const running = house.run(['node', 'scripts/test.mjs'], { POSTGRES_PROGRAMS: programsOf(house), ...env })
+  const project = buildProject()
+  addTools(project, tools)
+  chmodSync(project.root, 0o755)
+  const running = project.run(['node', 'scripts/test.mjs'], { POSTGRES_PROGRAMS: programsOf(project), ...env })
   const code = await running.ended
   const said = running.said().trim()
-  return { code, said, last: said.split('\n').at(-1), house }
+  return { code, said, last: said.split('\n').at(-1), project }
 }
 
 /** The PostgreSQL from npm stands in for the system's, which this machine may not have. */
-const packagedPostgres = ({ root }: House): string => join(findBinaries(placeOf(root)).folder, 'bin')
+const packagedPostgres = ({ root }: Project): string => join(findBinaries(locateCluster(root)).folder, 'bin')
 
 /** Makes a cluster and says that it is ready; there is nothing behind it. */
-function pretendPostgres(house: House): string {
+function pretendPostgres(project: Project): string {
   const ready = `printf '\\n\\n\\n\\n\\n\\n\\nready\\n' > "$2/postmaster.pid"`
   const programs = { initdb: `echo 15 > "$2/PG_VERSION"`, postgres: `${ready}\nexec sleep 600` }
   for (const [name, lines] of Object.entries(programs)) {
-    house.write(`postgres/${name}`, `#!/bin/sh\n${lines}\n`)
-    chmodSync(join(house.root, 'postgres', name), 0o755)
+    project.write(`postgres/${name}`, `#!/bin/sh\n${lines}\n`)
+    chmodSync(join(project.root, 'postgres', name), 0o755)
   }
-  return join(house.root, 'postgres')
+  return join(project.root, 'postgres')
 }
 
 test('when all is well the last line counts everything and the exit code is 0', async () => {
-  const { code, last, house } = await runTests({}, {}, packagedPostgres)
+  const { code, last, project } = await runTests({}, {}, packagedPostgres)
   expect({ code, last }).toEqual({ code: 0, last: `${all} passed, 0 failed` })
-  expect(house.happened().at(-1)).toBe('sandbox stopped')
+  expect(project.happened().at(-1)).toBe('sandbox stopped')
 })
 
 test('a check that fails shows what it said', async () => {

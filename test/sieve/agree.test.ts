@@ -1,6 +1,6 @@
 // A few hundred random conditions and mails: our verdict is Pigeonhole's on the exported script. test/long/sieve-agree.ts tries more.
 import { expect, test } from 'vitest'
-import { openParser } from '../../server/mail/parse.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { agreeOn } from './agree.ts'
 import { openJudge, skipWithoutSieveTest } from './pigeonhole.ts'
 

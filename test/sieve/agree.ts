@@ -1,13 +1,13 @@
 // Random conditions on random mails: our verdict, alone and in the engine, beside Pigeonhole's on the exported script.
 import * as fc from 'fast-check'
 import { compile } from '../../core/filters/engine/compile.ts'
-import { openRun, verdictOn } from '../../core/filters/engine/run.ts'
+import { openRun, resultOf } from '../../core/filters/engine/run.ts'
 import { openReading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { conditionText } from '../../core/filters/sieve/condition-text.ts'
 import { openWriter } from '../../core/filters/sieve/writer.ts'
 import type { Condition } from '../../core/filters/tree.ts'
-import type { Parser } from '../../server/mail/parse.ts'
+import type { Parser } from '../../server/mail/parsing/parse.ts'
 import { sentMail } from './mails.ts'
 import type { Judge } from './pigeonhole.ts'
 import { sayable } from './sayable.ts'
@@ -49,7 +49,7 @@ export async function agreeOn(seed: number, conditions: number, judge: Judge, pa
   // What the product itself asks: all filters compiled together.
   const filters = asked.map(({ condition }, i) => ({ id: String(i), name: '', paused: false, condition, actions: [] }))
   const run = openRun(compile(filters, new Map()), reading, Number.POSITIVE_INFINITY)
-  const other = ours.findIndex((held, i) => verdictOn(run, i) !== held)
+  const other = ours.findIndex((held, i) => resultOf(run, i) !== held)
   if (other >= 0) throw new Error(`The engine differs on ${asked[other]?.test}\n${mail.raw.toString()}`)
   const differing = asked.flatMap((one, i) =>
     ours[i] === theirs[i] ? [] : [{ ...one, mail: mail.raw.toString(), ours: ours[i] === true }],

@@ -1,6 +1,6 @@
 // The published Sieve cases: what our import says of each, beside what Pigeonhole confirmed.
 import { expect, test } from 'vitest'
-import { openParser } from '../../server/mail/parse.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { readCases, scoreOf, scoreText, type Tried, tryCase } from './cases.ts'
 
 test('imported tests give the verdict that other servers give', async ({ skip }) => {

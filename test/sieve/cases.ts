@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 import { openReading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
 import { importSieve } from '../../core/filters/sieve/import.ts'
-import type { Parser } from '../../server/mail/parse.ts'
+import type { Parser } from '../../server/mail/parsing/parse.ts'
 
 const Case = z.object({
   id: z.string(),

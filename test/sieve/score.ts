@@ -1,5 +1,5 @@
 // Prints the score of our Sieve import: node test/sieve/score.ts [cases.json].
-import { openParser } from '../../server/mail/parse.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { readCases, scoreOf, scoreText, tryCase } from './cases.ts'
 
 const cases = readCases(process.argv[2])?.filter(one => one.group !== 'script') ?? []

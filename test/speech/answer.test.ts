@@ -1,9 +1,9 @@
 // What a person may answer to a question, and what becomes of the filter then.
 import { expect, test } from 'vitest'
-import { type Asked, choicesOf, conditionOf, fillHole, holesIn } from '../../core/filters/speech/answer.ts'
+import { conditionOf, fillHole, holesIn, type OpenQuestion, readyChoice } from '../../core/filters/speech/answer.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
 
-function asked(sentence: string): Asked {
+function asked(sentence: string): OpenQuestion {
   const found = parseSentence(sentence)
   if (found.kind !== 'question') throw new Error(`${sentence} asks nothing`)
   return found
@@ -43,13 +43,13 @@ test('a reply that does not say it is not taken', () => {
 })
 
 test('where a choice is enough, each is a whole filter', () => {
-  expect(choicesOf(asked('no newsletters please'))).toMatchObject([{ code: 'allElse', condition: { none: [{ field: 'newsletter' }] } }])
-  expect(choicesOf(asked('newsletters, every now and then')).map(choice => choice.code)).toEqual(['hour', 'day', 'week'])
-  expect(choicesOf(asked('mails from my boss'))).toEqual([])
+  expect(readyChoice(asked('no newsletters please'))).toMatchObject([{ code: 'allElse', condition: { none: [{ field: 'newsletter' }] } }])
+  expect(readyChoice(asked('newsletters, every now and then')).map(choice => choice.code)).toEqual(['hour', 'day', 'week'])
+  expect(readyChoice(asked('mails from my boss'))).toEqual([])
 })
 
 test('mails of the night may wait or not come', () => {
-  const [never, wait] = choicesOf(asked('invoices from Tarnwick, but not at night'))
+  const [never, wait] = readyChoice(asked('invoices from Tarnwick, but not at night'))
   expect(never).toMatchObject({ code: 'never', condition: { all: [{}, {}, { none: [{ field: 'hour' }] }] } })
   expect(wait).toMatchObject({ code: 'wait', condition: { all: [{ field: 'any' }, { field: 'from' }] } })
   expect(wait?.actions).toContainEqual({ kind: 'quiet', from: '22:00', to: '07:00', then: 'hold' })

@@ -1,10 +1,10 @@
 // Our trees and actions in the words of the corpus of sentences.
 import type { Action } from '../../core/filters/action.ts'
-import type { Draft } from '../../core/filters/speech/pieces.ts'
+import type { ConditionDraft } from '../../core/filters/speech/pieces.ts'
 import type { Test } from '../../core/filters/tree.ts'
 import { f, type Leaf, type Tree } from './leaves.ts'
 
-export function inCorpusTerms(draft: Draft): Tree {
+export function inCorpusTerms(draft: ConditionDraft): Tree {
   if ('all' in draft) return { all: draft.all.map(inCorpusTerms) }
   if ('any' in draft) return { any: draft.any.map(inCorpusTerms) }
   if ('none' in draft) return { none: draft.none.map(inCorpusTerms) }

@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { byExample } from '../../core/filters/example/by-example.ts'
 import { openReading, type Reading } from '../../core/filters/fields.ts'
-import { plainArrival } from '../../core/filters/plain.ts'
-import { openParser } from '../../server/mail/parse.ts'
+import { plainArrival } from '../../core/filters/testing/plain-message.fixture.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { corpus, readMail } from '../corpora.ts'
 
 const parser = openParser({ workers: 1, timeoutMs: 20_000 })

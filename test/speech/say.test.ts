@@ -5,14 +5,14 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../../core/filters/action.ts'
-import { anyCondition } from '../../core/filters/arbitrary/conditions.ts'
 import { sayCondition, sayFilter } from '../../core/filters/speech/say/filter.ts'
 import { parseSentence } from '../../core/filters/speech/speech.ts'
+import { anyCondition } from '../../core/filters/testing/random-conditions.fixture.ts'
 import { openWords } from '../../core/words/words.ts'
 import { ownSentences } from './own-sentences.ts'
 
-const catalogue: Record<string, string> = JSON.parse(readFileSync(join(import.meta.dirname, '../../core/words/en/speech.json'), 'utf8'))
-const t = openWords('en', { speech: catalogue }, compileMessage).of('speech')
+const catalog: Record<string, string> = JSON.parse(readFileSync(join(import.meta.dirname, '../../core/words/en/speech.json'), 'utf8'))
+const t = openWords('en', { speech: catalog }, compileMessage).of('speech')
 
 const said = (sentence: string): string => {
   const found = parseSentence(sentence)
@@ -98,5 +98,5 @@ test('every question and every refusal has its words', () => {
     return found.kind === 'unsupported' ? found.missing.map(({ code }) => `missing.${code}`) : []
   })
   expect(codes.length).toBeGreaterThan(30)
-  expect(codes.filter(code => !(code in catalogue))).toEqual([])
+  expect(codes.filter(code => !(code in catalog))).toEqual([])
 })

@@ -5,9 +5,9 @@ import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { openReading, type Reading } from '../../core/filters/fields.ts'
 import { matches } from '../../core/filters/match.ts'
-import { plainArrival } from '../../core/filters/plain.ts'
 import { fillTemplate, type TemplateId, templates } from '../../core/filters/templates/templates.ts'
-import { openParser } from '../../server/mail/parse.ts'
+import { plainArrival } from '../../core/filters/testing/plain-message.fixture.ts'
+import { openParser } from '../../server/mail/parsing/parse.ts'
 import { corpus, readMail } from '../corpora.ts'
 
 const parser = openParser({ workers: 1, timeoutMs: 20_000 })

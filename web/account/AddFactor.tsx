@@ -1,15 +1,15 @@
-// Another second factor: the kinds that are offered here, and setting up the one that is chosen.
+// Adds another second factor: a choice of the kinds offered here, then the setup of the chosen one.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
 import { useConfig } from '../auth/useConfig.ts'
 import { Button } from '../ui/Button.tsx'
-import { useWords } from '../words.tsx'
-import { isKind, type Kind, kinds } from './factors/kinds.ts'
+import { useWords } from '../words/words.tsx'
+import { type FactorKind, isFactorKind, kinds } from './factors/kinds.ts'
 
 export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   const t = useWords('account')
-  const offered = useConfig()?.secondFactors.filter(isKind) ?? []
-  const [kind, setKind] = useState<Kind | null>(null)
+  const offered = useConfig()?.secondFactors.filter(isFactorKind) ?? []
+  const [kind, setKind] = useState<FactorKind | null>(null)
   if (!kind) return <ChooseKind offered={offered} onChoose={setKind} />
   const { Add } = kinds[kind]
   const leave = () => setKind(null)
@@ -24,7 +24,7 @@ export function AddFactor({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-function ChooseKind({ offered, onChoose }: { offered: readonly Kind[]; onChoose(kind: Kind): void }) {
+function ChooseKind({ offered, onChoose }: { offered: readonly FactorKind[]; onChoose(kind: FactorKind): void }) {
   const t = useWords('account')
   return (
     <section className="grid gap-4">

@@ -1,9 +1,9 @@
-// Somebody who is signed in opens a page for signing in: they see who they are, and both ways on.
-import { useAuth } from '../session.tsx'
+// Shown when a signed-in person opens a sign-in page: continue as this person, or sign out.
+import { useAuth } from '../session/session.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { useWords } from '../words.tsx'
-import { reachOf } from './phones/reach.ts'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { useWords } from '../words/words.tsx'
+import { contactOf } from './phones/person-label.ts'
 
 /** `title` is the page's own. */
 export function AlreadyIn({ title, to, word }: { title: string; to: string; word: string }) {
@@ -12,7 +12,7 @@ export function AlreadyIn({ title, to, word }: { title: string; to: string; word
   return (
     <>
       <PageHeader key="already" title={title}>
-        {t('already.text', { name: reachOf(user) ?? '' })}
+        {t('already.text', { name: contactOf(user) ?? '' })}
       </PageHeader>
       <LinkButton to={to} block>
         {word}

@@ -1,11 +1,11 @@
-// A form of signing in and its kin: the refusal above, the fields, one button.
+// The form layout of all sign-in pages: an error on top, the fields, one button.
 import type { FormEvent, ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { Note } from '../ui/feedback/Note.tsx'
 
 interface AuthFormProps {
   refused: string | null
-  deed: string
+  action: string
   busy: boolean
   /** One card among others: its button does not stand out. */
   quiet?: boolean
@@ -13,7 +13,7 @@ interface AuthFormProps {
   children: ReactNode
 }
 
-export function AuthForm({ refused, deed, busy, quiet = false, onSend, children }: AuthFormProps) {
+export function AuthForm({ refused, action, busy, quiet = false, onSend, children }: AuthFormProps) {
   return (
     <form className="grid gap-4" noValidate onSubmit={event => void onSend(event)}>
       {refused && (
@@ -23,7 +23,7 @@ export function AuthForm({ refused, deed, busy, quiet = false, onSend, children 
       )}
       {children}
       <Button type="submit" look={quiet ? 'quiet' : 'primary'} block={!quiet} className={quiet ? 'w-fit' : undefined} busy={busy}>
-        {deed}
+        {action}
       </Button>
     </form>
   )

@@ -1,16 +1,15 @@
-// Moves the account to another address; a letter to it is answered before anything changes.
+// Changes the account's email address, which takes effect once a link sent to the new address is opened.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { askAuth } from '../auth/asking.ts'
-import { ownPage } from '../auth/deeds.ts'
-import { useAuth } from '../session.tsx'
+import { callAuth, ownPage } from '../auth/auth-calls.ts'
+import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
+import { Note } from '../ui/feedback/Note.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { useWords } from '../words/words.tsx'
 import { refusalKey } from './refusal.ts'
 
 export function ChangeEmail() {
@@ -27,7 +26,7 @@ export function ChangeEmail() {
   const send = form.handleSubmit(async ({ email }) => {
     setAskedFor(null)
     const emailRedirectTo = await ownPage('/profile')
-    const refusal = await askAuth(client => client.auth.updateUser({ email }, { emailRedirectTo }))
+    const refusal = await callAuth(client => client.auth.updateUser({ email }, { emailRedirectTo }))
     setRefused(refusal && account(refusalKey(refusal, 'email')))
     if (refusal) return
     setAskedFor(email)

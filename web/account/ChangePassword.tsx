@@ -1,13 +1,13 @@
-// The field for a new password, with a mailed code where the service asks for one.
+// Changes the password, with an emailed code if the auth service asks for one.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { askAuth } from '../auth/asking.ts'
-import { useAuth } from '../session.tsx'
-import { Field } from '../ui/Field.tsx'
-import { PasswordInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
+import { callAuth } from '../auth/auth-calls.ts'
+import { useAuth } from '../session/session.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordInput } from '../ui/forms/TextInput.tsx'
+import { useWords } from '../words/words.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { CodeInput } from './CodeInput.tsx'
 import { newPassword } from './new-password.ts'
@@ -28,10 +28,10 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
   const { errors, isSubmitting } = form.formState
   const send = form.handleSubmit(async ({ password, code }) => {
     setRefused(null)
-    const refusal = await askAuth(client => client.auth.updateUser({ password, ...(needsCode && { nonce: code.trim() }) }))
+    const refusal = await callAuth(client => client.auth.updateUser({ password, ...(needsCode && { nonce: code.trim() }) }))
     if (refusal?.code === 'reauthentication_needed') {
       setNeedsCode(true)
-      const unsent = await askAuth(client => client.auth.reauthenticate())
+      const unsent = await callAuth(client => client.auth.reauthenticate())
       return setRefused(unsent && t(refusalKey(unsent, 'password')))
     }
     if (refusal) return setRefused(t(refusal.code === 'reauthentication_not_valid' ? 'code.wrong' : refusalKey(refusal, 'password')))
@@ -40,8 +40,8 @@ export function ChangePassword({ quiet = false, onDone }: { quiet?: boolean; onD
     onDone()
   })
   return (
-    <AuthForm refused={refused} deed={t('password.deed')} busy={isSubmitting} quiet={quiet} onSend={send}>
-      {/* Tells password managers whose password it is. */}
+    <AuthForm refused={refused} action={t('password.deed')} busy={isSubmitting} quiet={quiet} onSend={send}>
+      {/* Lets password managers know which account the password belongs to. */}
       <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <Field label={t('password.new')} help={t('password.help')} error={errors.password?.message}>
         <PasswordInput autoComplete="new-password" {...form.register('password')} />

@@ -1,6 +1,6 @@
-// Where six digits are typed, or filled in by the phone.
+// The input for a six-digit code, which the phone can fill in automatically.
 import type { ComponentProps } from 'react'
-import { TextInput } from '../ui/TextInput.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
 
 export const CodeInput = (props: ComponentProps<'input'>) => (
   <TextInput inputMode="numeric" autoComplete="one-time-code" maxLength={8} className="font-mono tracking-[0.2em]" {...props} />

@@ -1,16 +1,20 @@
-// Where the person is signed in: each session with its device, and the ways to end it.
+// The list of signed-in sessions with their devices, and buttons that end them.
 import { useQueryClient } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import { askAuth } from '../auth/asking.ts'
+import type { SessionLine } from '../../core/api/account.ts'
+import { callAuth } from '../auth/auth-calls.ts'
+import { useNow } from '../now.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
-import { useExplain } from '../ui/failure.ts'
-import { Note } from '../ui/Note.tsx'
-import { SkeletonRows } from '../ui/Skeleton.tsx'
-import { toast } from '../ui/toast.ts'
-import { useWords } from '../words.tsx'
+import { useExplain } from '../ui/feedback/failure.ts'
+import { Note } from '../ui/feedback/Note.tsx'
+import { SkeletonRows } from '../ui/feedback/Skeleton.tsx'
+import { StateLabel } from '../ui/feedback/StateLabel.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { Ago } from '../ui/text/Ago.tsx'
+import { useWords } from '../words/words.tsx'
 import { refusalKey } from './refusal.ts'
-import { SessionRow } from './SessionRow.tsx'
 import { sessionsKey, useEndSession, useSessions } from './sessions.ts'
 
 export function Devices() {
@@ -51,7 +55,7 @@ function EndOthers({ onRefused }: { onRefused(sentence: string | null): void }) 
   const [isBusy, setBusy] = useState(false)
   const endOthers = async () => {
     setBusy(true)
-    const refusal = await askAuth(auth => auth.auth.signOut({ scope: 'others' }))
+    const refusal = await callAuth(auth => auth.auth.signOut({ scope: 'others' }))
     setBusy(false)
     onRefused(refusal && account(refusalKey(refusal, 'profile')))
     if (!refusal) toast.success(t('devices.done'))
@@ -61,5 +65,34 @@ function EndOthers({ onRefused }: { onRefused(sentence: string | null): void }) 
     <Button look="quiet" className="w-fit" busy={isBusy} onClick={() => void endOthers()}>
       {t('devices.deed')}
     </Button>
+  )
+}
+
+const mobile = new Set(['Android', 'iOS'])
+
+function SessionRow({ session, busy, onEnd }: { session: SessionLine; busy: boolean; onEnd(): void }) {
+  const t = useWords('profile')
+  const now = useNow()
+  const { device, ip, isCurrent, signedInAt } = session
+  const name = device ? t('devices.known', { ...device }) : t('devices.unknown')
+  const Icon = device && mobile.has(device.system) ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
+      <Icon size={20} aria-hidden className="shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate">{name}</b>
+        <span className="text-sm text-ink-2">
+          {t('devices.since')} <Ago at={signedInAt} now={now} />
+          {ip && ` · ${ip}`}
+        </span>
+      </span>
+      {isCurrent ? (
+        <StateLabel kind="ok" word={t('devices.current')} />
+      ) : (
+        <Button look="quiet" small busy={busy} onClick={onEnd} aria-label={t('devices.endNamed', { name })}>
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
   )
 }

@@ -1,11 +1,11 @@
-// The frame of signing in and signing up: the water at one side, the form at the other.
+// The layout of the sign-in and sign-up pages: artwork on one side, the form on the other.
 import { Link, Outlet } from 'react-router'
-import { pathOf } from '../site/PageLink.tsx'
-import { LanguageChoice } from '../ui/LanguageChoice.tsx'
-import { Wordmark } from '../ui/Mark.tsx'
-import { Motif } from '../ui/Motif.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { useLanguage, useWords } from '../words.tsx'
+import { pathOf } from '../navigation/PageLink.tsx'
+import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
+import { Wordmark } from '../ui/layout/Mark.tsx'
+import { Motif } from '../ui/layout/Motif.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
 
 export function Entry() {
   const t = useWords('account')

@@ -1,15 +1,15 @@
-// The second factors that a person has set up, each with the way to remove it.
+// The person's second factors, each with a button that removes it.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { askAuth } from '../auth/asking.ts'
+import { callAuth } from '../auth/auth-calls.ts'
 import { useNow } from '../now.ts'
-import { dayText } from '../ui/Ago.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Confirm } from '../ui/Dialog.tsx'
-import { Note } from '../ui/Note.tsx'
-import { toast } from '../ui/toast.ts'
-import { useLanguage, useWords } from '../words.tsx'
-import { isKind } from './factors/kinds.ts'
+import { Note } from '../ui/feedback/Note.tsx'
+import { Confirm } from '../ui/overlays/Dialog.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { dayText } from '../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
+import { isFactorKind } from './factors/kinds.ts'
 import { refusalKey } from './refusal.ts'
 
 export function FactorList({ factors }: { factors: readonly Factor[] }) {
@@ -19,7 +19,7 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
   const [leaving, setLeaving] = useState<Factor | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
-  const kindOf = ({ factor_type: type }: Factor) => (isKind(type) ? t(`kind.${type}`) : '')
+  const kindOf = ({ factor_type: type }: Factor) => (isFactorKind(type) ? t(`kind.${type}`) : '')
   const nameOf = (factor: Factor | null) => factor?.friendly_name || t('factor.unnamed')
   const remove = async (factor: Factor) => {
     setBusy(true)
@@ -56,9 +56,9 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
         open={leaving !== null}
         onClose={() => setLeaving(null)}
         title={t('factor.removeTitle', { name: nameOf(leaving) })}
-        deed={t('factor.remove')}
+        action={t('factor.remove')}
         busy={isBusy}
-        onDeed={() => leaving && void remove(leaving)}
+        onConfirm={() => leaving && void remove(leaving)}
       >
         <p>{t(factors.length === 1 ? 'factor.removeLast' : 'factor.removeText')}</p>
       </Confirm>
@@ -66,9 +66,9 @@ export function FactorList({ factors }: { factors: readonly Factor[] }) {
   )
 }
 
-/** The session falls back to one factor, which only a new token says. */
+/** The session drops to one factor, which only a new token reflects. */
 const removeFactor = (factorId: string) =>
-  askAuth(async client => {
+  callAuth(async client => {
     const { error } = await client.auth.mfa.unenroll({ factorId })
     return error ? { error } : client.auth.refreshSession()
   })

@@ -1,16 +1,15 @@
-// Asking for a link that sets a new password; the answer is the same for every address.
+// Requests a password reset link; the response is the same for every address.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
 import { z } from 'zod/mini'
-import { askAuth } from '../auth/asking.ts'
-import { ownPage } from '../auth/deeds.ts'
-import { Field } from '../ui/Field.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
+import { callAuth, ownPage } from '../auth/auth-calls.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { refusalKey } from './refusal.ts'
@@ -31,7 +30,7 @@ export function ForgotPassword() {
     if (captcha.isDue) return setRefused(t('captcha.missing'))
     setRefused(null)
     const options = { redirectTo: await ownPage('/reset-password'), ...captcha.take() }
-    const refusal = await askAuth(client => client.auth.resetPasswordForEmail(email, options))
+    const refusal = await callAuth(client => client.auth.resetPasswordForEmail(email, options))
     if (!refusal) return setSentTo(email)
     setRefused(t(refusalKey(refusal, 'recover')))
   })
@@ -47,7 +46,7 @@ export function ForgotPassword() {
   return (
     <>
       <PageHeader title={t('forgot.title')}>{t('forgot.text')}</PageHeader>
-      <AuthForm refused={refused} deed={t('forgot.deed')} busy={isSubmitting} onSend={send}>
+      <AuthForm refused={refused} action={t('forgot.deed')} busy={isSubmitting} onSend={send}>
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>

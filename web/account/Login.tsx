@@ -1,24 +1,24 @@
-// Signing in with address and password or with a phone, then with a code where the person has a second factor.
+// The sign-in page: email and password, a provider or a phone code, then the second factor if there is one.
 import { useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { useAuth } from '../session.tsx'
-import { Note } from '../ui/Note.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { useWords } from '../words.tsx'
+import { useAuth } from '../session/session.tsx'
+import { Note } from '../ui/feedback/Note.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import { AlreadyIn } from './AlreadyIn.tsx'
-import { nextPath } from './next.ts'
-import { OtherWays } from './OtherWays.tsx'
+import { nextPath } from './next-path.ts'
+import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { PasswordSignIn } from './PasswordSignIn.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
 import { SecondStep } from './SecondStep.tsx'
-import { useCameIn } from './useCameIn.ts'
-import { WhyHere } from './WhyHere.tsx'
+import { WhyHere } from './SignInNotice.tsx'
+import { useJustSignedIn } from './useJustSignedIn.ts'
 
 export function Login() {
   const t = useWords('account')
   const { isAuthenticated, isSecondStepDue } = useAuth()
-  const cameIn = useCameIn()
+  const cameIn = useJustSignedIn()
   const [search] = useSearchParams()
   const [isByPhone, setByPhone] = useState(false)
   if (isAuthenticated && isSecondStepDue) return <SecondStep />
@@ -33,11 +33,11 @@ export function Login() {
       <WhyHere />
       {isOnTheWay(search) && <Note kind="info">{t('signIn.next')}</Note>}
       <PasswordSignIn aside={<Link to="/forgot-password">{t('forgot.link')}</Link>} />
-      <OtherWays next={nextPath(search.get('next'))} onPhone={() => setByPhone(true)} />
+      <OtherSignInMethods next={nextPath(search.get('next'))} onPhone={() => setByPhone(true)} />
       <p className="text-sm text-ink-2">{t('signIn.hint')}</p>
     </>
   )
 }
 
-/** Who opened a page of theirs from outside is told that it comes after this one. */
+/** Says that the page the person wanted opens after sign-in. */
 const isOnTheWay = (search: URLSearchParams): boolean => !search.has('reason') && nextPath(search.get('next')) !== nextPath(null)

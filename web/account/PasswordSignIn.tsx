@@ -1,17 +1,17 @@
-// The form that signs in with address and password, as everybody and the operator use it.
+// The email and password form, shared by the sign-in pages of users and administrators.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod/mini'
-import { useAuth } from '../session.tsx'
-import { Field } from '../ui/Field.tsx'
-import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
+import { useAuth } from '../session/session.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordInput, TextInput } from '../ui/forms/TextInput.tsx'
+import { useWords } from '../words/words.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { refusalKey } from './refusal.ts'
 
-/** Needs the words of "account". `aside` stands beside the password. */
+/** Needs the words of "account". `aside` is shown beside the password. */
 export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
   const t = useWords('account')
   const { signIn } = useAuth()
@@ -32,7 +32,7 @@ export function PasswordSignIn({ aside }: { aside?: ReactNode }) {
     setRefused(refusal && t(refusalKey(refusal, 'signIn')))
   })
   return (
-    <AuthForm refused={refused} deed={t('signIn.deed')} busy={isSubmitting} onSend={send}>
+    <AuthForm refused={refused} action={t('signIn.deed')} busy={isSubmitting} onSend={send}>
       <Field label={t('email')} error={errors.email?.message}>
         <TextInput type="email" autoComplete="username" {...form.register('email')} />
       </Field>

@@ -1,19 +1,19 @@
-// One's own profile: name, address, password, second factor, where one is signed in, and leaving.
-import { useAuth } from '../session.tsx'
+// The profile page: name, picture, address, password, second factors, devices, and account deletion.
+import { useAuth } from '../session/session.tsx'
 import { LinkButton } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { StateLabel } from '../ui/StateLabel.tsx'
-import { toast } from '../ui/toast.ts'
-import { useWords } from '../words.tsx'
+import { StateLabel } from '../ui/feedback/StateLabel.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { useWords } from '../words/words.tsx'
 import { AvatarCard } from './avatar/AvatarCard.tsx'
 import { ChangeEmail } from './ChangeEmail.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
+import { LeaveAccount } from './DeleteAccount.tsx'
 import { Devices } from './Devices.tsx'
-import { LeaveAccount } from './LeaveAccount.tsx'
 import { ProfileName } from './ProfileName.tsx'
 import { PhoneCard } from './phones/PhoneCard.tsx'
-import { reachOf } from './phones/reach.ts'
+import { contactOf } from './phones/person-label.ts'
 import { Identities } from './providers/Identities.tsx'
 
 export function Profile() {
@@ -23,7 +23,7 @@ export function Profile() {
   const hasFactor = (user?.factors ?? []).some(factor => factor.status === 'verified')
   return (
     <div>
-      <PageHeader title={t('title')}>{reachOf(user)}</PageHeader>
+      <PageHeader title={t('title')}>{contactOf(user)}</PageHeader>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card>
           <h2>{t('name.title')}</h2>

@@ -1,14 +1,14 @@
-// The name that the rail and our letters use.
+// Edits the name that the app and our emails address the person by.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { askAuth } from '../auth/asking.ts'
-import { useAuth } from '../session.tsx'
+import { callAuth } from '../auth/auth-calls.ts'
+import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
-import { TextInput } from '../ui/TextInput.tsx'
-import { toast } from '../ui/toast.ts'
-import { useWords } from '../words.tsx'
+import { Note } from '../ui/feedback/Note.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { TextInput } from '../ui/forms/TextInput.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { useWords } from '../words/words.tsx'
 import { refusalKey } from './refusal.ts'
 
 export function ProfileName() {
@@ -19,7 +19,7 @@ export function ProfileName() {
   const [refused, setRefused] = useState<string | null>(null)
   const form = useForm({ defaultValues: { name: typeof name === 'string' ? name : '' } })
   const send = form.handleSubmit(async given => {
-    const refusal = await askAuth(client => client.auth.updateUser({ data: { name: given.name.trim() || null } }))
+    const refusal = await callAuth(client => client.auth.updateUser({ data: { name: given.name.trim() || null } }))
     setRefused(refusal && account(refusalKey(refusal, 'profile')))
     if (!refusal) toast.success(t('name.saved'))
   })

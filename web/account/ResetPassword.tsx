@@ -1,16 +1,16 @@
-// Setting a new password by the link of a mail, which has signed the person in.
+// Sets a new password after a reset link has signed the person in.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useAuth } from '../session.tsx'
+import { useAuth } from '../session/session.tsx'
 import { LinkButton } from '../ui/Button.tsx'
-import { Overlay } from '../ui/Overlay.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { toast } from '../ui/toast.ts'
-import { useWords } from '../words.tsx'
+import { Overlay } from '../ui/feedback/Overlay.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { SecondStep } from './SecondStep.tsx'
-import { hasLinkError } from './WhyHere.tsx'
+import { hasLinkError } from './SignInNotice.tsx'
 
 export function ResetPassword() {
   const t = useWords('account')
@@ -36,7 +36,7 @@ export function ResetPassword() {
         />
       </>
     )
-  // The service changes no password on the first factor alone, where there is a second.
+  // With a second factor set up, the service refuses to change the password on the first alone.
   if (isSecondStepDue) return <SecondStep />
   const leave = async () => {
     toast.success(t('password.changed'))

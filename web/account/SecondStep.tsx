@@ -1,20 +1,20 @@
-// The second step of signing in: one of the person's second factors is shown.
+// The second step of signing in: verifies one of the person's second factors.
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { useAuth } from '../session.tsx'
+import { useAuth } from '../session/session.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Field } from '../ui/Field.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { SelectInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
-import { isKind, type Kind, kinds } from './factors/kinds.ts'
+import { Field } from '../ui/forms/Field.tsx'
+import { SelectInput } from '../ui/forms/TextInput.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { useWords } from '../words/words.tsx'
+import { type FactorKind, isFactorKind, kinds } from './factors/kinds.ts'
 
-/** The screen around it goes on by itself: the session is raised when the proof is right. */
+/** The surrounding screen continues automatically once the verified factor has raised the session's level. */
 export function SecondStep() {
   const t = useWords('account')
   const { user, signOut } = useAuth()
   const factors = (user?.factors ?? []).flatMap(factor =>
-    factor.status === 'verified' && isKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
+    factor.status === 'verified' && isFactorKind(factor.factor_type) ? [{ ...factor, kind: factor.factor_type }] : [],
   )
   const [chosen, setChosen] = useState('')
   const factor = factors.find(one => one.id === chosen) ?? factors[0]
@@ -44,7 +44,7 @@ export function SecondStep() {
   )
 }
 
-function StepWith({ factor }: { factor: Factor & { kind: Kind } }) {
+function StepWith({ factor }: { factor: Factor & { kind: FactorKind } }) {
   const { Step } = kinds[factor.kind]
   return <Step factor={factor} />
 }

@@ -1,28 +1,28 @@
-// Making an account; an address that is taken gets the same answer as a fresh one.
+// The sign-up page; an address that already has an account gets the same response as a new one.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, Navigate } from 'react-router'
 import { z } from 'zod/mini'
-import { useAuth } from '../session.tsx'
-import { Field } from '../ui/Field.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { PasswordInput, TextInput } from '../ui/TextInput.tsx'
-import { useWords } from '../words.tsx'
+import { useAuth } from '../session/session.tsx'
+import { Field } from '../ui/forms/Field.tsx'
+import { PasswordInput, TextInput } from '../ui/forms/TextInput.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import { AlreadyIn } from './AlreadyIn.tsx'
 import { AuthForm } from './AuthForm.tsx'
 import { useCaptcha } from './captcha/useCaptcha.tsx'
 import { newPassword } from './new-password.ts'
-import { OtherWays } from './OtherWays.tsx'
+import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { SignInByPhone } from './phones/SignInByPhone.tsx'
 import { refusalKey } from './refusal.ts'
-import { useCameIn } from './useCameIn.ts'
+import { useJustSignedIn } from './useJustSignedIn.ts'
 
 export function Signup() {
   const t = useWords('account')
   const { signUp, isAuthenticated } = useAuth()
-  const cameIn = useCameIn()
+  const cameIn = useJustSignedIn()
   const captcha = useCaptcha()
   const [refused, setRefused] = useState<string | null>(null)
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -49,7 +49,7 @@ export function Signup() {
       <PageHeader title={t('signUp.title')}>
         <Rich text={t('signUp.known')} tags={{ link: text => <Link to="/login">{text}</Link> }} />
       </PageHeader>
-      <AuthForm refused={refused} deed={t('signUp.deed')} busy={isSubmitting} onSend={send}>
+      <AuthForm refused={refused} action={t('signUp.deed')} busy={isSubmitting} onSend={send}>
         <Field label={t('email')} error={errors.email?.message}>
           <TextInput type="email" autoComplete="username" {...form.register('email')} />
         </Field>
@@ -58,7 +58,7 @@ export function Signup() {
         </Field>
         {captcha.box}
       </AuthForm>
-      <OtherWays next="/onboarding" onPhone={() => setByPhone(true)} />
+      <OtherSignInMethods next="/onboarding" onPhone={() => setByPhone(true)} />
     </>
   )
 }

@@ -1,12 +1,12 @@
-// The second factor: the step itself when it is due, else setting it up and removing it.
+// The two-factor page: the second sign-in step while one is due, otherwise managing second factors.
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { useAuth } from '../session.tsx'
-import { Overlay } from '../ui/Overlay.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { useWords } from '../words.tsx'
+import { useAuth } from '../session/session.tsx'
+import { Overlay } from '../ui/feedback/Overlay.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { useWords } from '../words/words.tsx'
 import { AddFactor } from './AddFactor.tsx'
 import { FactorList } from './FactorList.tsx'
-import { nextPath } from './next.ts'
+import { nextPath } from './next-path.ts'
 import { SecondStep } from './SecondStep.tsx'
 
 export function TwoFactor() {
@@ -16,7 +16,7 @@ export function TwoFactor() {
   if (loading) return <Overlay />
   if (!isAuthenticated) return <Navigate to={hasSignedOut ? '/login' : '/login?next=/two-factor'} replace />
   if (isSecondStepDue) return <SecondStep />
-  // Somebody who was on their way elsewhere has shown the code.
+  // The person was going elsewhere and has just entered the code.
   if (search.has('next')) return <Navigate to={nextPath(search.get('next'))} replace />
   const factors = (user?.factors ?? []).filter(factor => factor.status === 'verified')
   return (

@@ -1,8 +1,8 @@
-// What a new password must be, as far as the browser can tell.
+// The password rules that the browser can check.
 import { z } from 'zod/mini'
 import type { Translate } from '../../core/words/words.ts'
 
-/** The service counts bytes up to 72 (reference: password rules of the auth wire). */
+/** The service accepts at most 72 bytes. */
 export const newPassword = (t: Translate<'account'>) =>
   z.string().check(
     z.minLength(8, t('password.short')),

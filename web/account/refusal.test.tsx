@@ -1,6 +1,6 @@
-// Refused sign-ins and sign-ups tell nobody whether an address is known.
+// Tests that refused sign-ins and sign-ups never reveal whether an address has an account.
 import { expect, test } from 'vitest'
-import { nextPath } from './next.ts'
+import { nextPath } from './next-path.ts'
 import { refusalKey } from './refusal.ts'
 
 test.each([
@@ -14,8 +14,8 @@ test.each([
   [{ status: 429, code: 'over_request_rate_limit' }, 'signIn', 'tooMany'],
   [{ status: 0, code: undefined }, 'signIn', 'unreachable'],
   [{ status: 503, code: undefined }, 'signUp', 'unreachable'],
-] as const)('%o at %s is answered with %s', (error, deed, key) => {
-  expect(refusalKey(error, deed)).toBe(key)
+] as const)('%o at %s is answered with %s', (error, action, key) => {
+  expect(refusalKey(error, action)).toBe(key)
 })
 
 test.each([

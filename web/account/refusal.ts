@@ -1,7 +1,7 @@
-// Which sentence answers a refusal of the auth service; none of them tells whether an address is known.
-import type { Refused } from '../session.tsx'
+// Picks the message for an error of the auth service, without revealing whether an address has an account.
+import type { Refused } from '../session/session.tsx'
 
-type Deed = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'profile' | 'email'
+type AuthAction = 'signIn' | 'signUp' | 'recover' | 'password' | 'code' | 'factor' | 'passkey' | 'profile' | 'email'
 
 const byCode = {
   signup_disabled: 'signUp.closed',
@@ -14,15 +14,15 @@ const byCode = {
   too_many_enrolled_mfa_factors: 'factor.tooMany',
 } as const
 
-/** Refusals of a proof, which for a key says nothing about codes. */
+/** Error codes of a failed verification, which for a passkey must not mention codes. */
 const proofs = new Set(['mfa_verification_failed', 'mfa_challenge_expired'])
 
-export function refusalKey({ status, code }: Refused, deed: Deed) {
+export function refusalKey({ status, code }: Refused, action: AuthAction) {
   if (status === 429) return 'tooMany'
   if (!status || status >= 500) return 'unreachable'
   if (code === 'captcha_failed') return 'captcha.refused'
-  if (deed === 'signIn') return 'signIn.refused'
-  if (deed === 'passkey' && code !== undefined && proofs.has(code)) return 'passkey.refused'
+  if (action === 'signIn') return 'signIn.refused'
+  if (action === 'passkey' && code !== undefined && proofs.has(code)) return 'passkey.refused'
   const known = Object.entries(byCode).find(([name]) => name === code)?.[1]
-  return known ?? (`${deed}.refused` as const)
+  return known ?? (`${action}.refused` as const)
 }

@@ -1,19 +1,19 @@
-// The frame of the console: a bar on deep water, and what an administrator looks at below it.
+// The layout of the admin console: a top bar, and the page below it.
 import { ArrowLeft } from 'lucide-react'
 import { Suspense } from 'react'
 import { Link, NavLink, Outlet } from 'react-router'
-import { nameOf, reachOf } from '../account/phones/reach.ts'
-import { Queries } from '../app/Queries.tsx'
-import { SignedIn, useAuth } from '../session.tsx'
-import { ErrorBoundary } from '../ui/ErrorCard.tsx'
-import { Wordmark } from '../ui/Mark.tsx'
-import { PersonMenu } from '../ui/PersonMenu.tsx'
-import { SkeletonCard } from '../ui/Skeleton.tsx'
-import { useWords } from '../words.tsx'
+import { contactOf, personNameOf } from '../account/phones/person-label.ts'
+import { Queries } from '../session/Queries.tsx'
+import { SignedIn, useAuth } from '../session/session.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
+import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
+import { Wordmark } from '../ui/layout/Mark.tsx'
+import { PersonMenu } from '../ui/layout/PersonMenu.tsx'
+import { useWords } from '../words/words.tsx'
 
 export function AdminFrame() {
   return (
-    <SignedIn door="/admin/login">
+    <SignedIn signInPath="/admin/login">
       <Queries>
         <Bar />
         <main id="main" className="mx-auto w-full max-w-[76rem] px-4 pt-5 pb-16 md:px-8 md:pt-8">
@@ -32,7 +32,7 @@ function Bar() {
   const t = useWords('admin')
   const ui = useWords('ui')
   const { user, signOut } = useAuth()
-  const email = reachOf(user) ?? ''
+  const email = contactOf(user) ?? ''
   return (
     <header>
       <a className="skip" href="#main">
@@ -55,7 +55,7 @@ function Bar() {
         <Link to="/dashboard" className="ms-auto flex min-h-9 items-center gap-2 text-sm text-on-deep-2 hover:text-on-deep">
           <ArrowLeft size={16} aria-hidden className="rtl:-scale-x-100" /> {t('back')}
         </Link>
-        <PersonMenu person={{ name: nameOf(user) ?? email, email }} onSignOut={() => void signOut()} small />
+        <PersonMenu person={{ name: personNameOf(user) ?? email, email }} onSignOut={() => void signOut()} small />
       </div>
     </header>
   )

@@ -1,19 +1,19 @@
-// The administrators' sign-in: the same account and the same second step as everywhere, and the console behind it.
+// The administrators' sign-in page: the usual account and second step, leading to the console.
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { AlreadyIn } from '../account/AlreadyIn.tsx'
-import { nextPath } from '../account/next.ts'
+import { nextPath } from '../account/next-path.ts'
 import { PasswordSignIn } from '../account/PasswordSignIn.tsx'
 import { SecondStep } from '../account/SecondStep.tsx'
-import { useCameIn } from '../account/useCameIn.ts'
-import { useAuth } from '../session.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { useWords } from '../words.tsx'
+import { useJustSignedIn } from '../account/useJustSignedIn.ts'
+import { useAuth } from '../session/session.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 
 export function AdminLogin() {
   const t = useWords('admin')
   const { isAuthenticated, isSecondStepDue } = useAuth()
-  const cameIn = useCameIn()
+  const cameIn = useJustSignedIn()
   const [search] = useSearchParams()
   if (isAuthenticated && isSecondStepDue) return <SecondStep />
   if (isAuthenticated && (cameIn || search.has('next'))) return <Navigate to={nextPath(search.get('next'), '/admin')} replace />

@@ -1,13 +1,13 @@
-// The console's first page: how the parts of the server are, or, to who may not see that, why not and what to do.
+// The console's first page: the health of the server, or why this person may not see it.
 import { useQuery } from '@tanstack/react-query'
-import { getHealth, type Health } from '../../core/api/health.ts'
+import { getHealthApi, type Health } from '../../core/api/health.ts'
 import { ApiError } from '../ApiError.ts'
-import { useAuth, useCall } from '../session.tsx'
-import { useExplain } from '../ui/failure.ts'
-import { Note } from '../ui/Note.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { SkeletonCard } from '../ui/Skeleton.tsx'
-import { useLanguage, useWords } from '../words.tsx'
+import { useAuth, useCall } from '../session/session.tsx'
+import { useExplain } from '../ui/feedback/failure.ts'
+import { Note } from '../ui/feedback/Note.tsx'
+import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
 import { HealthView } from './HealthView.tsx'
 import { NotAdministrator } from './NotAdministrator.tsx'
 
@@ -21,11 +21,11 @@ export function HealthPage() {
   const isAdmin = hasRole('admin')
   const { data, error } = useQuery({
     queryKey: ['admin', 'health'],
-    queryFn: ({ signal }) => call(getHealth, 'GET', '/api/admin/health', { signal }),
+    queryFn: ({ signal }) => call(getHealthApi, 'GET', '/api/admin/health', { signal }),
     enabled: isAdmin,
     refetchInterval: query => (query.state.error ? false : everyMs),
   })
-  // The role may have been taken back meanwhile.
+  // The role may have been revoked meanwhile.
   const isRefused = error instanceof ApiError && error.status === 403
   if ((areRolesKnown && !isAdmin) || isRefused) return <NotAdministrator />
   return (

@@ -1,7 +1,7 @@
-// The health on screen: each part with its state in a word, true figures, and hosts with what they hold.
+// Tests that the health view names the state of each part and shows correct figures and hosts.
 import { expect, test } from 'vitest'
 import type { Health } from '../../core/api/health.ts'
-import { stage } from '../stage.tsx'
+import { stage } from '../stage.fixture.tsx'
 import { HealthView } from './HealthView.tsx'
 
 const health: Health = {
@@ -18,7 +18,7 @@ const health: Health = {
     { name: 'mail-2', isThis: false, roles: ['mail'], mailboxes: 2, lanes: 0 },
   ],
   versions: {
-    ...{ mailferry: '0.1.0', node: '24.0.0', postgres: '18.0', schema: '036_onboarding', mode: 'sandbox' as const },
+    ...{ mailferry: '0.1.0', node: '24.0.0', postgres: '18.0', schema: '100_baseline', mode: 'sandbox' as const },
     ...{ publicUrl: 'http://localhost:8080', startedAt: '2026-11-22T08:00:00Z' },
   },
 }

@@ -1,11 +1,10 @@
-// What the health of the server looks like: parts, figures, queue, hosts, versions.
-import type { Health } from '../../core/api/health.ts'
-import { hourText } from '../ui/Ago.tsx'
-import { Card, CardHead, Facts } from '../ui/Card.tsx'
-import { useLanguage, useWords } from '../words.tsx'
-import { HostTable } from './HostTable.tsx'
-import { PartList } from './PartList.tsx'
-import { QueueTable } from './QueueTable.tsx'
+// Shows the server's health: parts, figures, delivery queue, hosts, versions.
+import type { Health, HostHealth, PartHealth } from '../../core/api/health.ts'
+import { type StateKind, StateLabel } from '../ui/feedback/StateLabel.tsx'
+import { Card, CardHead, Facts } from '../ui/layout/Card.tsx'
+import { Table } from '../ui/layout/Table.tsx'
+import { hourText } from '../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../words/words.tsx'
 
 const figures = ['people', 'mailboxes', 'phones', 'arrived', 'forwarded', 'failed'] as const
 
@@ -54,6 +53,77 @@ function Versions({ versions, now }: { versions: Health['versions']; now: Date }
       <div className="border-t border-line px-(--pad) py-4">
         <Facts facts={facts} />
       </div>
+    </Card>
+  )
+}
+
+function HostTable({ hosts }: { hosts: readonly HostHealth[] }) {
+  const t = useWords('admin')
+  const list = new Intl.ListFormat(useLanguage(), { type: 'unit' })
+  const holds = ({ mailboxes, lanes }: HostHealth) => {
+    const held = [...(mailboxes > 0 ? [t('host.watches', { n: mailboxes })] : []), ...(lanes > 0 ? [t('host.lanes', { n: lanes })] : [])]
+    return held.length > 0 ? list.format(held) : t('host.nothing')
+  }
+  return (
+    <Card flush>
+      <CardHead title={t('hosts')}>{t('hosts.text')}</CardHead>
+      <Table
+        caption={t('hosts')}
+        rows={hosts}
+        keyOf={host => host.name}
+        columns={[
+          { key: 'name', head: t('host'), cell: (host: HostHealth) => (host.isThis ? t('host.this', { name: host.name }) : host.name) },
+          { key: 'roles', head: t('host.roles'), cell: (host: HostHealth) => list.format(host.roles.map(role => t(`role.${role}`))) },
+          { key: 'holds', head: t('host.holds'), cell: holds },
+        ]}
+      />
+    </Card>
+  )
+}
+
+const kinds: Record<PartHealth['state'], StateKind> = { ok: 'ok', note: 'warn', failing: 'bad', off: 'off' }
+
+function PartList({ parts }: { parts: readonly PartHealth[] }) {
+  const t = useWords('admin')
+  const isFailing = parts.some(({ state }) => state === 'failing')
+  return (
+    <Card flush look={isFailing ? 'needs' : 'rest'}>
+      <CardHead title={t('parts')}>{t('parts.text')}</CardHead>
+      <ul>
+        {parts.map(({ part, state, found }) => (
+          <li
+            key={part}
+            className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-1 border-t border-line px-(--pad) py-3 md:grid-cols-[10rem_1fr_auto]"
+          >
+            <b className="font-strong">{t(`part.${part}`)}</b>
+            <span className="min-w-0 text-sm wrap-anywhere text-ink-2 max-md:order-last max-md:col-span-2">{found}</span>
+            <StateLabel kind={kinds[state]} word={t(`state.${state}`)} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+type Line = Health['queue'][number]
+
+function QueueTable({ queue }: { queue: readonly Line[] }) {
+  const t = useWords('admin')
+  const ui = useWords('ui')
+  const language = useLanguage()
+  return (
+    <Card flush>
+      <CardHead title={t('queue')}>{t('queue.text')}</CardHead>
+      <Table
+        caption={t('queue')}
+        rows={queue}
+        keyOf={line => line.state}
+        columns={[
+          { key: 'state', head: t('queue.state'), cell: (line: Line) => ui(`state.${line.state}`) },
+          { key: 'count', head: t('queue.count'), number: true, cell: (line: Line) => line.count.toLocaleString(language) },
+        ]}
+        empty={<p className="border-t border-line px-(--pad) py-4 text-ink-2">{t('queue.empty')}</p>}
+      />
     </Card>
   )
 }

@@ -1,16 +1,16 @@
-// Who may not open the console is told so, and what to do.
-import { reachOf } from '../account/phones/reach.ts'
-import { useAuth } from '../session.tsx'
+// Tells a person without the administrator role that the console is closed to them, and what to do.
+import { contactOf } from '../account/phones/person-label.ts'
+import { useAuth } from '../session/session.tsx'
 import { Button, LinkButton } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { useWords } from '../words.tsx'
+import { Card } from '../ui/layout/Card.tsx'
+import { PageHeader } from '../ui/layout/PageHeader.tsx'
+import { useWords } from '../words/words.tsx'
 
 export function NotAdministrator() {
   const t = useWords('admin')
   const { user, signOut } = useAuth()
-  const email = reachOf(user) ?? ''
+  const email = contactOf(user) ?? ''
   const command = `npm run admin -- add ${email}`
   return (
     <>

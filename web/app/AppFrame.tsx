@@ -1,17 +1,17 @@
-// The signed-in area: who it is, what the screens share, the shell around them.
+// The signed-in area: the shared data of its screens, and the layout around them.
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useAvatar } from '../account/avatar/picture.ts'
-import { nameOf, reachOf } from '../account/phones/reach.ts'
-import { SignedIn, useAuth } from '../session.tsx'
-import { ErrorBoundary } from '../ui/ErrorCard.tsx'
-import { Shell } from '../ui/Shell.tsx'
-import { SkeletonCard } from '../ui/Skeleton.tsx'
-import { useLedger } from './ledger.ts'
+import { contactOf, personNameOf } from '../account/phones/person-label.ts'
+import { Queries } from '../session/Queries.tsx'
+import { SignedIn, useAuth } from '../session/session.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorCard.tsx'
+import { SkeletonCard } from '../ui/feedback/Skeleton.tsx'
+import { Shell } from '../ui/layout/Shell.tsx'
 import { Live } from './live/Live.tsx'
-import { Queries } from './Queries.tsx'
-import { OverProvider } from './shell/over.tsx'
+import { useLedger } from './queries/ledger.ts'
 import { PausedAtAll } from './shell/pause/PausedAtAll.tsx'
+import { ShellDialogsProvider } from './shell/ShellDialogs.tsx'
 import { FindAnything, FindIcon, NeedsBell } from './shell/Tools.tsx'
 
 export function AppFrame() {
@@ -28,9 +28,9 @@ function Listening() {
   const { user } = useAuth()
   return (
     <Live userId={user?.id ?? null}>
-      <OverProvider>
+      <ShellDialogsProvider>
         <Frame />
-      </OverProvider>
+      </ShellDialogsProvider>
     </Live>
   )
 }
@@ -51,10 +51,10 @@ function Frame() {
   const { pathname } = useLocation()
   const ledger = useLedger(30).data
   const picture = useAvatar()
-  const email = reachOf(user) ?? ''
+  const email = contactOf(user) ?? ''
   return (
     <Shell
-      person={{ name: nameOf(user) ?? email, email, picture }}
+      person={{ name: personNameOf(user) ?? email, email, picture }}
       underWay={ledger ? ledger.sum.underWay + ledger.sum.held : 0}
       usage={ledger ? { used: ledger.usage.delivered, allowance: ledger.usage.allowance } : null}
       onSignOut={() => void signOut()}

@@ -1,14 +1,14 @@
-// Keeps what was typed: whoever leaves before it is saved is asked first, also when the window is closed.
+// Asks before unsaved changes are lost, also when the window is closed.
 import { type RefObject, useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { Confirm } from '../ui/Dialog.tsx'
-import { useWords } from '../words.tsx'
+import { Confirm } from '../ui/overlays/Dialog.tsx'
+import { useWords } from '../words/words.tsx'
 
 interface AskProps {
   isDirty: boolean
   /** What is lost. */
   text: string
-  /** Set once it was saved or deleted: then nothing is lost any more. */
+  /** Set once the changes are saved or deleted, so that nothing can be lost. */
   isLetGo?: RefObject<boolean>
 }
 
@@ -30,9 +30,9 @@ export function AskBeforeLeaving({ isDirty, text, isLetGo }: AskProps) {
       open={leaving.state === 'blocked'}
       onClose={() => leaving.reset?.()}
       title={t('leave.title')}
-      deed={t('leave.deed')}
+      action={t('leave.deed')}
       stay={t('leave.stay')}
-      onDeed={() => leaving.proceed?.()}
+      onConfirm={() => leaving.proceed?.()}
     >
       <p>{text}</p>
     </Confirm>

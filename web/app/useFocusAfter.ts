@@ -1,4 +1,4 @@
-// Moves the focus to what a change has made, once it is drawn.
+// Moves the focus to an element after the next render.
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 
 /** `focus(…)` takes selectors, the best first; the first that is found within `box` gets the focus after the next drawing. */

@@ -1,19 +1,19 @@
-// What the context holds, what goes to the console alone, and how a session is ended.
+// Tests what the auth context provides, what is logged to the console only, and how a session ends.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { useAuth } from '../session.tsx'
-import { Toasts } from '../ui/Toasts.tsx'
-import { openRooms, WordsProvider } from '../words.tsx'
+import { useAuth } from '../session/session.tsx'
+import { Toasts } from '../ui/overlays/Toasts.tsx'
+import { loadCatalogs, WordsProvider } from '../words/words.tsx'
 import { AuthProvider } from './AuthProvider.tsx'
 import { makeClient } from './client.ts'
-import { keepSession, makeKey, playServer, userId } from './made-up-session.ts'
+import { keepSession, makeKey, playServer, userId } from './session.fixture.ts'
 
 const key = await makeKey('ES256', 'a')
 const keys = { 'GET /auth/v1/.well-known/jwks.json': () => Response.json({ keys: [key.jwk] }) }
 const said: unknown[] = []
 
 beforeEach(async () => {
-  await openRooms('en', ['ui', 'session'])
+  await loadCatalogs('en', ['ui', 'session'])
   vi.spyOn(console, 'error').mockImplementation((...words) => void said.push(...words))
 })
 afterEach(() => {
@@ -73,7 +73,7 @@ test('roles that cannot be read are none, and only the console says why', async 
   expect(document.querySelector('[data-sonner-toast]')).toBeNull()
 })
 
-test('a sign-in that fails is told the console alone', async () => {
+test('a failed sign-in is logged to the console only', async () => {
   const refusal = { code: 'invalid_credentials', message: 'Invalid login credentials' }
   playServer({ ...keys, 'POST /auth/v1/token': () => Response.json(refusal, { status: 400 }) })
   const screen = await show()

@@ -1,30 +1,30 @@
-// Holds who is signed in, and ends a session that is over.
+// Provides who is signed in to all screens, and ends a session that has expired.
 import type { Session } from '@supabase/supabase-js'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
-import { type Auth, AuthContext } from '../session.tsx'
-import { askAuth } from './asking.ts'
+import { AuthContext, type AuthState } from '../session/session.tsx'
+import { authCalls, callAuth } from './auth-calls.ts'
 import { isSecondStepDue, sessionIdOf } from './claims.ts'
-import { deeds } from './deeds.ts'
-import { markEnded } from './ending.ts'
-import { Leaving } from './Leaving.tsx'
-import { rotateSession } from './rotation.ts'
-import { signOffPush } from './sign-off.ts'
-import { useEnding } from './useEnding.ts'
+import { openAuthClient } from './client.ts'
+import { markEnded } from './end-session.ts'
+import { ForcedLogout } from './ForcedLogout.tsx'
+import { logActivity } from './log.ts'
+import { unsubscribePush } from './unsubscribe-push.ts'
 import { useRoles } from './useRoles.ts'
+import { useSessionEnd } from './useSessionEnd.ts'
+import { useWatch } from './useSessionWatch.ts'
 import { useSigningKeys } from './useSigningKeys.ts'
 import { useStoredSession } from './useStoredSession.ts'
-import { useWatch } from './useWatch.ts'
 
 const loadNotice = () => import('./SecurityNotice.tsx')
 const SecurityNotice = lazy(async () => ({ default: (await loadNotice()).SecurityNotice }))
-/** Well before anybody can need it: when it is due, there may be no connection. */
+/** Loaded well ahead: when it is due, there may be no connection. */
 const noticeAfterMs = 60_000
 
 const openPage = (path: string): void => location.assign(path)
 
-/** Needs the words of "session". `go` opens a page anew, as the address bar does. */
+/** Needs the words of "session". `go` loads a page, as the address bar does. */
 export function AuthProvider({ children, go = openPage }: { children?: ReactNode; go?: (path: string) => void }) {
-  const { ending, end, follow, expire } = useEnding()
+  const { ending, end, follow, expire } = useSessionEnd()
   const { signOut, hasSignedOut } = useSigningOut()
   const stored = useStoredSession(expire)
   const session = ending ? null : stored.session
@@ -38,14 +38,14 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
   const isIn = session !== null && watch.sessionId === sessionIdOf(session)
   const loading = stored.loading || (session !== null && !isIn)
   const facts = useFacts(isIn ? session : null, loading)
-  const auth = useMemo<Auth>(
-    () => ({ ...facts, ...deeds, signOut, hasSignedOut, expire: () => expire(token) }),
+  const auth = useMemo<AuthState>(
+    () => ({ ...facts, ...authCalls, signOut, hasSignedOut, expire: () => expire(token) }),
     [facts, signOut, hasSignedOut, expire, token],
   )
 
-  // A public page stands without the service.
+  // A public page works without the auth service.
   if (stored.failure && children) throw stored.failure
-  if (ending) return <Leaving {...ending} go={go} />
+  if (ending) return <ForcedLogout {...ending} go={go} />
   const logOut = async () => {
     await signOut()
     if (location.pathname !== '/login') go('/login')
@@ -62,7 +62,7 @@ export function AuthProvider({ children, go = openPage }: { children?: ReactNode
   )
 }
 
-/** True once it was due; it stays, so that it can fade. */
+/** True from the first time it is due, so that it can fade out. */
 function useNotice(isDue: boolean): boolean {
   const [wasDue, setWasDue] = useState(isDue)
   if (isDue && !wasDue) setWasDue(true)
@@ -78,8 +78,8 @@ function useSigningOut() {
   const signOut = useCallback(() => {
     setHasSignedOut(true)
     markEnded('sign_out')
-    void signOffPush().catch(() => undefined)
-    return askAuth(client => client.auth.signOut({ scope: 'local' }))
+    void unsubscribePush().catch(() => undefined)
+    return callAuth(client => client.auth.signOut({ scope: 'local' }))
   }, [])
   return { signOut, hasSignedOut }
 }
@@ -99,4 +99,19 @@ function useFacts(session: Session | null, loading: boolean) {
     }),
     [session, loading, roles, areRolesKnown],
   )
+}
+
+/** False when the session could not be refreshed, and so must end. */
+async function rotateSession(): Promise<boolean> {
+  try {
+    const { client } = await openAuthClient()
+    const { error } = await client.auth.refreshSession()
+    // Another tab was faster: its tokens are the session's now.
+    if (error && error.name !== 'AuthRefreshDiscardedError') throw error
+    if (!error) void logActivity({ action: 'auth.session_rotated', status: 'success', details: {} }).catch(console.error)
+    return true
+  } catch (error) {
+    console.error(error)
+    return false
+  }
 }

@@ -1,13 +1,13 @@
-// The Security Notice: nothing but its two buttons ends it.
+// The dialog that warns before an idle session ends; only its two buttons close it.
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Shield } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { spokenMark, writtenTime } from '../../core/session/countdown.ts'
 import { extendedToastMs, warningMs } from '../../core/session/limits.ts'
 import { Button } from '../ui/Button.tsx'
-import { popup, scrim } from '../ui/DialogParts.tsx'
-import { toast } from '../ui/toast.ts'
-import { useWords } from '../words.tsx'
+import { popup, scrim } from '../ui/overlays/DialogLayout.tsx'
+import { toast } from '../ui/overlays/toast.ts'
+import { useWords } from '../words/words.tsx'
 
 interface NoticeProps {
   /** Until the end; the notice stays away while it is null. */
@@ -66,20 +66,20 @@ function Countdown({ seconds }: { seconds: number }) {
   )
 }
 
-/** Speaks at 2:00, 1:00, 0:30 and 0:10: a clock that speaks each second cannot be listened to. */
+/** Announced at 2:00, 1:00, 0:30 and 0:10 only, since a countdown read every second is unbearable. */
 function Spoken({ seconds }: { seconds: number }) {
   const t = useWords('session')
   const mark = spokenMark(seconds)
-  const [said, setSaid] = useState<number | null>(null)
-  const say = useEffectEvent(() => setSaid(seconds))
-  // A little after it was drawn: a region that comes with its text stays silent.
+  const [announced, setAnnounced] = useState<number | null>(null)
+  const say = useEffectEvent(() => setAnnounced(seconds))
+  // Delayed, because screen readers ignore a live region that appears with its text.
   useEffect(() => {
     const timer = setTimeout(say, 50)
     return () => clearTimeout(timer)
   }, [mark])
   return (
     <p role="status" className="sr-only">
-      {said !== null && t('notice.spoken', { minutes: Math.floor(said / 60), seconds: said % 60 })}
+      {announced !== null && t('notice.spoken', { minutes: Math.floor(announced / 60), seconds: announced % 60 })}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-// What an access token says of its session; read, not judged: the server judges it.
+// Reads the session claims of an access token without verifying them, which is the server's job.
 import type { Session } from '@supabase/supabase-js'
 import { z } from 'zod/mini'
 

@@ -1,23 +1,23 @@
-// The official client's half that knows who is signed in, made in the browser when it is first needed.
+// Creates the sign-in part of the official client in the browser when first needed.
 import { GoTrueClient } from '@supabase/supabase-js'
-import { getConfig, type PublicConfig } from '../../core/api/config.ts'
+import { getConfigApi, type PublicConfig } from '../../core/api/config.ts'
 import { call, timedFetch } from '../api.ts'
-import { storageKey } from './kept.ts'
+import { storageKey } from './stored-session.ts'
 
-/** Its other halves weigh as much again: whoever needs one fetches it (`whole-client.ts`, `app/live/ears.ts`). */
-export interface Client {
+/** The other parts are just as large, so they are loaded only where needed (`full-client.ts`, `app/live/realtime-client.ts`). */
+export interface AuthClient {
   auth: GoTrueClient
 }
 
-export interface Door {
-  client: Client
+export interface AuthConnection {
+  client: AuthClient
   config: PublicConfig
 }
 
-let door: Promise<Door> | undefined
+let door: Promise<AuthConnection> | undefined
 
-export function openDoor(): Promise<Door> {
-  door ??= call(getConfig, 'GET', '/api/config', {}).then(config => ({
+export function openAuthClient(): Promise<AuthConnection> {
+  door ??= call(getConfigApi, 'GET', '/api/config', {}).then(config => ({
     client: makeClient(location.origin, config.publishableKey),
     config,
   }))
@@ -28,7 +28,7 @@ export function openDoor(): Promise<Door> {
 }
 
 /** As the official client makes it. Throws "supabaseUrl is required." or "supabaseKey is required." when the one or the other is empty. */
-export function makeClient(url: string, key: string): Client {
+export function makeClient(url: string, key: string): AuthClient {
   if (!url) throw new Error('supabaseUrl is required.')
   if (!key) throw new Error('supabaseKey is required.')
   return {
@@ -47,7 +47,7 @@ export function makeClient(url: string, key: string): Client {
 
 /** A token that is valid now, or null when nobody is signed in. */
 export async function readBearer(): Promise<string | null> {
-  const { client } = await openDoor()
+  const { client } = await openAuthClient()
   const { data, error } = await client.auth.getSession()
   if (error) console.error(error)
   return data.session?.access_token ?? null

@@ -1,4 +1,4 @@
-// Tells the server what happened to the session, for the person's activity log.
+// Reports session events to the server for the person's activity log.
 import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { call } from '../api.ts'
@@ -21,7 +21,7 @@ const tellActivity = shape({
   answer: z.unknown(),
 })
 
-/** A failure goes to the console: what happened has happened. */
+/** A failure is only logged to the console, since the event itself has already happened. */
 export async function logActivity({ action, status, details }: Activity, token: string | null = null): Promise<void> {
   const body = { action, resourceType: 'session', status, details } as const
   await call(tellActivity, 'POST', '/functions/v1/log-activity', { body }, (await readBearer()) ?? token).catch(console.error)

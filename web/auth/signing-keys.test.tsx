@@ -1,6 +1,6 @@
-// The check of a token: its key and its signature, with real keys of both kinds.
+// Tests the verification of access tokens with real keys of both algorithms.
 import { expect, test } from 'vitest'
-import { makeKey } from './made-up-session.ts'
+import { makeKey } from './session.fixture.ts'
 import { judgeToken } from './signing-keys.ts'
 
 const keys = { ES256: await makeKey('ES256', 'a'), RS256: await makeKey('RS256', 'b') }

@@ -1,4 +1,4 @@
-// Judges an access token by the server's signing keys: the key and the signature, nothing else.
+// Verifies the key and signature of an access token against the server's signing keys.
 import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'
 import { call } from '../api.ts'
@@ -16,14 +16,14 @@ const imports = {
 }
 
 /**
- * Throws 'JWKS is empty', 'No matching signing key found in JWKS' or 'Invalid JWT signature' (specification §8),
+ * Throws 'JWKS is empty', 'No matching signing key found in JWKS' or 'Invalid JWT signature',
  * and ApiError when the keys cannot be read. Expiry is judged by the session's own expires_at.
  */
 export async function checkToken(token: string): Promise<void> {
   const read = (query: { kid?: string }) => call(listKeys, 'GET', '/auth/v1/.well-known/jwks.json', { query })
   const { keys } = await read({})
   const kid = headerOf(token)?.kid
-  // The list may be a kept one from before the keys were changed: another address is asked anew.
+  // A cached list may be older than the last key change, so another URL forces a fresh one.
   const isKept = keys.length > 0 && kid !== undefined && !keys.some(key => key.kid === kid)
   await judgeToken(token, isKept ? (await read({ kid })).keys : keys)
 }

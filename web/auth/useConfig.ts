@@ -1,14 +1,14 @@
-// What the operator set up, for screens that are there before anybody has signed in.
+// The server's public configuration, for screens shown before anyone signs in.
 import { useEffect, useState } from 'react'
 import type { PublicConfig } from '../../core/api/config.ts'
-import { openDoor } from './client.ts'
+import { openAuthClient } from './client.ts'
 
 /** Undefined until it is known. */
 export function useConfig(): PublicConfig | undefined {
   const [config, setConfig] = useState<PublicConfig>()
   useEffect(() => {
     let isGone = false
-    openDoor().then(door => isGone || setConfig(door.config), console.error)
+    openAuthClient().then(door => isGone || setConfig(door.config), console.error)
     return () => {
       isGone = true
     }

@@ -1,4 +1,4 @@
-// The roles of the person who is signed in; none when they cannot be read.
+// The roles of the signed-in person; none if they cannot be read.
 import { useEffect, useState } from 'react'
 import { z } from 'zod/mini'
 import { shape } from '../../core/api/shape.ts'

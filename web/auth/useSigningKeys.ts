@@ -1,13 +1,13 @@
-// Holds every access token against the server's signing keys.
+// Verifies every new access token against the server's signing keys.
 import { useEffect, useEffectEvent } from 'react'
 import { ApiError } from '../ApiError.ts'
 import { checkToken } from './signing-keys.ts'
 
-/** `onForged` is called for a token that the keys do not bear out; where they cannot be read, nothing is judged. */
+/** `onForged` is called for a token that fails verification; if the keys cannot be loaded, nothing is verified. */
 export function useSigningKeys(token: string | null, onForged: () => void): void {
   const tellForged = useEffectEvent(onForged)
   useEffect(() => {
-    // Browsers have no WebCrypto on a page that came over plain HTTP from another machine.
+    // Browsers offer no WebCrypto on pages served over plain HTTP from another machine.
     if (!token || !globalThis.isSecureContext) return
     let gone = false
     checkToken(token).catch((error: unknown) => {

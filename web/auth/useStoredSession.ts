@@ -1,7 +1,7 @@
-// The session that the client keeps, as it changes.
+// The session stored by the auth client, updated as it changes.
 import type { Session } from '@supabase/supabase-js'
 import { startTransition, useEffect, useEffectEvent, useState } from 'react'
-import { openDoor } from './client.ts'
+import { openAuthClient } from './client.ts'
 
 interface Stored {
   loading: boolean
@@ -10,7 +10,7 @@ interface Stored {
   failure: unknown
 }
 
-/** `onSignedOut` is told whenever the session goes, whoever ended it; it is given the last access token. */
+/** `onSignedOut` is called with the last access token whenever the session disappears, whatever ended it. */
 export function useStoredSession(onSignedOut: (token: string) => void): Stored {
   const [stored, setStored] = useState<Stored>({ loading: true, session: null, failure: null })
   const tellSignedOut = useEffectEvent(onSignedOut)
@@ -18,14 +18,14 @@ export function useStoredSession(onSignedOut: (token: string) => void): Stored {
     let stop = () => {}
     let gone = false
     let last: Session | null = null
-    openDoor().then(
+    openAuthClient().then(
       ({ client }) => {
         if (gone) return
         const { data } = client.auth.onAuthStateChange((event, session) => {
           const before = last
           last = session
           const show = () => setStored({ loading: false, session, failure: null })
-          // All that stands behind the sign-in is drawn in slices, and taken away at once.
+          // The signed-in area is rendered in slices, but removed at once.
           if (session) startTransition(show)
           else show()
           if (event === 'SIGNED_OUT' && before) tellSignedOut(before.access_token)

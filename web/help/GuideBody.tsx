@@ -1,11 +1,11 @@
-// The text of a guide: what one has at the end, what one needs, the parts, what can go wrong, where to go on.
-import { useWords } from '../words.tsx'
-import type { Guide, Part, Trouble } from './guide.ts'
+// The text of a guide: outcome, requirements, sections, troubleshooting, next steps.
+import { useWords } from '../words/words.tsx'
+import type { GuidePart, GuideText, Trouble } from './guide.ts'
 import { MarkedText } from './MarkedText.tsx'
 import { Pieces } from './Pieces.tsx'
 import { Unparted } from './Unparted.tsx'
 
-export function GuideBody({ guide }: { guide: Guide }) {
+export function GuideBody({ guide }: { guide: GuideText }) {
   const t = useWords('help')
   const steps = guide.parts.filter(part => part.step)
   return (
@@ -45,7 +45,7 @@ function Listed({ id, title, texts }: { id: string; title: string; texts: readon
 }
 
 /** `nth` is 0 for a part that is no step. */
-function PartOf({ part: { id, title, blocks }, nth }: { part: Part; nth: number }) {
+function PartOf({ part: { id, title, blocks }, nth }: { part: GuidePart; nth: number }) {
   return (
     <section>
       <h2 id={id}>

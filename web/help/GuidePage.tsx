@@ -1,19 +1,21 @@
-// One guide: the way through all guides at the left, the guide, and what is on this page at the right.
+// A guide with the list of all guides on the left and its table of contents on the right.
+
+import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect } from 'react'
+import { usePageLocation } from '../navigation/navigation.tsx'
+import { PageLink } from '../navigation/PageLink.tsx'
 import { column } from '../site/column.ts'
 import { StructuredData } from '../site/StructuredData.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { usePlace } from '../ways.tsx'
-import { useWords, useWordsOfCodes } from '../words.tsx'
-import { Around } from './Around.tsx'
+import { useWords, useWordsOfCodes } from '../words/words.tsx'
 import { GuideBody } from './GuideBody.tsx'
-import { GuideList } from './GuideList.tsx'
-import { type Guide, plain, wordsIn } from './guide.ts'
+import { type GuideText, plain, wordsIn } from './guide.ts'
 import { type GuideName, guidePages } from './guides.ts'
 import { SearchBox } from './search/SearchBox.tsx'
 import { Vote } from './Vote.tsx'
 
-export function GuidePage({ name, guide }: { name: GuideName; guide: Guide }) {
+export function GuidePage({ name, guide }: { name: GuideName; guide: GuideText }) {
   const t = useWords('help')
   const title = useGuideTitle()(name)
   useOpenFold()
@@ -36,15 +38,15 @@ export function GuidePage({ name, guide }: { name: GuideName; guide: Guide }) {
   )
 }
 
-/** The title of a guide whose room is open. */
+/** The title of a guide whose catalog is open. */
 function useGuideTitle(): (name: GuideName) => string {
   const t = useWordsOfCodes()
-  return name => t(`${guidePages.find(page => page.name === name)?.room}.${name}.title`)
+  return name => t(`${guidePages.find(page => page.name === name)?.catalog}.${name}.title`)
 }
 
-/** What an address names is opened, however one came to it. */
+/** Opens the part named by the URL's hash, however the reader got there. */
 function useOpenFold(): void {
-  const { hash, key } = usePlace()
+  const { hash, key } = usePageLocation()
   // oxlint-disable-next-line react/exhaustive-deps -- the key changes when the same link is taken again
   useEffect(() => {
     const named = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
@@ -59,7 +61,7 @@ function useOpenFold(): void {
   }, [])
 }
 
-function Contents({ guide }: { guide: Guide }) {
+function Contents({ guide }: { guide: GuideText }) {
   const t = useWords('help')
   if (guide.parts.length < 3) return null
   return (
@@ -83,10 +85,52 @@ function Contents({ guide }: { guide: Guide }) {
   )
 }
 
-/** Said to search engines where the guide is a way of steps. */
-function HowTo({ title, guide }: { title: string; guide: Guide }) {
+/** Structured data for a guide that consists of steps. */
+function HowTo({ title, guide }: { title: string; guide: GuideText }) {
   const steps = guide.parts.filter(part => part.step)
   if (steps.length === 0) return null
   const step = steps.map(part => ({ '@type': 'HowToStep', name: part.title, text: part.blocks.flatMap(wordsIn).join(' ') }))
   return <StructuredData data={{ '@type': 'HowTo', name: title, description: plain(guide.lede), totalTime: `PT${guide.minutes}M`, step }} />
+}
+
+function Around({ name }: { name: GuideName }) {
+  const t = useWords('help')
+  const pages = useWords('pages')
+  const here = guidePages.findIndex(page => page.name === name)
+  const [before, next] = [guidePages[here - 1], guidePages[here + 1]]
+  return (
+    <nav aria-label={t('around')} className="guide-around">
+      {before && (
+        <PageLink to={before.name} className={buttonClass({ look: 'quiet' })}>
+          <ArrowLeft size={18} aria-hidden className="rtl:-scale-x-100" />
+          {pages(`link.${before.name}`)}
+        </PageLink>
+      )}
+      {next && (
+        <PageLink to={next.name} className={buttonClass({}, 'ms-auto')}>
+          {pages(`link.${next.name}`)}
+          <ArrowRight size={18} aria-hidden className="rtl:-scale-x-100" />
+        </PageLink>
+      )}
+    </nav>
+  )
+}
+
+function GuideList({ current }: { current: GuideName }) {
+  const t = useWords('help')
+  const here = guidePages.findIndex(page => page.name === current)
+  return (
+    <nav aria-labelledby="all-guides" className="guide-list">
+      <p id="all-guides" className="text-sm font-strong">
+        {t('guides')}
+      </p>
+      <ol>
+        {guidePages.map(({ name }, at) => (
+          <li key={name} className={at < here ? 'before' : at === here ? 'here' : undefined}>
+            <PageLink to={name} current />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
 }

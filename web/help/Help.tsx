@@ -1,11 +1,11 @@
-// The page /help: a search over all guides, and the guides in their order.
+// The page /help: a search over all guides, and the guides in order.
 import { LifeBuoy } from 'lucide-react'
+import { PageLink } from '../navigation/PageLink.tsx'
 import { column } from '../site/column.ts'
 import { Opening } from '../site/Opening.tsx'
-import { PageLink } from '../site/PageLink.tsx'
 import { cx } from '../ui/cx.ts'
-import { Rich } from '../ui/Rich.tsx'
-import { useWords } from '../words.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import { type GuideName, guidePages } from './guides.ts'
 import { SearchBox } from './search/SearchBox.tsx'
 

@@ -1,13 +1,13 @@
-// A text of a guide with its marks: names on screens, what is typed, links.
+// Renders the inline markup of guide texts: names on screens, code, links.
 import { ExternalLink } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
+import { Link } from '../navigation/navigation.tsx'
 import { cx } from '../ui/cx.ts'
-import { Link } from '../ways.tsx'
 import { Unparted } from './Unparted.tsx'
 
 const mark = /\*\*(.+?)\*\*|__(.+?)__|`(.+?)`|\[(.+?)\]\((.+?)\)/g
 
-/** In letters: what is typed stays on one line as long as a phone has room for it. */
+/** In characters: typed text stays on one line while it fits on a phone. */
 const longestWhole = 24
 
 export function MarkedText({ text }: { text: string }) {

@@ -1,18 +1,18 @@
-// The pieces of a guide: sentences, lists, notes, pictures, and what is folded away.
+// The building blocks of a guide: paragraphs, lists, notes, pictures, collapsible parts.
 import { ChevronDown, Lightbulb } from 'lucide-react'
-import { Note } from '../ui/Note.tsx'
-import type { Block } from './guide.ts'
+import { Note } from '../ui/feedback/Note.tsx'
+import type { GuideBlock } from './guide.ts'
 import { MarkedText } from './MarkedText.tsx'
-import { Picture } from './Picture.tsx'
+import sizes from './pictures.json'
 
-export function Pieces({ of: blocks }: { of: readonly Block[] }) {
+export function Pieces({ of: blocks }: { of: readonly GuideBlock[] }) {
   return blocks.map((block, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- a guide's pieces never change places
     <Piece key={at} {...block} />
   ))
 }
 
-function Piece({ p, list, steps, note, warn, picture, alt = '', fold }: Block) {
+function Piece({ p, list, steps, note, warn, picture, alt = '', fold }: GuideBlock) {
   if (p)
     return (
       <p>
@@ -38,7 +38,7 @@ const items = (texts: readonly string[]) =>
     </li>
   ))
 
-function Fold({ id, title, blocks }: NonNullable<Block['fold']>) {
+function Fold({ id, title, blocks }: NonNullable<GuideBlock['fold']>) {
   return (
     <details id={id} className="fold group">
       <summary>
@@ -49,5 +49,33 @@ function Fold({ id, title, blocks }: NonNullable<Block['fold']>) {
         <Pieces of={blocks} />
       </div>
     </details>
+  )
+}
+
+const known: Record<string, number[]> = sizes
+const phones = '(max-width: 720px)'
+
+/** Hidden pictures are not loaded as long as they are lazy. */
+function Picture({ name, alt }: { name: string; alt: string }) {
+  const [width, height] = known[name] ?? []
+  if (!width) return null
+  const narrow = known[`${name}-narrow`]
+  return (
+    <div className="shot">
+      {(['light', 'dark'] as const).map(theme => (
+        <picture key={theme} className={theme === 'light' ? 'dark:hidden' : 'hidden dark:block'}>
+          {narrow && <source media={phones} srcSet={`/help/${name}-narrow-${theme}.avif`} width={narrow[0]} height={narrow[1]} />}
+          <img
+            src={`/help/${name}-${theme}.avif`}
+            alt={alt}
+            width={width}
+            height={height}
+            loading="lazy"
+            decoding="async"
+            className="shot-picture"
+          />
+        </picture>
+      ))}
+    </div>
   )
 }

@@ -1,9 +1,9 @@
-// A short word with a hyphen stays on one line, and no letter of the text is lost.
+// Tests that a short hyphenated word stays on one line and no character is lost.
 import { expect, test } from 'vitest'
 import { render } from 'vitest-browser-react'
 import { Unparted } from './Unparted.tsx'
 
-test('short words with a hyphen stand on one line however narrow the text is, and every letter stays', async () => {
+test('short hyphenated words stay on one line however narrow the text is, and no character is lost', async () => {
   const text = '“The settings of your e-mail: one-time codes, E-mail accounts, a weekly-reader.”'
   const { container } = await render(
     <p style={{ width: 20 }}>

@@ -1,4 +1,4 @@
-// A text whose short words with a hyphen, such as “e-mail” and “one-time”, are never parted there at the end of a line.
+// Text in which short hyphenated words, such as “e-mail” and “one-time”, never break at the end of a line.
 const hyphened = /(\b\w{1,3}-\w{1,8}\b)/
 
 export function Unparted({ text }: { text: string }) {

@@ -1,9 +1,9 @@
-// Whether a guide helped: one answer of each browser, which can be changed and reaches who runs the server.
+// Asks whether a guide helped: one vote per browser, which can be changed.
 import { useEffect, useState } from 'react'
-import { PageLink } from '../site/PageLink.tsx'
+import { PageLink } from '../navigation/PageLink.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Rich } from '../ui/Rich.tsx'
-import { useWords } from '../words.tsx'
+import { Rich } from '../ui/text/Rich.tsx'
+import { useWords } from '../words/words.tsx'
 import type { GuideName } from './guides.ts'
 
 type State = 'open' | 'yes' | 'no' | 'failed'

@@ -1,4 +1,4 @@
-// What a guide is made of: its texts stand in core/words/en/guides, one file each.
+// The structure of a guide; the texts are in core/words/en/guides, one file each.
 
 /**
  * In a text `**…**` is a name on a screen of ours, word for word (a test holds it), `__…__` one on somebody else's, backticks hold what is
@@ -6,26 +6,26 @@
  */
 type Marked = string
 
-export interface Guide {
+export interface GuideText {
   minutes: number
   lede: Marked
-  /** What one has at the end, and needs for it. */
+  /** The outcome of the guide, and its requirements. */
   have: Marked[]
   need: Marked[]
-  parts: Part[]
+  parts: GuidePart[]
   /** What our screens and the phone may say, word for word, and the one thing to do. */
   trouble: Trouble[]
   /** Where to go on. */
   after: Marked[]
 }
 
-export interface Part {
-  /** Names it in addresses. */
+export interface GuidePart {
+  /** The id in its URL. */
   id: string
   title: string
   /** One of the numbered steps. */
   step?: boolean | undefined
-  blocks: Block[]
+  blocks: GuideBlock[]
 }
 
 export interface Trouble {
@@ -35,11 +35,11 @@ export interface Trouble {
 }
 
 /** One of these. */
-export interface Block extends Piece {
-  fold?: { id: string; title: string; blocks: Piece[] } | undefined
+export interface GuideBlock extends GuidePiece {
+  fold?: { id: string; title: string; blocks: GuidePiece[] } | undefined
 }
 
-export interface Piece {
+export interface GuidePiece {
   p?: Marked | undefined
   list?: Marked[] | undefined
   steps?: Marked[] | undefined
@@ -54,5 +54,5 @@ export interface Piece {
 export const plain = (text: Marked): string => text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replace(/\*\*|__|`/g, '')
 
 /** Whatever a piece says in words. */
-export const wordsIn = ({ p, note, warn, list = [], steps = [] }: Piece): string[] =>
+export const wordsIn = ({ p, note, warn, list = [], steps = [] }: GuidePiece): string[] =>
   [p, note, warn, ...list, ...steps].flatMap(text => text ?? []).map(plain)

@@ -1,5 +1,5 @@
-// The guides in their order.
-import { pages } from '../site/pages.ts'
+// The guides in reading order.
+import { pages } from '../navigation/public-pages.ts'
 
 type HelpPage = Extract<(typeof pages)[number], { path: `/help/${string}` }>
 export type GuideName = HelpPage['name']
@@ -8,5 +8,5 @@ const isGuide = (page: (typeof pages)[number]): page is HelpPage => page.path.st
 
 export const guidePages: readonly HelpPage[] = pages.filter(isGuide)
 
-/** What stands behind `/help/`. */
+/** The part of the path after `/help/`. */
 export const slugOf = (name: GuideName): string => guidePages.find(page => page.name === name)?.path.slice('/help/'.length) ?? ''

@@ -1,4 +1,4 @@
-// Answers to "did this help", kept by the browser and sent to the server; a name made up for each guide says which answer it replaces.
+// Votes on guides, stored in the browser and sent to the server; a random id per guide lets a later vote replace an earlier one.
 import { z } from 'zod/mini'
 import * as help from '../../core/api/help.ts'
 import { call } from '../api.ts'
@@ -12,7 +12,7 @@ export const kept = (name: GuideName): Answer | null => read(name)?.answer ?? nu
 export async function send(name: GuideName, answer: Answer): Promise<void> {
   const voter = read(name)?.voter ?? crypto.randomUUID()
   const guide = help.Guide.parse(slugOf(name))
-  await call(help.addVote, 'POST', '/api/help-votes', { body: { guide, voter, useful: answer === 'yes' } })
+  await call(help.addVoteApi, 'POST', '/api/help-votes', { body: { guide, voter, useful: answer === 'yes' } })
   localStorage.setItem(keyOf(name), JSON.stringify({ voter, answer }))
 }
 

@@ -1,4 +1,4 @@
-// Shows the offline page while there is no connection, and notices that are pushed. Nothing else is kept: no mail, no answer of the server, no page.
+// The service worker: shows the offline page and push notifications, and caches nothing else.
 const kept = 'offline-__version__'
 
 self.addEventListener('install', event => {

@@ -1,14 +1,16 @@
-// What stands below each public page: all of them by group, what languages there are, and the theme.
+// The footer of public pages: all pages by group, the languages, and the theme.
+
+import { useTheme } from 'next-themes'
+import { useSyncExternalStore } from 'react'
 import type { Language } from '../../core/words/languages.ts'
+import { usePageLocation } from '../navigation/navigation.tsx'
+import { PageLink, pathOf } from '../navigation/PageLink.tsx'
+import { languagesOf, type PageGroup, pageAt, pages, pathIn } from '../navigation/public-pages.ts'
 import { cx } from '../ui/cx.ts'
-import { LanguageChoice } from '../ui/LanguageChoice.tsx'
-import { Wordmark } from '../ui/Mark.tsx'
-import { usePlace } from '../ways.tsx'
-import { useWords } from '../words.tsx'
+import { LanguageChoice } from '../ui/layout/LanguageChoice.tsx'
+import { Wordmark } from '../ui/layout/Mark.tsx'
+import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
-import { PageLink, pathOf } from './PageLink.tsx'
-import { type Group, languagesOf, pageAt, pages, pathIn } from './pages.ts'
-import { ThemeChoice } from './ThemeChoice.tsx'
 
 const groups = ['product', 'solutions', 'help', 'company', 'trust'] as const
 
@@ -38,12 +40,12 @@ export function Footer() {
 
 /** Where the page that is open is in a language, or the start page where it is in English alone. */
 function useHere(): (language: Language) => string {
-  const page = pageAt(usePlace().pathname)
+  const page = pageAt(usePageLocation().pathname)
   return language => (page && languagesOf(page).includes(language) ? pathIn(page, language) : pathOf('home', language))
 }
 
 /** `wide`: on a phone its many links take both columns. */
-function LinkGroup({ group, wide }: { group: Group; wide: boolean }) {
+function LinkGroup({ group, wide }: { group: PageGroup; wide: boolean }) {
   const t = useWords('pages')
   return (
     <nav aria-label={t(`group.${group}`)} className={wide ? 'max-sm:col-span-2' : undefined}>
@@ -62,5 +64,38 @@ function LinkGroup({ group, wide }: { group: Group; wide: boolean }) {
           ))}
       </ul>
     </nav>
+  )
+}
+
+const themes = ['light', 'dark', 'system'] as const
+const never = () => () => {}
+
+/** The choice is known only in the browser; until then none is marked. */
+function ThemeChoice() {
+  const t = useWords('pages')
+  const { theme, setTheme } = useTheme()
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return (
+    <fieldset className="inline-flex justify-self-start rounded-hull p-[3px] shadow-[inset_0_0_0_1px_var(--deep-line)]">
+      <legend className="sr-only">{t('theme.label')}</legend>
+      {themes.map(name => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={isHere && theme === name}
+          onClick={() => setTheme(name)}
+          className={cx(
+            'min-h-8 rounded-[3px_3px_9px_9px] px-3 text-sm hover:text-on-deep',
+            isHere && theme === name ? 'bg-deep-2 font-strong text-on-deep' : 'text-on-deep-2',
+          )}
+        >
+          {t(`theme.${name}`)}
+        </button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,14 +1,14 @@
-// What stands above each public page: the mark, the ways through the site, the way in.
+// The header of public pages: the logo, the main links, and sign-in.
 import { Menu } from 'lucide-react'
 import { type SyntheticEvent, useEffect, useRef, useSyncExternalStore } from 'react'
-import { isSessionKept } from '../auth/kept.ts'
+import { hasStoredSession } from '../auth/stored-session.ts'
+import { Link, usePageLocation } from '../navigation/navigation.tsx'
+import { PageLink } from '../navigation/PageLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Wordmark } from '../ui/Mark.tsx'
-import { Link, usePlace } from '../ways.tsx'
-import { useWords } from '../words.tsx'
+import { Wordmark } from '../ui/layout/Mark.tsx'
+import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
-import { PageLink } from './PageLink.tsx'
 
 const ways = ['howItWorks', 'features', 'pricing', 'help'] as const
 const calm = 'text-on-deep-2 no-underline hover:text-on-deep aria-[current=page]:text-on-deep aria-[current=page]:font-strong'
@@ -46,7 +46,7 @@ function Way({ to, className }: { to: (typeof ways)[number]; className: string }
   )
 }
 
-/** Who is signed in is not asked to sign in; that is known only in the browser. */
+/** Whether somebody is signed in is known only in the browser. */
 function WayIn() {
   const t = useWords('pages')
   return (
@@ -70,14 +70,14 @@ function WayIn() {
 }
 
 const never = () => () => {}
-const useIsIn = () => useSyncExternalStore(never, isSessionKept, () => false)
+const useIsIn = () => useSyncExternalStore(never, hasStoredSession, () => false)
 
-/** The ways on a small screen: a disclosure, which opens without JavaScript too. */
+/** The links on a small screen: a disclosure, which also opens without JavaScript. */
 function SmallMenu() {
   const t = useWords('pages')
   const isIn = useIsIn()
   const menu = useRef<HTMLDetailsElement>(null)
-  const { pathname } = usePlace()
+  const { pathname } = usePageLocation()
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [pathname])

@@ -1,10 +1,11 @@
-// The page for an unknown path: what went wrong, and where most people wanted to go.
+// The 404 page: what went wrong, and links to where most people want to go.
+
+import { PageLink } from '../navigation/PageLink.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
-import { Motif } from '../ui/Motif.tsx'
-import { useWords } from '../words.tsx'
+import { Motif } from '../ui/layout/Motif.tsx'
+import { useWords } from '../words/words.tsx'
 import { column } from './column.ts'
-import { PageLink } from './PageLink.tsx'
 
 const ways = ['howItWorks', 'help', 'faq', 'contact'] as const
 

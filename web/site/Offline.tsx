@@ -1,8 +1,8 @@
-// What is shown in place of a page while there is no connection; kept by the service worker.
+// The offline page, stored by the service worker.
 import { buttonClass } from '../ui/Button.tsx'
-import { Wordmark } from '../ui/Mark.tsx'
-import { Motif } from '../ui/Motif.tsx'
-import { useWords } from '../words.tsx'
+import { Wordmark } from '../ui/layout/Mark.tsx'
+import { Motif } from '../ui/layout/Motif.tsx'
+import { useWords } from '../words/words.tsx'
 
 export function Offline() {
   const t = useWords('pages')
@@ -14,7 +14,7 @@ export function Offline() {
       <Motif lit={false} className="w-88 text-ink-2" />
       <h1>{t('offline.title')}</h1>
       <p className="max-w-[62ch] text-balance text-ink-2">{t('offline.text')}</p>
-      {/* Without scripts it asks for the same page anew. */}
+      {/* Without scripts the link reloads the same page. */}
       <form>
         <button type="submit" className={buttonClass({ look: 'quiet' })}>
           {t('offline.again')}

@@ -1,4 +1,4 @@
-// How a public page opens: its heading and first sentences on deep water.
+// The top of a public page: its heading and introduction on a dark band.
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx.ts'
 import { column } from './column.ts'

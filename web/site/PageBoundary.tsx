@@ -1,6 +1,6 @@
-// The page in place of a public one that failed whole; React knows error boundaries as classes only.
+// The error boundary of a public page; React supports error boundaries only as classes.
 import { Component, type ReactNode } from 'react'
-import { FailedPage } from '../ui/FailedPage.tsx'
+import { FailedPage } from '../ui/feedback/FailedPage.tsx'
 
 interface Caught {
   error: unknown

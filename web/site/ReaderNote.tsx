@@ -1,17 +1,17 @@
-// The line for who reads another language than the page's: where it is told in theirs, or that it is in English alone.
+// Tells readers of another language whether the page is available in theirs.
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Link, usePlace } from '../ways.tsx'
-import { useLanguage, useWords } from '../words.tsx'
-import { pathOf } from './PageLink.tsx'
-import { languagesOf, pageAt, pathIn } from './pages.ts'
+import { Link, usePageLocation } from '../navigation/navigation.tsx'
+import { pathOf } from '../navigation/PageLink.tsx'
+import { languagesOf, pageAt, pathIn } from '../navigation/public-pages.ts'
+import { useLanguage, useWords } from '../words/words.tsx'
 
 /** Its words are the reader's. It lies at the end of the document and stays in view, so that nothing shifts when it comes. */
 export function ReaderNote() {
   const t = useWords('reader')
   const ui = useWords('ui')
   const reader = useLanguage()
-  const page = pageAt(usePlace().pathname)
+  const page = pageAt(usePageLocation().pathname)
   const [isClosed, setClosed] = useState(false)
   if (isClosed) return null
   const isTold = page !== undefined && languagesOf(page).some(language => language === reader)

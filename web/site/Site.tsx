@@ -1,15 +1,15 @@
-// The frame of the public pages: the way in above, all ways on below.
+// The layout of the public pages: header, content, footer.
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
 import { directionOf, isLanguage } from '../../core/words/languages.ts'
-import { chooseLanguage, chosenLanguage, keptLanguage, onLanguageChosen } from '../language.ts'
-import { screen } from '../screen.tsx'
-import { Outlet, usePlace } from '../ways.tsx'
-import { useLanguage, WordsProvider } from '../words.tsx'
+import { Outlet, usePageLocation } from '../navigation/navigation.tsx'
+import { screen } from '../navigation/screen.tsx'
+import { chooseLanguage, chosenLanguage, keptLanguage, onLanguageChosen } from '../words/language.ts'
+import { useLanguage, WordsProvider } from '../words/words.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 export function Site() {
-  const { pathname } = usePlace()
+  const { pathname } = usePageLocation()
   // The served head names the page that was served; a share of a later one must not name that.
   useEffect(() => {
     const url = location.origin + pathname
@@ -30,7 +30,7 @@ export function Site() {
 
 const note = screen(['reader'], async () => (await import('./ReaderNote.tsx')).ReaderNote)
 
-/** Who reads what is known only in the browser. Who opens a page in another language than English for the first time reads that one. */
+/** The reader's language is known only in the browser. On a first visit, opening a translated page chooses its language. */
 function ForReader() {
   const shown = useLanguage()
   const reader = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => shown)

@@ -1,4 +1,4 @@
-// What a page says to search engines in their own form; it runs nothing.
+// Embeds structured data for search engines in a page.
 
 /** `data` is one thing of schema.org without its context. */
 export function StructuredData({ data }: { data: { '@type': string; [property: string]: unknown } }) {

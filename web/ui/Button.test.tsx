@@ -1,6 +1,6 @@
-// Buttons that work, and buttons that must wait.
+// Tests buttons that are active, busy or disabled.
 import { expect, test } from 'vitest'
-import { stage } from '../stage.tsx'
+import { stage } from '../stage.fixture.tsx'
 import { Button } from './Button.tsx'
 
 test('a busy button takes no second press and keeps its name', async () => {

@@ -1,9 +1,9 @@
-// Buttons: small hulls. One primary per view.
+// Buttons and links that look like buttons; at most one primary button per view.
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
-import { Link, type WayProps } from '../ways.tsx'
+import { Link, type LinkProps } from '../navigation/navigation.tsx'
 import { cx } from './cx.ts'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './feedback/Spinner.tsx'
 
 export type ButtonLook = 'primary' | 'quiet' | 'bare' | 'danger' | 'foam' | 'ghost'
 
@@ -20,14 +20,14 @@ const off = 'bg-sunk text-ink-3 shadow-[inset_0_0_0_1px_var(--line)] cursor-not-
 interface Dress {
   look?: ButtonLook
   small?: boolean
-  /** As wide as its place. */
+  /** Full width. */
   block?: boolean
 }
 
 /** The same dress for a button, a link of ours and a link elsewhere. */
 export function buttonClass({ look = 'primary', small = false, block = false }: Dress, className?: string, disabled = false): string {
   return cx(
-    // In a row it keeps its width; a label that is longer than its place is wide goes on below.
+    // In a row it keeps its width; a label that is too long wraps.
     'relative inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-hull py-1.5 text-center font-strong no-underline',
     'transition-[background-color,transform] duration-(--quick) not-aria-disabled:active:translate-y-px',
     small ? 'min-h-9 px-3 text-sm' : cx('min-h-(--control)', look === 'bare' ? 'px-3' : 'px-5'),
@@ -90,13 +90,13 @@ export function Button({
   )
 }
 
-/** A way to another screen that looks like a button. */
+/** A link to another screen that looks like a button. */
 export function LinkButton({
   look = 'primary',
   small = false,
   block = false,
   className,
   ...rest
-}: WayProps & Dress & { className?: string }) {
+}: LinkProps & Dress & { className?: string }) {
   return <Link className={buttonClass({ look, small, block }, className)} {...rest} />
 }

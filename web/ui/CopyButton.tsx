@@ -1,10 +1,10 @@
-// Copies a text and says so.
+// A button that copies a text and confirms it.
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
-import { useWords } from '../words.tsx'
+import { useWords } from '../words/words.tsx'
 import { Button, type ButtonLook } from './Button.tsx'
 import { IconButton } from './IconButton.tsx'
-import { toast } from './toast.ts'
+import { toast } from './overlays/toast.ts'
 
 interface CopyButtonProps {
   text: string
@@ -15,7 +15,7 @@ interface CopyButtonProps {
   failed?: string
   look?: ButtonLook
   small?: boolean
-  /** The picture alone, for a place beside the text. */
+  /** The icon alone, for use beside the text. */
   bare?: boolean
 }
 

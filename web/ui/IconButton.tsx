@@ -1,4 +1,4 @@
-// A button that is only a picture, and therefore always named.
+// An icon-only button that always has an accessible name.
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'

@@ -1,2 +1,2 @@
-// Joins class names, leaving out what is not there.
+// Joins class names, skipping empty ones.
 export const cx = (...parts: (string | false | null | undefined)[]): string => parts.filter(Boolean).join(' ')

@@ -1,16 +1,16 @@
-// What every page may show, word for word as specification §1, §2 and §9 have it.
+// Tests the texts that every page may show, word for word.
 import { useState } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { render } from 'vitest-browser-react'
-import { stage } from '../stage.tsx'
-import { openRooms, WordsProvider } from '../words.tsx'
-import { ErrorBoundary } from './ErrorCard.tsx'
-import { Overlay } from './Overlay.tsx'
-import { RouterErrorPage } from './RouterErrorPage.tsx'
-import { Spinner } from './Spinner.tsx'
-import { Toasts } from './Toasts.tsx'
-import { toast } from './toast.ts'
+import { stage } from '../stage.fixture.tsx'
+import { loadCatalogs, WordsProvider } from '../words/words.tsx'
+import { ErrorBoundary } from './feedback/ErrorCard.tsx'
+import { Overlay } from './feedback/Overlay.tsx'
+import { RouterErrorPage } from './feedback/RouterErrorPage.tsx'
+import { Spinner } from './feedback/Spinner.tsx'
+import { Toasts } from './overlays/Toasts.tsx'
+import { toast } from './overlays/toast.ts'
 
 afterEach(() => vi.restoreAllMocks())
 const silence = () => vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -64,7 +64,7 @@ test('the card in place of a component that failed copies its error, and tries a
 
 async function failRoute(thrown: unknown) {
   silence()
-  await openRooms('en', ['ui'])
+  await loadCatalogs('en', ['ui'])
   const loader = () => {
     throw thrown
   }

@@ -1,6 +1,6 @@
-// The sandbox strip, which is in a page once in each language: one of them is seen.
+// Tests that the sandbox banner, present once per language, is visible only once.
 import { expect, test } from 'vitest'
-import '../main.css'
+import '../styles/main.css'
 import { languages } from '../../core/words/languages.ts'
 
 test.each(languages)('a page in %s shows the strip of that language alone', language => {

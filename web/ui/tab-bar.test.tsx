@@ -1,7 +1,7 @@
-// The tabs at the foot of phones lie over the page: nothing that has the focus is under them.
+// Tests that the tab bar on phones never covers the focused element.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import '../main.css'
+import '../styles/main.css'
 
 test('what takes the focus is scrolled clear of the tabs of a phone', async () => {
   await page.viewport(390, 600)

@@ -2,7 +2,7 @@
 import type { Filter } from '../action.ts'
 import type { Lists } from '../tree.ts'
 import { type FieldIndex, indexOf } from './field-index.ts'
-import { addCondition, newPlan, type Plan } from './plan.ts'
+import { addCondition, type EnginePlan, newPlan } from './plan.ts'
 import type { PlannedField } from './planned.ts'
 import { finish, type Steps } from './steps.ts'
 import { triggersOf } from './triggers.ts'
@@ -12,7 +12,7 @@ export interface Engine {
   /** Those that are not paused, in order. */
   filters: readonly Filter[]
   lists: Lists
-  plan: Pick<Plan, 'tests' | 'nodes' | 'numbers'>
+  plan: Pick<EnginePlan, 'tests' | 'nodes' | 'numbers'>
   fields: readonly IndexedField[]
   /** The node of each filter. */
   roots: Int32Array

@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Filter } from '../action.ts'
-import { anyCondition, anyTest } from '../arbitrary/conditions.ts'
-import { anyReading } from '../arbitrary/mails.ts'
 import { openReading, type Reading } from '../fields.ts'
 import { matches } from '../match.ts'
-import { plainReading } from '../plain.ts'
+import { hostileCondition, hostileReading } from '../testing/hostile-conditions.fixture.ts'
+import { plainReading } from '../testing/plain-message.fixture.ts'
+import { anyCondition, anyTest } from '../testing/random-conditions.fixture.ts'
+import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { compile, type Engine } from './compile.ts'
-import { hostileCondition, hostileReading } from './hostile.ts'
-import { answerTo, openRun, verdictOn } from './run.ts'
+import { answerTo, openRun, resultOf } from './run.ts'
 
 const filterOf = (condition: Condition, i: number): Filter => ({ id: `${i}`, name: `${i}`, paused: false, condition, actions: [] })
 const engineOf = (conditions: Condition[], reading: Reading): Engine => compile(conditions.map(filterOf), reading.lists)
@@ -19,7 +19,7 @@ const afresh = ({ view, arrival, lists }: Reading): Reading => openReading(view,
 
 function verdicts(engine: Engine, reading: Reading, budget?: number): (boolean | null)[] {
   const run = openRun(engine, afresh(reading), budget)
-  return engine.filters.map((_, i) => verdictOn(run, i))
+  return engine.filters.map((_, i) => resultOf(run, i))
 }
 
 const naive = (conditions: Condition[], reading: Reading): boolean[] => conditions.map(condition => matches(condition, reading))

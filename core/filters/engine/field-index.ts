@@ -1,7 +1,7 @@
 // All that the tests of one field look for, to be found in one reading of it.
 import { type Matcher, matcherOf, scan } from './matcher.ts'
+import type { SearchMode } from './search-texts.ts'
 import type { Steps } from './steps.ts'
-import type { How } from './wishes.ts'
 
 /** Texts of whole fields, their beginnings and their ends, by how long they are. */
 interface Lookup {
@@ -19,7 +19,7 @@ export interface FieldIndex {
 }
 
 export interface FieldDraft {
-  numbers: Record<How, Map<string, number>>
+  numbers: Record<SearchMode, Map<string, number>>
   count: number
 }
 
@@ -29,7 +29,7 @@ export const newDraft = (): FieldDraft => ({
 })
 
 /** The number of a text in this field, the same for all who look for it. */
-export function numberOf(draft: FieldDraft, how: How, text: string): number {
+export function numberOf(draft: FieldDraft, how: SearchMode, text: string): number {
   const known = draft.numbers[how].get(text)
   if (known !== undefined) return known
   const number = draft.count++

@@ -2,16 +2,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action, Filter } from '../action.ts'
-import { anyCondition } from '../arbitrary/conditions.ts'
-import { anyReading } from '../arbitrary/mails.ts'
 import { decide } from '../decide.ts'
 import { openReading, type Reading } from '../fields.ts'
 import { matches } from '../match.ts'
-import { plainReading } from '../plain.ts'
+import { plainReading } from '../testing/plain-message.fixture.ts'
+import { anyCondition } from '../testing/random-conditions.fixture.ts'
+import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { compile } from './compile.ts'
 import { type Depth, needsOf } from './needs.ts'
-import { openRun, verdictOn } from './run.ts'
+import { openRun, resultOf } from './run.ts'
 
 const filter = (condition: Condition, actions: Action[] = [], paused = false): Filter => ({
   id: 'f',
@@ -77,7 +77,7 @@ test('what is decided before all is fetched is what all of it says', () => {
           fetchedOnly(reading, have),
         )
         for (const [i, condition] of conditions.entries()) {
-          const verdict = verdictOn(run, i)
+          const verdict = resultOf(run, i)
           if (verdict === null) expect(needsOf([filter(condition)])).not.toBe('headers')
           else expect(verdict).toBe(matches(condition, reading))
           decided += verdict === null ? 0 : 1

@@ -1,11 +1,11 @@
 // How much of a mail each condition must see, so that no more is fetched than decides.
-import type { Fetched } from '../../message/view.ts'
+import type { FetchedExtent } from '../../message/view.ts'
 import type { Filter } from '../action.ts'
-import { membersOf } from '../edit.ts'
+import { conditionsIn } from '../edit.ts'
 import type { Condition, Test } from '../tree.ts'
 
 /** No filter looks into files. Each holds those before. */
-export type Depth = Exclude<Fetched, 'all'>
+export type Depth = Exclude<FetchedExtent, 'all'>
 
 const order: readonly Depth[] = ['headers', 'structure', 'text']
 
@@ -17,7 +17,7 @@ export function needsOf(filters: readonly Filter[]): Depth {
 /** Does a mail known to `have` hold all that `wanted` tells? */
 export const reaches = (have: Depth, wanted: Depth): boolean => order.indexOf(have) >= order.indexOf(wanted)
 
-export const depthOfView = ({ fetched }: { fetched: Fetched }): Depth => (fetched === 'all' ? 'text' : fetched)
+export const depthOfView = ({ fetched }: { fetched: FetchedExtent }): Depth => (fetched === 'all' ? 'text' : fetched)
 
 export function depthOfField(field: Test['field']): Depth {
   switch (field) {
@@ -43,7 +43,7 @@ export function depthOfField(field: Test['field']): Depth {
 
 function depthOf(condition: Condition): Depth {
   if ('field' in condition) return depthOfField(condition.field)
-  return membersOf(condition).reduce<Depth>((deepest, part) => deeper(deepest, depthOf(part)), 'headers')
+  return conditionsIn(condition).reduce<Depth>((deepest, part) => deeper(deepest, depthOf(part)), 'headers')
 }
 
 const deeper = (one: Depth, other: Depth): Depth => (reaches(one, other) ? one : other)

@@ -1,6 +1,6 @@
 // Regexps of people that are looked for in many mails, compiled once and kept while they are used, in little memory.
 import { RE2JS, RE2Set } from 're2js'
-import { lettersReadBy } from '../pattern.ts'
+import { charactersReadBy } from '../pattern.ts'
 
 /** Of the automaton of one pattern, in octets; where it would grow past this, the slower way without one is taken. */
 const mostMemory = 131_072
@@ -9,7 +9,7 @@ const kept = new Map<string, RE2Set>()
 
 /** Whether a pattern of `size` instructions is found in `text`, as pattern.ts finds it. */
 export function isPatternIn(pattern: string, size: number, text: string): boolean {
-  return setOf(pattern).match(text.slice(0, lettersReadBy(size))).length > 0
+  return setOf(pattern).match(text.slice(0, charactersReadBy(size))).length > 0
 }
 
 function setOf(pattern: string): RE2Set {

@@ -1,17 +1,17 @@
 // Every test and group of a person's filters, each known once however many filters hold it.
-import type { Group } from '../edit.ts'
-import { howOf, isTest, membersOf } from '../edit.ts'
-import type { Place } from '../fields.ts'
+import type { ConditionGroup } from '../edit.ts'
+import { conditionsIn, howOf, isTest } from '../edit.ts'
+import type { SearchedField } from '../fields.ts'
 import { sizeOfPattern } from '../pattern.ts'
 import type { Condition, Test, TextTest } from '../tree.ts'
 import { newDraft, numberOf } from './field-index.ts'
 import { depthOfField } from './needs.ts'
 import type { PlannedField, PlannedNode, PlannedTest, PlannedWords } from './planned.ts'
 import { costOfTest } from './price.ts'
+import { isWordsTest, type SearchText, searchTextsOf, wantedBy } from './search-texts.ts'
 import { maySpread } from './spread.ts'
-import { isWordsTest, type Wish, wantedBy, wishesOf } from './wishes.ts'
 
-export interface Plan {
+export interface EnginePlan {
   tests: PlannedTest[]
   nodes: PlannedNode[]
   fields: PlannedField[]
@@ -20,16 +20,16 @@ export interface Plan {
   known: Map<string, number>
 }
 
-export const newPlan = (): Plan => ({ tests: [], nodes: [], fields: [], numbers: new Map(), known: new Map() })
+export const newPlan = (): EnginePlan => ({ tests: [], nodes: [], fields: [], numbers: new Map(), known: new Map() })
 
 /** The node that says whether `condition` holds. */
-export function addCondition(plan: Plan, condition: Condition): number {
+export function addCondition(plan: EnginePlan, condition: Condition): number {
   return isTest(condition) ? addTest(plan, condition) : addGroup(plan, condition)
 }
 
-function addGroup(plan: Plan, group: Group): number {
+function addGroup(plan: EnginePlan, group: ConditionGroup): number {
   const kind = howOf(group)
-  const parts = [...new Set(membersOf(group).map(part => addCondition(plan, part)))]
+  const parts = [...new Set(conditionsIn(group).map(part => addCondition(plan, part)))]
   const costOf = (node: number) => plan.nodes[node]?.cost ?? 0
   parts.sort((a, b) => costOf(a) - costOf(b) || a - b)
   const [only] = parts
@@ -39,7 +39,7 @@ function addGroup(plan: Plan, group: Group): number {
   )
 }
 
-function addTest(plan: Plan, test: Test): number {
+function addTest(plan: EnginePlan, test: Test): number {
   const number = remembered(plan, JSON.stringify(test), () => {
     const node = addNode(plan, { kind: 'test', parts: [plan.tests.length], cost: costOfTest(test) })
     const planned = { test, node, cost: costOfTest(test), depth: depthOfField(test.field), words: null }
@@ -51,9 +51,9 @@ function addTest(plan: Plan, test: Test): number {
   return plan.tests[number]?.node ?? 0
 }
 
-function addWords(plan: Plan, test: TextTest, at: number): PlannedWords {
+function addWords(plan: EnginePlan, test: TextTest, at: number): PlannedWords {
   const wanted = wantedBy(test)
-  const wishes = wishesOf(test, wanted)
+  const wishes = searchTextsOf(test, wanted)
   const isRaw = test.operator === 'regexp'
   const fields = placesOf(test).map(place => fieldOf(plan, place, isRaw))
   for (const field of wishes === null ? [] : fields) for (const wish of wishes ?? []) addFinder(plan, field, wish, at)
@@ -66,7 +66,7 @@ function patternOf(pattern: string): PlannedWords['patterns'] {
   return size === null ? [] : [{ pattern, size, spreads: maySpread(pattern) }]
 }
 
-function addFinder(plan: Plan, at: number, wish: Wish, test: number): void {
+function addFinder(plan: EnginePlan, at: number, wish: SearchText, test: number): void {
   const field = plan.fields[at]
   if (!field) return
   const number = numberOf(field.draft, wish.how, wish.text)
@@ -75,7 +75,7 @@ function addFinder(plan: Plan, at: number, wish: Wish, test: number): void {
   if (finders.at(-1) !== finder) finders.push(finder)
 }
 
-function fieldOf(plan: Plan, place: Place, isRaw: boolean): number {
+function fieldOf(plan: EnginePlan, place: SearchedField, isRaw: boolean): number {
   const name = place.field === 'header' ? `header ${place.name.toLowerCase()}` : place.field
   return remembered(
     plan,
@@ -85,11 +85,11 @@ function fieldOf(plan: Plan, place: Place, isRaw: boolean): number {
 }
 
 // Subject and body are read once for all who look there, also for those who look in both.
-const placesOf = (test: TextTest): Place[] => (test.field === 'any' ? [{ field: 'subject' }, { field: 'body' }] : [test])
+const placesOf = (test: TextTest): SearchedField[] => (test.field === 'any' ? [{ field: 'subject' }, { field: 'body' }] : [test])
 
-const addNode = (plan: Plan, node: PlannedNode): number => plan.nodes.push(node) - 1
+const addNode = (plan: EnginePlan, node: PlannedNode): number => plan.nodes.push(node) - 1
 
-function remembered(plan: Plan, key: string, make: () => number): number {
+function remembered(plan: EnginePlan, key: string, make: () => number): number {
   const before = plan.known.get(key)
   if (before !== undefined) return before
   const made = make()

@@ -1,5 +1,5 @@
 // What the tests and groups of all filters become, before they are asked.
-import type { Place } from '../fields.ts'
+import type { SearchedField } from '../fields.ts'
 import type { Test, TextTest } from '../tree.ts'
 import type { FieldDraft } from './field-index.ts'
 import type { Depth } from './needs.ts'
@@ -24,17 +24,17 @@ export interface PlannedWords {
 
 /** `finders`, by number: the tests for which a found text counts, twice their number, and one more where it is proof. */
 export interface PlannedField {
-  place: Place
+  place: SearchedField
   isRaw: boolean
   depth: Depth
   draft: FieldDraft
   finders: number[][]
 }
 
-export type Kind = 'test' | 'all' | 'any' | 'none'
+export type NodeKind = 'test' | 'all' | 'any' | 'none'
 
 export interface PlannedNode {
-  kind: Kind
+  kind: NodeKind
   /** Of a test, its number; of a group, its parts, the cheapest first. */
   parts: number[]
   cost: number

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import type { Filter } from '../action.ts'
 import type { ExactTest } from '../exact/test.ts'
-import { plainReading } from '../plain.ts'
+import { plainReading } from '../testing/plain-message.fixture.ts'
 import type { Condition, Test, TextField } from '../tree.ts'
 import { compile } from './compile.ts'
 import { costOfTest, messageBudget, priceOfTest } from './price.ts'
-import { openRun, verdictOn } from './run.ts'
+import { openRun, resultOf } from './run.ts'
 import { maySpread } from './spread.ts'
 
 const filterOf = (condition: Condition, i: number): Filter => ({ id: `${i}`, name: '', paused: false, condition, actions: [] })
@@ -15,7 +15,7 @@ const text = (field: TextField, operator: 'contains' | 'regexp' | 'wildcard', ..
 /** What asking all of them takes, and how many stay open. */
 function asking(conditions: Condition[], reading = plainReading()) {
   const run = openRun(compile(conditions.map(filterOf), reading.lists), reading)
-  const open = conditions.filter((_, i) => verdictOn(run, i) === null).length
+  const open = conditions.filter((_, i) => resultOf(run, i) === null).length
   return { spent: messageBudget - run.left, open, run }
 }
 

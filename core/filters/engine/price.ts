@@ -1,6 +1,6 @@
 // What evaluating costs, in units of work: the same on every machine, about as much as reading one letter of a text.
 import { type Reading, valuesOf } from '../fields.ts'
-import { lettersReadBy } from '../pattern.ts'
+import { charactersReadBy } from '../pattern.ts'
 import type { Test, TextOperator } from '../tree.ts'
 import type { PlannedField, PlannedTest, PlannedWords } from './planned.ts'
 import { priceOfExact } from './price-exact.ts'
@@ -55,7 +55,7 @@ export function priceOfTest({ test, words }: Pick<PlannedTest, 'test' | 'words'>
 }
 
 /** Looking once more at a test that holds, for all places at which it does. */
-export function priceOfPlaces({ test, words }: PlannedTest, reading: Reading): number {
+export function priceOfHits({ test, words }: PlannedTest, reading: Reading): number {
   if (!words) return priceOfTest({ test, words }, reading)
   const letters = lettersOf(valuesOf(words.test, reading))
   const perLetter = words.patterns.reduce((sum, { size }) => sum + size * perStep, words.wanted.length * 2)
@@ -68,7 +68,7 @@ function priceOfWords({ test, wanted, patterns }: PlannedWords, reading: Reading
   const { operator } = test
   if (operator !== 'regexp') return all * wanted.reduce((sum, word) => sum + perLetterFor(operator, word), 1)
   return patterns.reduce((sum, { size, spreads }) => {
-    const letters = lengths.reduce((most, length) => most + Math.min(length, lettersReadBy(size)), 0)
+    const letters = lengths.reduce((most, length) => most + Math.min(length, charactersReadBy(size)), 0)
     return sum + letters * (spreads ? perLetterSpread(size) : perLetterOfPattern + size)
   }, 0)
 }

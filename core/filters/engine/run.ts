@@ -1,17 +1,18 @@
 // Asks the compiled filters about one message: each question once, and none that does not matter.
+
+import { foldedTexts } from '../../text/fold.ts'
 import { type Reading, valuesOf } from '../fields.ts'
-import { foldedTexts } from '../text.ts'
 import type { Test } from '../tree.ts'
 import type { Engine, IndexedField } from './compile.ts'
 import { look } from './field-index.ts'
 import { type Depth, depthOfView, reaches } from './needs.ts'
 import type { PlannedTest } from './planned.ts'
-import { messageBudget, priceOfField, priceOfPlaces, priceOfTest } from './price.ts'
+import { messageBudget, priceOfField, priceOfHits, priceOfTest } from './price.ts'
 import { asPatternsRead } from './required.ts'
 import { verify } from './verify.ts'
 
 /** Null: it could not be found out within the budget, or from what is known of the mail. */
-export type Answer = boolean | null
+export type TestResult = boolean | null
 
 export interface Run {
   engine: Engine
@@ -56,24 +57,24 @@ export function openRun(engine: Engine, reading: Reading, budget = messageBudget
 }
 
 /** Whether the filter at this place in the engine holds. */
-export function verdictOn(run: Run, filter: number): Answer {
+export function resultOf(run: Run, filter: number): TestResult {
   return run.awake[filter] === yes ? answerOf(ask(run, run.engine.roots[filter] ?? 0)) : false
 }
 
 /** What the test says, one of those of the engine's filters. */
-export function answerTo(run: Run, test: Test): Answer {
+export function answerTo(run: Run, test: Test): TestResult {
   const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
   return planned ? answerOf(ask(run, planned.node)) : null
 }
 
 /** The same for who explains it: `unplaced` where it holds, and to look for the places would be too much work. */
-export function answerWithPlaces(run: Run, test: Test): Answer | 'unplaced' {
+export function answerWithHits(run: Run, test: Test): TestResult | 'unplaced' {
   const planned = run.engine.plan.tests[run.engine.plan.numbers.get(test) ?? -1]
   const answer = answerTo(run, test)
-  return answer !== true || !planned || spend(run, priceOfPlaces(planned, run.reading)) ? answer : 'unplaced'
+  return answer !== true || !planned || spend(run, priceOfHits(planned, run.reading)) ? answer : 'unplaced'
 }
 
-const answerOf = (known: number): Answer => (known === unknown ? null : known === yes)
+const answerOf = (known: number): TestResult => (known === unknown ? null : known === yes)
 
 function ask(run: Run, node: number): number {
   const before = run.known[node] ?? 0

@@ -1,5 +1,5 @@
 // Which tests a filter cannot hold without: a mail on which none of them was found need not ask it at all.
-import type { Plan } from './plan.ts'
+import type { EnginePlan } from './plan.ts'
 
 interface Needed {
   tests: number[]
@@ -7,9 +7,9 @@ interface Needed {
 }
 
 /** The tests of which one must hold before node `root` can; null where it may hold without any that is looked up. */
-export const triggersOf = (plan: Plan, root: number): number[] | null => neededBy(plan, root, new Map())?.tests ?? null
+export const triggersOf = (plan: EnginePlan, root: number): number[] | null => neededBy(plan, root, new Map())?.tests ?? null
 
-function neededBy(plan: Plan, node: number, known: Map<number, Needed | null>): Needed | null {
+function neededBy(plan: EnginePlan, node: number, known: Map<number, Needed | null>): Needed | null {
   const before = known.get(node)
   if (before !== undefined) return before
   const needed = findNeeded(plan, node, known)
@@ -17,7 +17,7 @@ function neededBy(plan: Plan, node: number, known: Map<number, Needed | null>): 
   return needed
 }
 
-function findNeeded(plan: Plan, node: number, known: Map<number, Needed | null>): Needed | null {
+function findNeeded(plan: EnginePlan, node: number, known: Map<number, Needed | null>): Needed | null {
   const { kind, parts, cost } = plan.nodes[node] ?? { kind: 'none', parts: [], cost: 0 }
   if (kind === 'test') return plan.tests[parts[0] ?? 0]?.words?.isIndexed ? { tests: parts, cost } : null
   if (kind === 'none') return null

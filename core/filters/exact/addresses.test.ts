@@ -1,6 +1,6 @@
 // Addresses of a header, as it was sent. What is expected is what Pigeonhole 0.5.19 says of the same headers.
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import { addressesIn, partOfAddress } from './addresses.ts'
 
 const all = (value: string) => addressesIn(value).map(address => address.all)

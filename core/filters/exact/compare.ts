@@ -1,11 +1,11 @@
 // Compares texts by their octets, as the comparators of RFC 4790 and the match types of RFC 5228 and RFC 5231 do.
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 import { wildcardMatches } from '../wildcard.ts'
 import { patternHit } from './regexp.ts'
 import type { Compare, ExactTest } from './test.ts'
 
 /** Where the first of the wanted values that fits is found in `text`; null where none fits. */
-export function hitOf(test: ExactTest, text: string): Range | null {
+export function hitOf(test: ExactTest, text: string): Span | null {
   const whole = { start: 0, end: text.length }
   if (test.operator === 'regexp') return patternHit(test, text)
   const read = lettersFor(test.compare)
@@ -21,7 +21,7 @@ export const smallAscii = (text: string): string => text.replace(/[A-Z]/g, lette
 
 const lettersFor = (compare: Compare) => (compare === 'ascii' ? smallAscii : (text: string) => text)
 
-function containedIn(text: string, values: string[]): Range | null {
+function containedIn(text: string, values: string[]): Span | null {
   for (const value of values) {
     const start = text.indexOf(value)
     if (start >= 0) return { start, end: start + value.length }

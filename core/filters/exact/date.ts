@@ -1,9 +1,10 @@
 // The dates of a mail, part by part (RFC 5260 §4).
+
+import { offsetAt } from '../../text/time-zone.ts'
 import { headersNamed, type Reading } from '../fields.ts'
 import { nthOf } from './headers.ts'
 import { readDate, type SentDate } from './sent-date.ts'
 import type { DatePart, ExactRead } from './test.ts'
-import { offsetAt } from './zone.ts'
 
 type DateRead = Extract<ExactRead, { kind: 'date' }>
 

@@ -1,11 +1,12 @@
 // One exact test on one message: whether it holds, and what it saw.
+
+import type { Span } from '../../text/spans.ts'
 import type { Reading } from '../fields.ts'
-import type { Range } from '../text.ts'
 import { hitOf } from './compare.ts'
 import { valuesRead } from './read.ts'
 import type { ExactRead, ExactTest } from './test.ts'
 
-export function observeExact(test: ExactTest, reading: Reading): { held: boolean; text: string; hits: Range[] } {
+export function observeExact(test: ExactTest, reading: Reading): { held: boolean; text: string; hits: Span[] } {
   const compared = test.counted ? [String(valuesRead(whole(test.read), reading).length)] : valuesRead(test.read, reading)
   for (const text of compared) {
     const hit = hitOf(test, text)

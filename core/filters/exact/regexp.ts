@@ -1,14 +1,14 @@
 // Extended regular expressions of POSIX, as Sieve scripts hold them, in linear time.
 import { RE2JS } from 're2js'
+import type { Span } from '../../text/spans.ts'
 import { isTooLarge } from '../pattern-size.ts'
-import type { Range } from '../text.ts'
 import type { ExactTest } from './test.ts'
 
 const mostLetters = 65_536
 const compiled = new WeakMap<ExactTest, RE2JS[]>()
 
 /** Where the first of the patterns is found; one that cannot be read is found nowhere. */
-export function patternHit(test: ExactTest, text: string): Range | null {
+export function patternHit(test: ExactTest, text: string): Span | null {
   for (const pattern of patternsOf(test)) {
     const matcher = pattern.matcher(text.slice(0, mostLetters))
     if (matcher.find()) return { start: matcher.start(), end: matcher.end() }

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MailView } from '../../message/view.ts'
-import { anyView } from '../arbitrary/mails.ts'
 import { openReading, type Reading } from '../fields.ts'
 import { matches } from '../match.ts'
-import { plainArrival, plainView } from '../plain.ts'
+import { plainArrival, plainView } from '../testing/plain-message.fixture.ts'
+import { anyView } from '../testing/random-messages.fixture.ts'
 import { Condition } from '../tree.ts'
 import { byExample } from './by-example.ts'
 

@@ -2,22 +2,22 @@
 import type { Reading } from '../fields.ts'
 import { matches } from '../match.ts'
 import type { Condition, Test } from '../tree.ts'
-import { type Candidate, candidatesOf, sendersTogether } from './candidates.ts'
+import { type CandidateTest, candidatesOf, sendersTogether } from './candidates.ts'
 
 /**
  * `precision`: the share of picked mails among all that it catches, the picked and the past. `recall`: the share of the picked
  * ones that it catches. `matched`: how many of the past it catches, the picked among them counted.
  */
-export interface Judged {
+export interface ScoredFilter {
   condition: Condition
   precision: number
   recall: number
   matched: number
 }
 export type ByExample =
-  | ({ code: 'found'; alternatives: Judged[] } & Judged)
+  | ({ code: 'found'; alternatives: ScoredFilter[] } & ScoredFilter)
   /** The alternative names each sender. */
-  | { code: 'nothing_in_common'; alternatives: Judged[] }
+  | { code: 'nothing_in_common'; alternatives: ScoredFilter[] }
 
 const mostPicked = 5
 const mostTests = 3
@@ -47,7 +47,7 @@ export function byExample(picked: Reading[], past: Reading[]): ByExample {
   }
 }
 
-type Tried = Candidate & { caught: boolean[] }
+type Tried = CandidateTest & { caught: boolean[] }
 interface Combination {
   tests: Test[]
   /** How many mails it catches that nobody picked. */
@@ -94,13 +94,13 @@ const both = (a: boolean[], b: boolean[]): boolean[] => a.map((each, i) => each 
 
 const countOf = (caught: boolean[]): number => caught.reduce((sum, each) => sum + (each ? 1 : 0), 0)
 
-function judged(tests: Test[], caught: number, picked: number): Judged {
+function judged(tests: Test[], caught: number, picked: number): ScoredFilter {
   const [only] = tests
   const condition: Condition = only && tests.length === 1 ? only : { all: tests }
   return { condition, precision: picked / (picked + caught), recall: 1, matched: picked + caught }
 }
 
-function asLast(picked: Reading[], others: Reading[]): Judged[] {
+function asLast(picked: Reading[], others: Reading[]): ScoredFilter[] {
   const test = sendersTogether(picked)
   if (!test) return []
   const caught = others.filter(reading => matches(test, reading)).length

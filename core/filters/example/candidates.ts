@@ -1,13 +1,13 @@
 // The tests that all of the picked mails pass, and that may tell them from others.
 import { automatedBy, isReply, newsletterBy } from '../../message/facts.ts'
 import type { MailView } from '../../message/view.ts'
+import { fold } from '../../text/fold.ts'
 import { type Reading, valuesOf } from '../fields.ts'
 import { matches } from '../match.ts'
-import { fold } from '../text.ts'
 import type { Test } from '../tree.ts'
 import { sharedPhrase, sharedShape, sharedStart, sharedWords } from './subjects.ts'
 
-export interface Candidate {
+export interface CandidateTest {
   test: Test
   /** It may stand alone; the others only narrow. */
   isAnchor: boolean
@@ -17,7 +17,7 @@ export interface Candidate {
 
 const mostWords = 6
 
-export function candidatesOf(picked: Reading[]): Candidate[] {
+export function candidatesOf(picked: Reading[]): CandidateTest[] {
   const found = [
     ...senders(picked),
     ...lists(picked),
@@ -34,9 +34,9 @@ export function candidatesOf(picked: Reading[]): Candidate[] {
   })
 }
 
-const anchor = (test: Test, rank: number): Candidate => ({ test, isAnchor: true, rank })
+const anchor = (test: Test, rank: number): CandidateTest => ({ test, isAnchor: true, rank })
 
-function senders(picked: Reading[]): Candidate[] {
+function senders(picked: Reading[]): CandidateTest[] {
   const addresses = distinct(picked.map(({ view }) => view.from[0]?.address ?? ''))
   const names = distinct(picked.map(({ view }) => fold(view.from[0]?.name ?? '').text))
   const [name = ''] = names
@@ -57,12 +57,12 @@ export function sendersTogether(picked: Reading[]): Test | null {
   return values.length > 0 ? { field: 'from', operator: 'is', values } : null
 }
 
-const lists = (picked: Reading[]): Candidate[] =>
+const lists = (picked: Reading[]): CandidateTest[] =>
   shared(picked, reading => valuesOf({ field: 'list' }, reading).slice(-1)).map(id =>
     anchor({ field: 'list', operator: 'is', values: [id] }, 0),
   )
 
-function subjects(picked: Reading[]): Candidate[] {
+function subjects(picked: Reading[]): CandidateTest[] {
   const all = picked.map(({ view }) => view.subject)
   const [shape, start, phrase] = [sharedShape(all), sharedStart(all), sharedPhrase(all)]
   return [
@@ -81,7 +81,7 @@ const isOfSender = (word: string, view: MailView): boolean =>
   view.from.some(person => fold(person.name).text.includes(word) || person.address.toLowerCase().includes(word))
 
 /** Words of the text, where the subjects share none: the longest, as they say most. */
-function bodies(picked: Reading[]): Candidate[] {
+function bodies(picked: Reading[]): CandidateTest[] {
   if (picked.length < 2 || sharedWords(picked.map(({ view }) => view.subject)).length > 0) return []
   return sharedWords(picked.map(reading => (valuesOf({ field: 'body' }, reading)[0] ?? '').slice(0, 4000)))
     .filter(word => word.length > 4)
@@ -90,7 +90,7 @@ function bodies(picked: Reading[]): Candidate[] {
     .map(word => anchor({ field: 'any', operator: 'contains', values: [word] }, 9))
 }
 
-function files(picked: Reading[]): Candidate[] {
+function files(picked: Reading[]): CandidateTest[] {
   if (picked.every(({ view }) => view.attachments.length === 0))
     return [{ test: { field: 'attachment', operator: 'missing' }, isAnchor: false, rank: 12 }]
   const kinds = shared(picked, reading => valuesOf({ field: 'attachment_type' }, reading)).filter(kind => !kind.includes('/'))
@@ -100,12 +100,12 @@ function files(picked: Reading[]): Candidate[] {
   ]
 }
 
-const recipients = (picked: Reading[]): Candidate[] =>
+const recipients = (picked: Reading[]): CandidateTest[] =>
   shared(picked, ({ view }) => distinct([...view.to.map(person => person.address), ...view.deliveredTo]))
     .slice(0, 3)
     .map(address => ({ test: { field: 'recipient', operator: 'is', values: [address] }, isAnchor: false, rank: 11 }))
 
-function facts(picked: Reading[]): Candidate[] {
+function facts(picked: Reading[]): CandidateTest[] {
   const all = (holds: (reading: Reading) => boolean): boolean => picked.every(holds)
   const calendar = distinct(picked.map(({ view }) => view.calendar ?? ''))
   const [method] = calendar
@@ -122,7 +122,7 @@ function facts(picked: Reading[]): Candidate[] {
 const isNews = (reading: Reading): boolean => newsletterBy(reading.view) !== null
 const isMachine = (reading: Reading): boolean => automatedBy(reading.view) !== null
 
-const narrowing = (test: Test): Candidate => ({ test, isAnchor: false, rank: 10 })
+const narrowing = (test: Test): CandidateTest => ({ test, isAnchor: false, rank: 10 })
 
 /** What each of the mails has. */
 function shared(picked: Reading[], valuesIn: (reading: Reading) => string[]): string[] {

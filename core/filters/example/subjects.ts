@@ -1,5 +1,5 @@
 // What subjects have in common: words, a start, a shape in which only numbers differ.
-import { fold } from '../text.ts'
+import { fold } from '../../text/fold.ts'
 
 const reply = /^(?:\s*(?:re|aw|sv|vs|fw|fwd|wg|rv|res|enc|antw|odp|tr|ynt|رد|回复|答复)\s*(?:\[\d+\])?\s*[:：])+\s*/i
 /** Words that say nothing of a mail. */

@@ -1,29 +1,29 @@
 // What changes between two sets of filters, which are told apart by name.
-import { printParts } from '../query/print.ts'
+import { printTopConditions } from '../query/print.ts'
 import type { ImportedFilter } from './imported.ts'
 import { printAction } from './print-action.ts'
 
-export interface Line {
+export interface DiffLine {
   sign: '+' | '-' | ' '
   text: string
 }
 
 /** `at` counts from 0 in the set that the filter stands in, the new one but for `removed`. */
-export interface Change {
+export interface FilterChange {
   kind: 'added' | 'removed' | 'changed' | 'moved'
   name: string
   at: number
-  lines: Line[]
+  lines: DiffLine[]
 }
 
 /** First what is removed, then the rest in its new order; nothing where both sets do the same. */
-export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): Change[] {
+export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): FilterChange[] {
   const [old, fresh] = [keyed(before), keyed(after)]
   const staying = stayingIn([...fresh.keys()].flatMap(key => old.get(key)?.at ?? []))
   const removed = [...old]
     .filter(([key]) => !fresh.has(key))
     .map(([, { filter, at }]) => changeOf('removed', filter, at, diffLines(linesOf(filter), [])))
-  const rest = [...fresh].flatMap(([key, { filter, at }]): Change[] => {
+  const rest = [...fresh].flatMap(([key, { filter, at }]): FilterChange[] => {
     const known = old.get(key)
     if (!known) return [changeOf('added', filter, at, diffLines([], linesOf(filter)))]
     const lines = diffLines(linesOf(known.filter), linesOf(filter))
@@ -40,12 +40,17 @@ export function diffFilters(before: ImportedFilter[], after: ImportedFilter[]): 
 export function linesOf({ paused, condition, actions }: ImportedFilter): string[] {
   return [
     ...(paused ? ['paused'] : []),
-    ...printParts(condition).map(part => `when ${part}`),
+    ...printTopConditions(condition).map(part => `when ${part}`),
     ...actions.map(action => `then ${printAction(action)}`),
   ]
 }
 
-const changeOf = (kind: Change['kind'], { name }: ImportedFilter, at: number, lines: Line[]): Change => ({ kind, name, at, lines })
+const changeOf = (kind: FilterChange['kind'], { name }: ImportedFilter, at: number, lines: DiffLine[]): FilterChange => ({
+  kind,
+  name,
+  at,
+  lines,
+})
 
 /** Filters by name; those of one name by their order too. */
 function keyed(filters: ImportedFilter[]): Map<string, { filter: ImportedFilter; at: number }> {
@@ -74,7 +79,7 @@ function stayingIn(places: number[]): Set<number> {
 }
 
 /** The longest common lines stay. */
-function diffLines(before: string[], after: string[]): Line[] {
+function diffLines(before: string[], after: string[]): DiffLine[] {
   const [a, b] = [before.slice(0, mostLines), after.slice(0, mostLines)]
   const common = a.map(() => b.map(() => 0))
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0
@@ -88,8 +93,8 @@ function diffLines(before: string[], after: string[]): Line[] {
 
 const mostLines = 300
 
-function walk(before: string[], after: string[], common: (i: number, j: number) => number): Line[] {
-  const lines: Line[] = []
+function walk(before: string[], after: string[], common: (i: number, j: number) => number): DiffLine[] {
+  const lines: DiffLine[] = []
   let [i, j] = [0, 0]
   while (i < before.length || j < after.length) {
     const [old, fresh] = [before[i], after[j]]

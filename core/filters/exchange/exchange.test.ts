@@ -1,10 +1,10 @@
 // A file of filters: it reads back as it was written, and every mistake in it is pointed at.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import type { Action } from '../action.ts'
-import { anyCondition } from '../arbitrary/conditions.ts'
 import { normalise } from '../normal.ts'
+import { anyCondition } from '../testing/random-conditions.fixture.ts'
 import type { ImportedFilter } from './imported.ts'
 import { readFilterFile } from './read.ts'
 import type { WordsByName } from './read-lists.ts'

@@ -1,12 +1,12 @@
 // The actions of a filter in a file; a word alone stands for an action of which nothing more is said.
 import { Action } from '../action.ts'
 import { type File, note } from './file.ts'
-import type { Path } from './place-in-json.ts'
+import type { JsonPath } from './json-positions.ts'
 
 const toEverybody: Action = { kind: 'forward', destinationIds: [] }
 
 /** Without any, the filter forwards to every linked phone. */
-export function readActions(file: File, value: unknown, path: Path): Action[] {
+export function readActions(file: File, value: unknown, path: JsonPath): Action[] {
   if (value === undefined) return [toEverybody]
   if (!Array.isArray(value) || value.length === 0 || value.length > 10) {
     note(file, 'actions_wrong', path)
@@ -21,7 +21,7 @@ export function readActions(file: File, value: unknown, path: Path): Action[] {
   return actions
 }
 
-function readAction(file: File, value: unknown, path: Path): Action | null {
+function readAction(file: File, value: unknown, path: JsonPath): Action | null {
   const given = typeof value === 'string' ? { kind: value } : typeof value === 'object' ? value : {}
   const found = Action.safeParse({ ...(given && 'kind' in given && given.kind === 'forward' ? toEverybody : {}), ...given })
   if (found.success) return found.data

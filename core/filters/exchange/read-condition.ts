@@ -3,11 +3,11 @@ import { costOf, withinLimits } from '../limits.ts'
 import { parseQuery } from '../query/parse.ts'
 import { Condition } from '../tree.ts'
 import { type File, note, noteAt } from './file.ts'
-import type { Path } from './place-in-json.ts'
+import type { JsonPath } from './json-positions.ts'
 import { flawOf } from './read-test.ts'
 
 /** Null after what is wrong was noted. */
-export function readCondition(file: File, value: unknown, path: Path): Condition | null {
+export function readCondition(file: File, value: unknown, path: JsonPath): Condition | null {
   if (typeof value === 'string') return readTyped(file, value, path)
   const broken = withinLimits(value)
   if (broken) return note(file, broken === 'filters.too_deep' ? 'too_deep' : 'too_large', path)
@@ -20,7 +20,7 @@ export function readCondition(file: File, value: unknown, path: Path): Condition
 }
 
 /** Points into the text of the query where it stands in the file as it is read. */
-function readTyped(file: File, text: string, path: Path): Condition | null {
+function readTyped(file: File, text: string, path: JsonPath): Condition | null {
   const { condition, problems } = parseQuery(text, file.effort)
   if (problems.length === 0) return condition
   const place = file.source.placeOf(path)
@@ -32,7 +32,7 @@ function readTyped(file: File, text: string, path: Path): Condition | null {
 
 const groups = ['all', 'any', 'none'] as const
 
-function judge(file: File, value: unknown, path: Path): void {
+function judge(file: File, value: unknown, path: JsonPath): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return void note(file, 'condition_wrong', path)
   const how = groups.find(name => name in value)
   if (!how) {

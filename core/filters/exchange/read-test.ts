@@ -1,11 +1,11 @@
 // What is wrong with a test of a condition, and where in it.
 import { z } from 'zod/mini'
 import { Test } from '../tree.ts'
-import type { Path } from './place-in-json.ts'
+import type { JsonPath } from './json-positions.ts'
 
 export interface Flaw {
   code: 'field_unknown' | 'operator_unknown' | 'value_wrong'
-  path: Path
+  path: JsonPath
 }
 
 /** Null for a sound test: with a field that there is, an operator that it has, and fitting values. */

@@ -4,7 +4,7 @@ import { newEffort } from '../query/cursor.ts'
 import { mostValues } from '../query/sequence.ts'
 import { type File, isFull, note } from './file.ts'
 import type { Imported, ImportedFilter } from './imported.ts'
-import type { Path } from './place-in-json.ts'
+import type { JsonPath } from './json-positions.ts'
 import { readActions } from './read-action.ts'
 import { readCondition } from './read-condition.ts'
 import { readLists, type WordsByName } from './read-lists.ts'
@@ -50,7 +50,7 @@ function readAll(file: File, value: Record<string, unknown>): Omit<FilterFile, '
   return { filters, lists: readLists(file, value['lists'], ['lists']) }
 }
 
-function readFilter(file: File, value: unknown, path: Path, names: Set<string>): ImportedFilter[] | null {
+function readFilter(file: File, value: unknown, path: JsonPath, names: Set<string>): ImportedFilter[] | null {
   if (!isRecord(value)) return note(file, 'filter_wrong', path)
   refuseOthers(file, value, filterKeys, path)
   const name = typeof value['name'] === 'string' ? value['name'].trim() : ''
@@ -66,7 +66,7 @@ function readFilter(file: File, value: unknown, path: Path, names: Set<string>):
   return condition && [{ name, paused: paused === true, condition, actions }]
 }
 
-function refuseOthers(file: File, value: Record<string, unknown>, known: Set<string>, path: Path): void {
+function refuseOthers(file: File, value: Record<string, unknown>, known: Set<string>, path: JsonPath): void {
   for (const key of Object.keys(value))
     if (!known.has(key) && !isFull(file)) note(file, 'key_unknown', [...path, key], { name: key.slice(0, 60) })
 }

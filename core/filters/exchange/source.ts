@@ -1,6 +1,6 @@
 // A file as data, with the place of everything in it: JSON, or YAML where it is not JSON.
 import type { Warning } from './imported.ts'
-import { crowdedIn, openPlaces, type Source } from './place-in-json.ts'
+import { crowdedIn, openPositions, type Source } from './json-positions.ts'
 import { warning } from './problem.ts'
 import { readYaml } from './yaml.ts'
 import { refusedYaml } from './yaml-guard.ts'
@@ -19,7 +19,7 @@ export function openSource(text: string, mostYaml: number): { source: Source } |
   if (crowded) return { problem: warning('too_crowded', crowded) }
   try {
     const value: unknown = JSON.parse(text)
-    return { source: { value, placeOf: openPlaces(text) } }
+    return { source: { value, placeOf: openPositions(text) } }
   } catch {
     return openYaml(text, mostYaml)
   }

@@ -8,19 +8,19 @@ import type { ImportedFilter } from './imported.ts'
 import { formatVersion } from './read.ts'
 import type { WordsByName } from './read-lists.ts'
 
-export interface Content {
+export interface FilterSet {
   filters: ImportedFilter[]
   lists: WordsByName[]
 }
 
 /** `readFilterFile` of it gives the same filters and lists. */
-export function writeJson({ filters, lists }: Content): string {
+export function writeJson({ filters, lists }: FilterSet): string {
   const plain = filters.map(({ name, paused, condition, actions }) => ({ name, paused, condition, actions }))
   return `${JSON.stringify({ mailferry: formatVersion, filters: plain, lists: byName(lists) }, null, 2)}\n`
 }
 
 /** The same as people would write it; conditions come back simplified. */
-export function writeYaml({ filters, lists }: Content): string {
+export function writeYaml({ filters, lists }: FilterSet): string {
   const plain = filters.map(({ name, paused, condition, actions }) => ({
     name,
     ...(paused && { paused }),

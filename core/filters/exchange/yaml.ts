@@ -1,8 +1,8 @@
 // Reads YAML up to its first mistake: the parser goes on behind one, and ten thousand of them keep it busy.
 import { Composer, type CST, type Document, isMap, isNode, isScalar, isSeq, Parser } from 'yaml'
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 import type { Warning } from './imported.ts'
-import type { Path, Source } from './place-in-json.ts'
+import type { JsonPath, Source } from './json-positions.ts'
 import { warning } from './problem.ts'
 
 type Doc = Document.Parsed
@@ -64,7 +64,7 @@ function stopper(): (where: Where, code: string, message: string, isWarning?: bo
 }
 
 /** A key that stands in its map for the second time. */
-function keyTwice(root: unknown): Range | null {
+function keyTwice(root: unknown): Span | null {
   const open = [root]
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isSeq(node)) open.push(...node.items)
@@ -80,7 +80,7 @@ function keyTwice(root: unknown): Range | null {
   return null
 }
 
-function placeIn(text: string, document: Doc, path: Path): Range {
+function placeIn(text: string, document: Doc, path: JsonPath): Span {
   for (let length = path.length; length >= 0; length--) {
     const found: unknown = document.getIn(path.slice(0, length), true)
     if (isNode(found) && found.range) return within(text, found.range[0], found.range[1])
@@ -88,7 +88,7 @@ function placeIn(text: string, document: Doc, path: Path): Range {
   return { start: 0, end: text.length }
 }
 
-const within = (text: string, start: number, end: number): Range => ({
+const within = (text: string, start: number, end: number): Span => ({
   start: Math.min(start, text.length),
   end: Math.max(Math.min(start, text.length), Math.min(end, text.length)),
 })

@@ -1,10 +1,10 @@
 // What a wish changes beside the filters that are there.
 import { expect, test } from 'vitest'
 import type { Action, Filter } from '../action.ts'
-import { plainFilter as filter } from '../plain.ts'
+import { plainFilter as filter } from '../testing/plain-message.fixture.ts'
 import type { Condition } from '../tree.ts'
 import { actionsFor, changeFor, rivalsOf } from './change.ts'
-import type { Wish } from './sender.ts'
+import type { PhoneFilterKind } from './sender.ts'
 
 const phone = '0199c3a0-0000-7000-8000-000000000001'
 const other = '0199c3a0-0000-7000-8000-000000000002'
@@ -12,7 +12,8 @@ const shop: Condition = { field: 'from', operator: 'is', values: ['news@shop.exa
 const list: Condition = { field: 'list', operator: 'is', values: ['news.shop.example'] }
 const stop: Action[] = [{ kind: 'stop' }]
 const forward = (...destinationIds: string[]): Action[] => [{ kind: 'forward', destinationIds }]
-const changed = (wish: Wish, filters: Filter[], rival = shop) => changeFor({ wish, condition: shop, rival, destinationId: phone }, filters)
+const changed = (wish: PhoneFilterKind, filters: Filter[], rival = shop) =>
+  changeFor({ wish, condition: shop, rival, destinationId: phone }, filters)
 
 const exists = (id: string) => ({ kind: 'exists', name: `Filter ${id}` })
 const adds = { kind: 'change', adds: true, pausedIds: [] }

@@ -3,26 +3,26 @@ import type { Action, Filter } from '../action.ts'
 import { normalise } from '../normal.ts'
 import { keyOf } from '../order.ts'
 import type { Condition } from '../tree.ts'
-import type { Wish } from './sender.ts'
+import type { PhoneFilterKind } from './sender.ts'
 
 /** `rival`: the condition that the opposite wish on the same mail would have. */
-export interface Asked {
-  wish: Wish
+export interface PhoneFilterRequest {
+  wish: PhoneFilterKind
   condition: Condition
   rival: Condition
   destinationId: string
 }
 
 /** `exists`: a filter does it already. `pausedIds` are switched off, as they silence what shall come. */
-export type Change = { kind: 'exists'; name: string } | { kind: 'change'; adds: boolean; pausedIds: string[] }
+export type PhoneFilterChange = { kind: 'exists'; name: string } | { kind: 'change'; adds: boolean; pausedIds: string[] }
 
 /** `filters` in their order, paused ones too. */
-export function changeFor(asked: Asked, filters: readonly Filter[]): Change {
+export function changeFor(asked: PhoneFilterRequest, filters: readonly Filter[]): PhoneFilterChange {
   const active = filters.filter(filter => !filter.paused)
   return asked.wish === 'always' ? bringing(asked, active) : silencing(asked, active)
 }
 
-function bringing({ condition, rival, destinationId }: Asked, active: readonly Filter[]): Change {
+function bringing({ condition, rival, destinationId }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
   const same = active.find(filter => isSame(filter.condition, condition) && bringsTo(filter, destinationId))
   const before = same ? active.slice(0, active.indexOf(same)) : active
   const mutes = before.filter(filter => isMute(filter) && [condition, rival].some(one => isSame(filter.condition, one)))
@@ -31,7 +31,7 @@ function bringing({ condition, rival, destinationId }: Asked, active: readonly F
 }
 
 /** What stops behind a filter that forwards silences nothing. */
-function silencing({ condition }: Asked, active: readonly Filter[]): Change {
+function silencing({ condition }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
   const forwards = active.findIndex(filter => has(filter, 'forward'))
   const first = forwards === -1 ? active : active.slice(0, forwards)
   const same = first.find(filter => isMute(filter) && isSame(filter.condition, condition))
@@ -39,7 +39,7 @@ function silencing({ condition }: Asked, active: readonly Filter[]): Change {
 }
 
 /** What keeping the wish does: forwards to the phone that asked, behind all others; or ends the run before any other is asked. */
-export const actionsFor = ({ wish, destinationId }: Pick<Asked, 'wish' | 'destinationId'>): Action[] =>
+export const actionsFor = ({ wish, destinationId }: Pick<PhoneFilterRequest, 'wish' | 'destinationId'>): Action[] =>
   wish === 'always' ? [{ kind: 'forward', destinationIds: [destinationId] }] : [{ kind: 'stop' }]
 
 /**
@@ -47,7 +47,7 @@ export const actionsFor = ({ wish, destinationId }: Pick<Asked, 'wish' | 'destin
  * what stops is heard before it.
  */
 export function rivalsOf(
-  { wish }: Pick<Asked, 'wish'>,
+  { wish }: Pick<PhoneFilterRequest, 'wish'>,
   filters: readonly Filter[],
   heldIds: ReadonlySet<string>,
   pausedIds: string[],

@@ -2,10 +2,10 @@
 import type { Words } from '../../words/words.ts'
 import { sayCondition } from '../speech/say/filter.ts'
 import type { Condition } from '../tree.ts'
-import type { Wish } from './sender.ts'
+import type { PhoneFilterKind } from './sender.ts'
 
 /** `An e-mail that is from news@shop.example is forwarded to this phone.` `safe` keeps what a stranger wrote from being markup. */
-export function sayWish(words: Words, wish: Wish, condition: Condition, safe: (text: string) => string): string {
+export function sayPhoneFilter(words: Words, wish: PhoneFilterKind, condition: Condition, safe: (text: string) => string): string {
   const speech = words.of('speech')
   const what = sayCondition(withValues(condition, safe), speech, words.language)
   return speech('sentence', { count: 1, what, except: 'none', deeds: words.of('phonefilter')(`deed.${wish}`) })

@@ -1,13 +1,13 @@
 // Whom a person means who taps on a mail, however its sender tries to be somebody else or nobody.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyView } from '../arbitrary/mails.ts'
 import { matches } from '../match.ts'
+import { listed, mailFrom, readingOf } from '../testing/messages-from.fixture.ts'
+import { anyView } from '../testing/random-messages.fixture.ts'
 import { Test } from '../tree.ts'
-import { listed, mailFrom, readingOf } from './made-up.ts'
-import { meantBy, type Wish } from './sender.ts'
+import { meantBy, type PhoneFilterKind } from './sender.ts'
 
-const said = (view: ReturnType<typeof mailFrom>, wish: Wish) => {
+const said = (view: ReturnType<typeof mailFrom>, wish: PhoneFilterKind) => {
   const meant = meantBy(view, wish)
   return typeof meant === 'string' ? meant : `${meant.test.field} ${meant.test.operator} ${meant.who}`
 }
@@ -103,7 +103,7 @@ test('whatever the mail, the filter is one that can be kept, holds on it, and sa
     .tuple(anyView, fc.array(address, { maxLength: 2 }))
     .map(([any, from]) => ({ ...any, from: mailFrom(from.map(a => ({ address: a }))).from }))
   fc.assert(
-    fc.property(view, fc.constantFrom<Wish>('always', 'never'), (mail, wish) => {
+    fc.property(view, fc.constantFrom<PhoneFilterKind>('always', 'never'), (mail, wish) => {
       const meant = meantBy(mail, wish)
       if (typeof meant === 'string') return
       expect(Test.safeParse(meant.test).success).toBe(true)

@@ -6,7 +6,7 @@ import type { MailView } from '../../message/view.ts'
 import { headersNamed } from '../fields.ts'
 import type { TextTest } from '../tree.ts'
 
-export type Wish = 'always' | 'never'
+export type PhoneFilterKind = 'always' | 'never'
 
 /** `who` is what the test looks for: an address, the id of a list, a domain. It has no blanks, but may have signs of markup. */
 export interface Meant {
@@ -21,7 +21,7 @@ export type NoSender = 'no_sender' | 'several_senders'
  * sender's own or has signed the mail, as nobody else's list shall fall silent by a header that a stranger wrote. What says that
  * nobody reads there is one of many addresses of its domain: more of it is welcome, but silenced is that address alone.
  */
-export function meantBy(view: MailView, wish: Wish): Meant | NoSender {
+export function meantBy(view: MailView, wish: PhoneFilterKind): Meant | NoSender {
   const [address, ...others] = new Set(view.from.map(person => person.address.toLowerCase()))
   if (others.length > 0) return 'several_senders'
   if (address === undefined || !isAddress(address)) return 'no_sender'

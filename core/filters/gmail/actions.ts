@@ -1,6 +1,6 @@
 // The properties that say what a Gmail filter does.
 import type { Action } from '../action.ts'
-import { type Draft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
+import { type GmailFilterDraft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
 
 const longestFolder = 200
 
@@ -24,12 +24,12 @@ export const actionReaders: [string, ReadProperty][] = [
   ...withoutEqual.map(([name, code]): [string, ReadProperty] => [name, whenOn((draft, property) => warn(draft, code, property))]),
 ]
 
-function add(draft: Draft, action: Action): void {
+function add(draft: GmailFilterDraft, action: Action): void {
   if (!draft.actions.some(other => other.kind === action.kind)) draft.actions.push(action)
 }
 
 /** A label is a folder by IMAP; with the inbox left, it is a move (Gmail's IMAP extensions, "Labels"). */
-function readLabel(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+function readLabel(draft: GmailFilterDraft, property: Parameters<ReadProperty>[1]): void {
   const folder = property.value.trim()
   draft.label ||= folder
   const hasFolder = draft.actions.some(action => action.kind === 'move')
@@ -40,12 +40,12 @@ function readLabel(draft: Draft, property: Parameters<ReadProperty>[1]): void {
 }
 
 /** What went to the bin was to be seen by nobody: later filters do not forward it either. */
-function readTrash(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+function readTrash(draft: GmailFilterDraft, property: Parameters<ReadProperty>[1]): void {
   add(draft, { kind: 'stop' })
   warn(draft, 'trash', property)
 }
 
-function readForward(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+function readForward(draft: GmailFilterDraft, property: Parameters<ReadProperty>[1]): void {
   add(draft, { kind: 'forward', destinationIds: [] })
   warn(draft, 'forward', property)
 }

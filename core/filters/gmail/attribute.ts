@@ -1,10 +1,10 @@
 // The value of an attribute as it stands in the XML, so that what is wrong in it can be pointed at.
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 
 /** `value` decoded; `placeOf` says where letters `from` to `to` of it stand in the whole text. */
 export interface Attribute {
   value: string
-  placeOf(from: number, to: number): Range
+  placeOf(from: number, to: number): Span
 }
 
 const pair = /([^\s=<>"'/]+)\s*=\s*("([^"]*)"|'([^']*)')/g

@@ -4,7 +4,7 @@ import type { Effort } from '../query/cursor.ts'
 import { leafOfWords } from '../query/leaf.ts'
 import { type Read, readGmailQuery } from '../query/read.ts'
 import type { Condition } from '../tree.ts'
-import { type Draft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
+import { type GmailFilterDraft, type ReadProperty, valueOf, warn, whenOn } from './draft.ts'
 
 /** Each value is a query of its own; what must not be there is a list of which any is enough. */
 export const conditionReaders: [string, ReadProperty][] = [
@@ -42,7 +42,7 @@ function query(sign: string, read: (value: string, effort: Effort) => Read): Rea
 
 const denied = ({ condition, problems }: Read): Read => ({ condition: condition && { none: [condition] }, problems })
 
-function readSize(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+function readSize(draft: GmailFilterDraft, property: Parameters<ReadProperty>[1]): void {
   const side = sides.get(valueOf(draft, 'sizeOperator') ?? 's_sl')
   const unit = units.get(valueOf(draft, 'sizeUnit') ?? 's_sb')
   const bytes = Math.round(Number(/^\d{1,9}$/.exec(property.value)?.[0] ?? 0) * (unit ?? 0))
@@ -51,11 +51,11 @@ function readSize(draft: Draft, property: Parameters<ReadProperty>[1]): void {
   else lost(draft, property)
 }
 
-const lostUnless = (draft: Draft, property: Parameters<ReadProperty>[1], isFine: boolean): void => {
+const lostUnless = (draft: GmailFilterDraft, property: Parameters<ReadProperty>[1], isFine: boolean): void => {
   if (!isFine) lost(draft, property)
 }
 
-function lost(draft: Draft, property: Parameters<ReadProperty>[1]): void {
+function lost(draft: GmailFilterDraft, property: Parameters<ReadProperty>[1]): void {
   draft.isPartial = true
   warn(draft, 'value_unknown', property)
 }

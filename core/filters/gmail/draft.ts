@@ -4,10 +4,10 @@ import type { Warning } from '../exchange/imported.ts'
 import type { Effort } from '../query/cursor.ts'
 import type { Condition } from '../tree.ts'
 import { warning } from './problem.ts'
-import type { Entry, Property } from './xml.ts'
+import type { FeedEntry, Property } from './xml.ts'
 
-export interface Draft {
-  entry: Entry
+export interface GmailFilterDraft {
+  entry: FeedEntry
   /** Of the whole file. */
   effort: Effort
   conditions: Condition[]
@@ -21,9 +21,9 @@ export interface Draft {
 }
 
 /** Makes something of one property, or says that it cannot. */
-export type ReadProperty = (draft: Draft, property: Property) => void
+export type ReadProperty = (draft: GmailFilterDraft, property: Property) => void
 
-export const openDraft = (entry: Entry, effort: Effort): Draft => ({
+export const openDraft = (entry: FeedEntry, effort: Effort): GmailFilterDraft => ({
   entry,
   effort,
   conditions: [],
@@ -34,13 +34,13 @@ export const openDraft = (entry: Entry, effort: Effort): Draft => ({
   clauses: [],
 })
 
-export function warn(draft: Draft, code: Parameters<typeof warning>[0], property: Property): void {
+export function warn(draft: GmailFilterDraft, code: Parameters<typeof warning>[0], property: Property): void {
   const values = { name: property.name.slice(0, 60), value: property.value.slice(0, 200) }
   draft.warnings.push(warning(code, property.at, values))
 }
 
 /** The value of another property of the same entry. */
-export const valueOf = (draft: Draft, name: string): string | undefined =>
+export const valueOf = (draft: GmailFilterDraft, name: string): string | undefined =>
   draft.entry.properties.find(property => property.name === name)?.value
 
 /** Switches are written when they are on; `false` says nothing. */

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Action } from '../action.ts'
-import { anyCondition, conditionsOf } from '../arbitrary/conditions.ts'
-import { isTest, membersOf } from '../edit.ts'
+import { conditionsIn, isTest } from '../edit.ts'
 import type { ImportedFilter } from '../exchange/imported.ts'
 import { normalise } from '../normal.ts'
+import { anyCondition, conditionsOf } from '../testing/random-conditions.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { exportGmail } from './export.ts'
 import { importGmail } from './import.ts'
@@ -102,4 +102,4 @@ test('a filter with nothing that Gmail can do gives a label of its name, and a p
   expect(warnings.map(({ at }) => xml.slice(at.start, at.end).trim().slice(0, 7))).toEqual(['<entry>', '<entry>', ''])
 })
 
-const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : membersOf(condition).flatMap(testsOf))
+const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(testsOf))

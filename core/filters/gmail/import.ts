@@ -7,7 +7,7 @@ import { newEffort } from '../query/cursor.ts'
 import { mostValues } from '../query/sequence.ts'
 import { actionReaders } from './actions.ts'
 import { conditionReaders } from './conditions.ts'
-import { type Draft, openDraft, type ReadProperty, warn } from './draft.ts'
+import { type GmailFilterDraft, openDraft, type ReadProperty, warn } from './draft.ts'
 import { warning } from './problem.ts'
 import { readFeed } from './xml.ts'
 
@@ -42,7 +42,7 @@ export function importGmail(text: string): Imported {
   return { filters, warnings: warnings.toSorted((a, b) => a.at.start - b.at.start) }
 }
 
-function filterOf(draft: Draft, n: number): ImportedFilter[] {
+function filterOf(draft: GmailFilterDraft, n: number): ImportedFilter[] {
   const at = draft.entry.at
   if (draft.conditions.length === 0) {
     draft.warnings.push(warning('no_condition', at))

@@ -1,7 +1,7 @@
 // Reads mailFilters.xml: an Atom feed with one entry a filter and its clauses as properties.
 import { SaxesParser } from 'saxes'
+import type { Span } from '../../text/spans.ts'
 import type { Warning } from '../exchange/imported.ts'
-import type { Range } from '../text.ts'
 import { type Attribute, attributesIn } from './attribute.ts'
 import { warning } from './problem.ts'
 
@@ -9,18 +9,18 @@ export interface Property {
   name: string
   value: string
   /** Of the whole tag. */
-  at: Range
+  at: Span
   /** Where letters of the value stand in the text. */
   placeOf: Attribute['placeOf']
 }
 
-export interface Entry {
-  at: Range
+export interface FeedEntry {
+  at: Span
   properties: Property[]
 }
 
 export interface Feed {
-  entries: Entry[]
+  entries: FeedEntry[]
   /** How many properties they have together. */
   properties: number
   warnings: Warning[]
@@ -57,11 +57,11 @@ export function readFeed(text: string): Feed {
     throw new Unreadable()
   }
   const parser = new SaxesParser({ xmlns: false })
-  const here = (): Range => ({
+  const here = (): Span => ({
     start: Math.max(0, Math.min(parser.position, text.length) - 1),
     end: Math.min(parser.position, text.length),
   })
-  const tagHere = (): Range => ({ start: Math.max(0, text.lastIndexOf('<', parser.position - 1)), end: parser.position })
+  const tagHere = (): Span => ({ start: Math.max(0, text.lastIndexOf('<', parser.position - 1)), end: parser.position })
   const open: string[] = []
   parser.on('error', () => refuse(warning('unreadable', here())))
   parser.on('doctype', () =>
@@ -113,13 +113,13 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 const isStrange = ({ entries, properties, warnings }: Feed, depth: number): boolean =>
   depth > deepest || properties > mostInAll || warnings.length > mostStrange || (entries.at(-1)?.properties.length ?? 0) > mostProperties
 
-function openTag(feed: Feed, text: string, name: string, at: Range, open: string[]): void {
+function openTag(feed: Feed, text: string, name: string, at: Span, open: string[]): void {
   if (name === 'entry' && open.length === 1) feed.entries.push({ at, properties: [] })
   else if (name === 'property') addProperty(feed, text, at, open)
   else if (!known.has(name)) feed.warnings.push(warning('element_unknown', at, { name: name.slice(0, 60) }))
 }
 
-function addProperty(feed: Feed, text: string, at: Range, open: string[]): void {
+function addProperty(feed: Feed, text: string, at: Span, open: string[]): void {
   feed.properties += 1
   const attributes = attributesIn(text, at.start, at.end)
   const name = attributes.get('name')

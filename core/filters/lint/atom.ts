@@ -1,14 +1,14 @@
 // Tests as lint reasons about them: folded, one polarity, and by what they may speak of together.
 import type { BadgeWanted } from '../../message/sender-check/badge.ts'
+import { readings } from '../../text/fold.ts'
 import { keyOf } from '../order.ts'
 import { patternProblem } from '../pattern.ts'
-import { readings } from '../text.ts'
 import type { AuthTest, CountTest, Fact, Lists, PresenceTest, Test, TextTest, Weekday } from '../tree.ts'
-import type { Wanted } from './words.ts'
+import type { WantedWords } from './words.ts'
 
 /** `place` is what the test reads; `header list-id` for a header. */
 export type Atom =
-  | { kind: 'words'; place: string; wanted: Wanted[] }
+  | { kind: 'words'; place: string; wanted: WantedWords[] }
   | { kind: 'pattern'; place: string; patterns: string[] }
   | { kind: 'listed'; place: string; list: string; words: ReadonlySet<string> }
   | { kind: 'present'; place: string }

@@ -1,5 +1,5 @@
 // Why a condition can never hold: an empty list, a day that is over, or the tests that rule each other out.
-import { isTest, membersOf } from '../edit.ts'
+import { conditionsIn, isTest } from '../edit.ts'
 import type { Condition, Lists } from '../tree.ts'
 import { type Claim, claimOf, openReasoner, type Reasoner } from './reason.ts'
 
@@ -37,10 +37,10 @@ function guilty(condition: Condition, lists: Lists, reasoner: Reasoner): Blame |
 }
 
 const countTests = (condition: Condition): number =>
-  isTest(condition) ? 1 : membersOf(condition).reduce((sum, member) => sum + countTests(member), 0)
+  isTest(condition) ? 1 : conditionsIn(condition).reduce((sum, member) => sum + countTests(member), 0)
 
 const listsIn = (condition: Condition): string[] =>
-  isTest(condition) ? ('list' in condition ? [condition.list] : []) : membersOf(condition).flatMap(listsIn)
+  isTest(condition) ? ('list' in condition ? [condition.list] : []) : conditionsIn(condition).flatMap(listsIn)
 
 const isEmpty = (name: string, lists: Lists): boolean => (lists.get(name)?.size ?? 0) === 0
 

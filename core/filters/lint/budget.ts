@@ -1,11 +1,11 @@
 // How much a question may cost: when it is spent the answer is "not proven".
 
-export interface Budget {
+export interface ProofBudget {
   left: number
 }
 
 /** False once the budget is spent. */
-export function spend(budget: Budget, cost = 1): boolean {
+export function spend(budget: ProofBudget, cost = 1): boolean {
   budget.left -= cost
   return budget.left >= 0
 }

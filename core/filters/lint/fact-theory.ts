@@ -7,7 +7,7 @@ export const bothClash = (literals: Literal[]): boolean => literals.some(({ held
 const verdicts = ['pass', 'fail', 'none'] as const
 const outcomes = verdicts.flatMap(spf => verdicts.flatMap(dkim => verdicts.map(dmarc => ({ spf, dkim, dmarc }))))
 
-export function verdictsClash(literals: Literal[]): boolean {
+export function authResultsClash(literals: Literal[]): boolean {
   return !outcomes.some(outcome =>
     literals.every(({ atom, held }) => {
       if (atom.kind !== 'auth') return true

@@ -1,15 +1,16 @@
 // What is told of a person's filters, on planted cases.
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import type { Action } from '../action.ts'
 import type { Condition } from '../tree.ts'
-import { type Found, type LintedFilter, type LintStats, lint } from './lint.ts'
+import { type LintedFilter, type LintFinding, type LintStats, lintEach } from './lint.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const subject = (operator: 'contains' | 'is', ...values: string[]): Condition => ({ field: 'subject', operator, values })
 const forward = (...destinationIds: string[]): Action => ({ kind: 'forward', destinationIds })
 const stop: Action = { kind: 'stop' }
+const lint = (...given: Parameters<typeof lintEach>): LintFinding[] => [...lintEach(...given)].flat()
 let made = 0
 const filter = (condition: Condition, actions: Action[] = [forward()], change: Partial<LintedFilter> = {}): LintedFilter => {
   made += 1
@@ -28,7 +29,7 @@ const lists = new Map([
   ['VIP', new Set(['boss@example.com'])],
   ['Empty', new Set<string>()],
 ])
-const found = (filters: LintedFilter[], stats: Partial<LintStats> = {}): Pick<Found, 'kind' | 'text' | 'values'>[] =>
+const found = (filters: LintedFilter[], stats: Partial<LintStats> = {}): Pick<LintFinding, 'kind' | 'text' | 'values'>[] =>
   lint(filters, { now, together: [], ...stats }, lists).map(({ kind, text, values }) => ({ kind, text, values }))
 /** What is told of the last of them, and of no other. */
 const told = (filters: LintedFilter[], stats: Partial<LintStats> = {}): { kind: string; text: string; other: number | null } | null => {

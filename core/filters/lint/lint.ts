@@ -20,7 +20,7 @@ export interface LintStats {
 }
 
 /** `text` is the key of the sentence in lint.json, and `values` what it names beside the other filter. */
-export interface Found {
+export interface LintFinding {
   filterId: string
   kind: 'impossible' | 'always' | 'shadowed' | 'duplicate' | 'overlapping' | 'silent'
   other: string | null
@@ -34,11 +34,8 @@ const lateDays = 30
 /** Steps for all questions about one filter. */
 const stepsPerFilter = 50_000
 
-/** All findings; what costs too much to prove is not reported. */
-export const lint = (filters: LintedFilter[], stats: LintStats, lists: Lists): Found[] => [...lintEach(filters, stats, lists)].flat()
-
 /** The findings on each filter in turn, so that a caller may let others go first in between. */
-export function* lintEach(filters: LintedFilter[], stats: LintStats, lists: Lists): Generator<Found[]> {
+export function* lintEach(filters: LintedFilter[], stats: LintStats, lists: Lists): Generator<LintFinding[]> {
   const before: Linted[] = []
   for (const filter of filters) {
     const reasoner = openReasoner(Math.floor(stats.now.getTime() / dayMs) - lateDays, { left: stepsPerFilter })
@@ -56,27 +53,27 @@ interface Linted {
   key: string
 }
 
-function neverFinding(filter: LintedFilter, claim: Claim, lists: Lists, reasoner: Reasoner): Found {
+function neverFinding(filter: LintedFilter, claim: Claim, lists: Lists, reasoner: Reasoner): LintFinding {
   const { text, values } = whyNever(filter.condition, claim, lists, reasoner)
   return { filterId: filter.id, kind: 'impossible', other: null, text, values }
 }
 
-function findingsOn(linted: Linted, before: Linted[], stats: LintStats, reasoner: Reasoner): Found[] {
+function findingsOn(linted: Linted, before: Linted[], stats: LintStats, reasoner: Reasoner): LintFinding[] {
   const { filter, claim } = linted
-  const always: Found[] = reasoner.always(claim) ? [finding(filter, 'always', null, 'always')] : []
+  const always: LintFinding[] = reasoner.always(claim) ? [finding(filter, 'always', null, 'always')] : []
   if (filter.paused) return always
   const behind = duplicateOf(linted, before) ?? shadowOver(linted, before, reasoner) ?? overlapWith(linted, before, stats, reasoner)
   const silent = silence(filter, stats.now)
   return [...always, ...(behind ? [behind] : []), ...(silent ? [silent] : [])]
 }
 
-function duplicateOf({ filter, key }: Linted, before: Linted[]): Found | null {
+function duplicateOf({ filter, key }: Linted, before: Linted[]): LintFinding | null {
   const twin = before.find(other => other.key === key)
   return twin ? finding(filter, 'duplicate', twin.filter, 'duplicate') : null
 }
 
 /** An earlier filter that leaves it nothing: it ends the run, or all phones have the mail already. */
-function shadowOver({ filter, claim }: Linted, before: Linted[], reasoner: Reasoner): Found | null {
+function shadowOver({ filter, claim }: Linted, before: Linted[], reasoner: Reasoner): LintFinding | null {
   for (const { filter: other, claim: wider } of before) {
     const isStopped = stops(other.actions)
     const isTaken = onlyForwards(filter.actions) && takesAllOf(other.actions, filter.actions)
@@ -87,7 +84,7 @@ function shadowOver({ filter, claim }: Linted, before: Linted[], reasoner: Reaso
 }
 
 /** An earlier filter that sends some of its mail to the same phone. */
-function overlapWith({ filter, claim }: Linted, before: Linted[], { together }: LintStats, reasoner: Reasoner): Found | null {
+function overlapWith({ filter, claim }: Linted, before: Linted[], { together }: LintStats, reasoner: Reasoner): LintFinding | null {
   const near = before.filter(({ filter: other }) => !stops(other.actions) && sharesPhone(other.actions, filter.actions))
   const kept = together.find(({ a, b, mails }) => b === filter.id && mails > 0 && near.some(({ filter: { id } }) => id === a))
   const twin = near.find(({ filter: { id } }) => id === kept?.a)
@@ -98,13 +95,13 @@ function overlapWith({ filter, claim }: Linted, before: Linted[], { together }: 
   return within ? finding(filter, 'overlapping', within.filter, 'overlapping.within') : null
 }
 
-function silence(filter: LintedFilter, now: Date): Found | null {
+function silence(filter: LintedFilter, now: Date): LintFinding | null {
   const last = Math.max(filter.changedAt.getTime(), filter.lastMatchedAt?.getTime() ?? 0)
   const days = Math.floor((now.getTime() - last) / dayMs)
   return days >= silentDays ? { ...finding(filter, 'silent', null, 'silent'), values: { days } } : null
 }
 
-const finding = (filter: Filter, kind: Found['kind'], other: Filter | null, text: Found['text']): Found => ({
+const finding = (filter: Filter, kind: LintFinding['kind'], other: Filter | null, text: LintFinding['text']): LintFinding => ({
   filterId: filter.id,
   kind,
   other: other?.id ?? null,

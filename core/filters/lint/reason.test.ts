@@ -1,13 +1,13 @@
 // What lint is sure of: planted cases that it must find, and random mail that must never prove it wrong.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
-import { anyCondition, anyTest } from '../arbitrary/conditions.ts'
-import { anyReading } from '../arbitrary/mails.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import type { Reading } from '../fields.ts'
 import { matches } from '../match.ts'
+import { mailsAround } from '../testing/matching-messages.fixture.ts'
+import { anyCondition, anyTest } from '../testing/random-conditions.fixture.ts'
+import { anyReading } from '../testing/random-messages.fixture.ts'
 import type { Condition, Lists, Test } from '../tree.ts'
-import { mailsAround } from './arbitrary.ts'
 import { claimOf, openReasoner } from './reason.ts'
 
 const lists: Lists = new Map([

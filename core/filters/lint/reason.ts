@@ -1,14 +1,14 @@
 // What is sure of conditions, whatever mail comes: never, always, and one whenever the other.
 import type { Condition, Lists } from '../tree.ts'
 import { familyOf } from './atom.ts'
-import type { Budget } from './budget.ts'
+import type { ProofBudget } from './budget.ts'
 import { type Formula, formulaOf } from './formula.ts'
-import { areNever, isNever, layOut, type Question, type Way } from './tableau.ts'
+import { areNever, isNever, layOut, type OpenBranch, type ProofContext } from './tableau.ts'
 
 /** A condition and its opposite, ready to be asked about. */
 export interface Claim {
-  holds: Way
-  fails: Way
+  holds: OpenBranch
+  fails: OpenBranch
   families: ReadonlySet<string>
 }
 
@@ -26,8 +26,8 @@ function familiesIn(formula: Formula): string[] {
 const mostSteps = 20_000
 
 /** Asks until `total` is spent: from then on nothing is proven. All answers are sure when true, and mean nothing when false. */
-export function openReasoner(since: number | null, total: Budget) {
-  const ask = (question: (asked: Question) => boolean): boolean => {
+export function openReasoner(since: number | null, total: ProofBudget) {
+  const ask = (question: (asked: ProofContext) => boolean): boolean => {
     const budget = { left: Math.min(mostSteps, total.left) }
     const before = budget.left
     const isProven = question({ budget, since })

@@ -1,34 +1,34 @@
 // Whether formulas can never hold together: all ways for them to hold are tried until each has run into a contradiction.
 import { familyOf, type Literal } from './atom.ts'
-import { type Budget, spend } from './budget.ts'
-import { badgesClash, bothClash, calendarsClash, verdictsClash } from './fact-theory.ts'
+import { type ProofBudget, spend } from './budget.ts'
+import { authResultsClash, badgesClash, bothClash, calendarsClash } from './fact-theory.ts'
 import type { Formula } from './formula.ts'
 import { attachmentsClash, sizesClash } from './number-theory.ts'
 import { textsClash } from './text-theory.ts'
 import { daysClash, hoursClash } from './time-theory.ts'
 
-export interface Question {
-  budget: Budget
+export interface ProofContext {
+  budget: ProofBudget
   /** The first day on which mail may still arrive, in days since 1970. */
   since: number | null
 }
 
 /** What must be true on one way: tests by their family, and choices that are still open. */
-export interface Way {
+export interface OpenBranch {
   literals: ReadonlyMap<string, Literal[]>
   open: Formula[][]
 }
 
-const nothing: Way = { literals: new Map(), open: [] }
+const nothing: OpenBranch = { literals: new Map(), open: [] }
 
 /** A formula laid out, to be asked about many times. */
-export const layOut = (formula: Formula): Way => added(nothing, formula).way
+export const layOut = (formula: Formula): OpenBranch => added(nothing, formula).way
 
 /** True only when it is proven, within the budget, that no mail fits the way. */
-export const isNever = (way: Way, question: Question): boolean => isClosed(way, way.literals.keys(), question)
+export const isNever = (way: OpenBranch, question: ProofContext): boolean => isClosed(way, way.literals.keys(), question)
 
 /** The same of two ways at once. Where one alone is never, it may be missed. */
-export function areNever(a: Way, b: Way, question: Question): boolean {
+export function areNever(a: OpenBranch, b: OpenBranch, question: ProofContext): boolean {
   const shared = [...a.literals.keys()].filter(family => b.literals.has(family))
   const literals = new Map([...a.literals, ...b.literals])
   for (const family of shared) literals.set(family, [...(a.literals.get(family) ?? []), ...(b.literals.get(family) ?? [])])
@@ -36,7 +36,7 @@ export function areNever(a: Way, b: Way, question: Question): boolean {
 }
 
 /** `changed` are the families that may clash by what was added last. */
-function isClosed(way: Way, changed: Iterable<string>, question: Question): boolean {
+function isClosed(way: OpenBranch, changed: Iterable<string>, question: ProofContext): boolean {
   if (!spend(question.budget)) return false
   for (const family of changed) if (familyClashes(family, way.literals.get(family) ?? [], question)) return true
   const [first, ...others] = way.open.toSorted((a, b) => a.length - b.length)
@@ -48,7 +48,7 @@ function isClosed(way: Way, changed: Iterable<string>, question: Question): bool
   })
 }
 
-function added(before: Way, formula: Formula): { way: Way; changed: Set<string> } {
+function added(before: OpenBranch, formula: Formula): { way: OpenBranch; changed: Set<string> } {
   const literals = new Map(before.literals)
   const open = [...before.open]
   const changed = new Set<string>()
@@ -65,7 +65,7 @@ function added(before: Way, formula: Formula): { way: Way; changed: Set<string> 
   return { way: { literals, open }, changed }
 }
 
-function familyClashes(family: string, literals: Literal[], { budget, since }: Question): boolean {
+function familyClashes(family: string, literals: Literal[], { budget, since }: ProofContext): boolean {
   if (!spend(budget, literals.length)) return false
   switch (family) {
     case 'size':
@@ -77,7 +77,7 @@ function familyClashes(family: string, literals: Literal[], { budget, since }: Q
     case 'hour':
       return hoursClash(literals)
     case 'auth':
-      return verdictsClash(literals)
+      return authResultsClash(literals)
     case 'badge':
       return badgesClash(literals)
     case 'calendar':

@@ -1,13 +1,13 @@
 // Which tests of texts rule each other out.
 import type { Literal, TextAtom } from './atom.ts'
-import { type Budget, spend } from './budget.ts'
-import { isPart, isSingle } from './places.ts'
-import { areApart, fitsBothReadings, isWithin, type Wanted } from './words.ts'
+import { type ProofBudget, spend } from './budget.ts'
+import { isPart, isSingle } from './fields.ts'
+import { areApart, fitsBothReadings, isWithin, type WantedWords } from './words.ts'
 
 type WordsAtom = Extract<TextAtom, { kind: 'words' }>
 
 /** Can these never be true of one mail together? False where it is not sure. */
-export function textsClash(literals: Literal[], budget: Budget): boolean {
+export function textsClash(literals: Literal[], budget: ProofBudget): boolean {
   const atoms = literals.flatMap(({ atom, held }) => ('place' in atom ? [{ atom, held }] : []))
   const denied = atoms.filter(({ held }) => !held).map(({ atom }) => atom)
   const wanted = atoms.filter(({ held }) => held).map(({ atom }) => atom)
@@ -25,7 +25,7 @@ const alwaysHolds = (atom: TextAtom): boolean =>
   ((atom.kind === 'words' && atom.wanted.some(isAnything)) || (atom.kind === 'pattern' && atom.patterns.includes('.*')))
 
 /** Is each way for `atom` to hold one in which something that is denied holds? */
-function isRuledOut(atom: TextAtom, denied: TextAtom[], budget: Budget): boolean {
+function isRuledOut(atom: TextAtom, denied: TextAtom[], budget: ProofBudget): boolean {
   const around = denied.filter(other => isPart(atom.place, other.place))
   if (around.some(other => other.kind === 'present' && showsPresence(atom, other.place))) return true
   switch (atom.kind) {
@@ -40,7 +40,7 @@ function isRuledOut(atom: TextAtom, denied: TextAtom[], budget: Budget): boolean
   }
 }
 
-function isCovered(value: Wanted, other: TextAtom, budget: Budget): boolean {
+function isCovered(value: WantedWords, other: TextAtom, budget: ProofBudget): boolean {
   return other.kind === 'words' && other.wanted.some(wider => spend(budget) && isWithin(value, wider))
 }
 
@@ -52,18 +52,18 @@ function showsPresence(atom: TextAtom, place: string): boolean {
 }
 
 /** Two tests of a place that has one text, of which no two values go together. */
-function somePairClashes(wanted: TextAtom[], denied: TextAtom[], budget: Budget): boolean {
+function somePairClashes(wanted: TextAtom[], denied: TextAtom[], budget: ProofBudget): boolean {
   const left = wanted.flatMap(atom => (atom.kind === 'words' && isSingle(atom.place) ? [leftOf(atom, denied, budget)] : []))
   return left.some((a, i) =>
     left.slice(i + 1).some(b => a.place === b.place && a.wanted.every(one => b.wanted.every(two => spend(budget) && clash(one, two)))),
   )
 }
 
-function leftOf({ place, wanted }: WordsAtom, denied: TextAtom[], budget: Budget): { place: string; wanted: Wanted[] } {
+function leftOf({ place, wanted }: WordsAtom, denied: TextAtom[], budget: ProofBudget): { place: string; wanted: WantedWords[] } {
   const around = denied.filter(other => other.place === place)
   return { place, wanted: wanted.filter(value => !around.some(other => isCovered(value, other, budget))) }
 }
 
-const clash = (a: Wanted, b: Wanted): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
+const clash = (a: WantedWords, b: WantedWords): boolean => areApart(a, b) && fitsBothReadings(a) && fitsBothReadings(b)
 
-const isAnything = ({ operator, value }: Wanted): boolean => operator === 'wildcard' && /^\*+$/.test(value)
+const isAnything = ({ operator, value }: WantedWords): boolean => operator === 'wildcard' && /^\*+$/.test(value)

@@ -1,22 +1,22 @@
 // What two tests of one text say of each other, against every short text there is.
 import { expect, test } from 'vitest'
+import { readings } from '../../text/fold.ts'
 import { matches } from '../match.ts'
-import { plainReading } from '../plain.ts'
-import { readings } from '../text.ts'
-import { areApart, fitsBothReadings, isWithin, type Wanted } from './words.ts'
+import { plainReading } from '../testing/plain-message.fixture.ts'
+import { areApart, fitsBothReadings, isWithin, type WantedWords } from './words.ts'
 
 const strings = (letters: string[], longest: number): string[] =>
   longest === 0 ? [''] : ['', ...letters.flatMap(letter => strings(letters, longest - 1).map(rest => letter + rest))]
 
 const operators = ['contains', 'is', 'starts', 'ends'] as const
-const wanted: Wanted[] = [
+const wanted: WantedWords[] = [
   ...strings(['a', 'b'], 3).flatMap(value => operators.map(operator => ({ operator, value }))),
   ...strings(['a', 'b', '*', '?'], 3).map(value => ({ operator: 'wildcard' as const, value })),
 ].filter(({ value }) => value !== '')
 const texts = [...strings(['a', 'b', 'c'], 5), 'a👩', '👩b', 'a👩b']
 
 /** For each text whether it fits, as a filter would say. */
-const fitting = (one: Wanted, subjects: string[]): boolean[] =>
+const fitting = (one: WantedWords, subjects: string[]): boolean[] =>
   subjects.map(subject => matches({ field: 'subject', operator: one.operator, values: [one.value] }, plainReading({ subject })))
 
 test('what is said to be within another, or apart from it, is so on every short text', () => {

@@ -1,19 +1,19 @@
 // One value of a field as it is typed: a word, a text in quotes, or a regexp, with the sign that says how it is compared.
 import type { TextOperator } from '../tree.ts'
-import { type Cursor, isAtEnd, isBoundary, note, take } from './cursor.ts'
+import { isAtEnd, isBoundary, note, type QueryCursor, take } from './cursor.ts'
 import { unquote } from './quote.ts'
 
-export type Mark = TextOperator | 'in_list'
+export type ValueMark = TextOperator | 'in_list'
 
-export interface Atom {
+export interface TypedValue {
   text: string
-  mark: Mark
+  mark: ValueMark
   isQuoted: boolean
   start: number
   end: number
 }
 
-const signs: Readonly<Record<string, Mark>> = { '=': 'is', '^': 'starts', '~': 'wildcard' }
+const signs: Readonly<Record<string, ValueMark>> = { '=': 'is', '^': 'starts', '~': 'wildcard' }
 const listSign = /in:/y
 const patternSign = /regexp:(?=["“„])/y
 const slash = /\\[\s\S]?|\//g
@@ -21,7 +21,7 @@ const straight = /\\[\s\S]?|"/g
 const curly = /\\[\s\S]?|[”“"]/g
 const bare = /[^\s(){}"“”„]+/y
 /** Reads a value with its sign; null after a problem was noted. */
-export function readMarked(cursor: Cursor): Atom | null {
+export function readMarked(cursor: QueryCursor): TypedValue | null {
   if (cursor.isGmails) return readGmailWord(cursor)
   const start = cursor.at
   if (cursor.text.startsWith('/', start)) return readPattern(cursor)
@@ -38,20 +38,20 @@ export function readMarked(cursor: Cursor): Atom | null {
 }
 
 /** Gmail looks for words and takes no notice of stars around them. */
-function readGmailWord(cursor: Cursor): Atom | null {
+function readGmailWord(cursor: QueryCursor): TypedValue | null {
   const word = readWord(cursor)
   if (!word || word.isQuoted) return word
   const text = word.text.replace(/^\*+|\*+$/g, '')
   return text.includes('*') ? { ...word, text: `*${text}*`, mark: 'wildcard' } : { ...word, text: text === '' ? word.text : text }
 }
 
-function withMark(cursor: Cursor, start: number, mark: Mark): Atom | null {
+function withMark(cursor: QueryCursor, start: number, mark: ValueMark): TypedValue | null {
   const word = readWord(cursor, start)
   return word && { ...word, start, mark }
 }
 
 /** The value without the `$` that stands for its end; null where there is none. */
-function endSign(cursor: Cursor, word: Atom): string | null {
+function endSign(cursor: QueryCursor, word: TypedValue): string | null {
   if (!word.isQuoted) return word.text.length > 1 && word.text.endsWith('$') ? word.text.slice(0, -1) : null
   if (cursor.text.charAt(cursor.at) !== '$') return null
   cursor.at += 1
@@ -59,7 +59,7 @@ function endSign(cursor: Cursor, word: Atom): string | null {
 }
 
 /** Reads a word or a text in quotes as it stands; `start` is where what needs it begins. */
-export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
+export function readWord(cursor: QueryCursor, start = cursor.at): TypedValue | null {
   const from = cursor.at
   const word = take(cursor, bare)
   // What separates words in a sentence is no part of them.
@@ -71,7 +71,7 @@ export function readWord(cursor: Cursor, start = cursor.at): Atom | null {
   return { text: unquote(cursor.text.slice(from + 1, end)), mark: 'contains', isQuoted: true, start: from, end: cursor.at }
 }
 
-function readPattern(cursor: Cursor): Atom | null {
+function readPattern(cursor: QueryCursor): TypedValue | null {
   const start = cursor.at
   const end = closeOf(cursor.text, start + 1, slash)
   if (end !== null) cursor.at = end + 1

@@ -1,18 +1,18 @@
 // What may follow at the caret of a query that is being typed.
 
 import { BadgeWanted } from '../../message/sender-check/badge.ts'
-import type { Key } from '../../words/rooms.ts'
+import type { WordKey } from '../../words/catalogs.ts'
 import { Fact, Weekday } from '../tree.ts'
 import { openCursor } from './cursor.ts'
 import { badgeName } from './facts.ts'
-import { nameOfFact, nameOfField, offeredNames, placeNamed } from './names.ts'
+import { fieldNamed, nameOfFact, nameOfField, offeredNames } from './names.ts'
 import { isPlain, quote } from './quote.ts'
 import { readAll } from './read.ts'
 
 /** `word` says what `text` means, from the words of the query. */
 export interface Completion {
   text: string
-  word: Key<'query'>
+  word: WordKey<'query'>
 }
 
 /** Each text replaces what stands from `start` to `end`. */
@@ -23,12 +23,12 @@ export interface Completions {
 }
 
 /** Names that are a person's own. */
-export interface Known {
+export interface KnownNames {
   lists: string[]
   mailboxes: string[]
 }
 
-export function complete(text: string, caret: number, known: Known = { lists: [], mailboxes: [] }): Completions {
+export function complete(text: string, caret: number, known: KnownNames = { lists: [], mailboxes: [] }): Completions {
   const end = Math.max(0, Math.min(caret, text.length))
   const cursor = openCursor(text.slice(0, end))
   readAll(cursor, null, false)
@@ -51,7 +51,7 @@ const namesAfter = (mayJoin: boolean): Completion[] => [
   ...(mayJoin ? [{ text: 'OR ', word: 'means.or' as const }] : []),
 ]
 
-function valuesOf(name: string, known: Known): Completion[] {
+function valuesOf(name: string, known: KnownNames): Completion[] {
   if (name === 'has') return [all('attachment', 'means.attachment'), ...places, all('header:', 'means.header')]
   if (name === 'is') return [...Fact.options.map(fact => all(nameOfFact[fact], `means.${fact}`)), ...calendars, ...badges]
   if (name === 'day') return Weekday.options.map(day => all(day, 'means.day'))
@@ -60,13 +60,13 @@ function valuesOf(name: string, known: Known): Completion[] {
   if (name === 'attachments') return ['>0', '>1', '1'].map(count => all(count, 'means.attachments'))
   if (name === 'hour') return ['22:00..06:00', '09:00..17:00'].map(span => all(span, 'means.hour'))
   if (name === 'auth' || name === 'spf' || name === 'dkim' || name === 'dmarc') return verdicts
-  if (name !== 'header' && !placeNamed(name)) return []
+  if (name !== 'header' && !fieldNamed(name)) return []
   const own = name === 'mailbox' ? known.mailboxes.map(address => all(address, 'means.mailbox')) : []
   return [...own, ...signs, ...known.lists.map(list => all(`in:${isPlain(list) ? list : quote(list)}`, 'means.in'))]
 }
 
-const all = (text: string, word: Key<'query'>): Completion => ({ text, word })
-const meanings = new Map<string, Key<'query'>>([
+const all = (text: string, word: WordKey<'query'>): Completion => ({ text, word })
+const meanings = new Map<string, WordKey<'query'>>([
   ['from', 'means.from'],
   ['to', 'means.to'],
   ['cc', 'means.cc'],
@@ -99,7 +99,7 @@ const meanings = new Map<string, Key<'query'>>([
   ['rfc822msgid', 'means.rfc822msgid'],
 ])
 /** The checks of the sender share one sentence. */
-const meaningOf = (name: string): Key<'query'> => meanings.get(name) ?? 'means.auth'
+const meaningOf = (name: string): WordKey<'query'> => meanings.get(name) ?? 'means.auth'
 
 const places = Object.values(nameOfField).map(name => all(name, meaningOf(name)))
 const calendars = ['calendar', 'calendar-request', 'calendar-cancel', 'calendar-reply'].map(name => all(name, 'means.calendar'))

@@ -1,8 +1,8 @@
 // A text that is being read from left to right, and what was noted on the way.
 import type { PatternProblem } from '../pattern.ts'
-import type { Problem, ProblemCode } from './problem.ts'
+import type { ProblemCode, QueryProblem } from './problem.ts'
 
-export interface Cursor {
+export interface QueryCursor {
   text: string
   /** Gmail knows no signs before a value, and its `to:` looks wherever the mail was delivered to. */
   isGmails: boolean
@@ -11,7 +11,7 @@ export interface Cursor {
   depth: number
   effort: Effort
   look: LookAtPattern
-  problems: Problem[]
+  problems: QueryProblem[]
   /** The value or word that was read last; `name` is its field, or null for a word without one. */
   last: { name: string | null; start: number; end: number }
   /** The field of the innermost group that the end of the text leaves open; undefined where none is open. */
@@ -37,7 +37,7 @@ interface Opening {
   look?: LookAtPattern
 }
 
-export const openCursor = (text: string, { isGmails = false, effort = newEffort(), look = () => null }: Opening = {}): Cursor => ({
+export const openCursor = (text: string, { isGmails = false, effort = newEffort(), look = () => null }: Opening = {}): QueryCursor => ({
   text,
   isGmails,
   at: 0,
@@ -50,34 +50,34 @@ export const openCursor = (text: string, { isGmails = false, effort = newEffort(
 })
 
 /** Notes what is wrong between `start` and `end`, and gives null for what cannot be read there. */
-export function note(cursor: Cursor, code: ProblemCode, start: number, end: number, values: Problem['values'] = {}): null {
+export function note(cursor: QueryCursor, code: ProblemCode, start: number, end: number, values: QueryProblem['values'] = {}): null {
   cursor.problems.push({ code: `query.${code}`, at: { start, end }, values })
   if (cursor.problems.length >= mostProblems) stop(cursor)
   return null
 }
 
 /** Reads no further. */
-export function stop(cursor: Cursor): void {
+export function stop(cursor: QueryCursor): void {
   cursor.at = cursor.text.length
 }
 
-export const isAtEnd = (cursor: Cursor): boolean => cursor.at >= cursor.text.length
+export const isAtEnd = (cursor: QueryCursor): boolean => cursor.at >= cursor.text.length
 
 /** What `pattern`, which is sticky, finds at the cursor; the cursor moves behind it. */
-export function take(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
+export function take(cursor: QueryCursor, pattern: RegExp): RegExpExecArray | null {
   const found = peek(cursor, pattern)
   if (found) cursor.at += found[0].length
   return found
 }
 
-export function peek(cursor: Cursor, pattern: RegExp): RegExpExecArray | null {
+export function peek(cursor: QueryCursor, pattern: RegExp): RegExpExecArray | null {
   pattern.lastIndex = cursor.at
   return pattern.exec(cursor.text)
 }
 
 const space = /[\s,;]*/y
 /** What separates words in a sentence separates terms. */
-export function skipSpace(cursor: Cursor): void {
+export function skipSpace(cursor: QueryCursor): void {
   take(cursor, space)
 }
 

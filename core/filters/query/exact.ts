@@ -1,10 +1,10 @@
 // `exact:{…}`: a test that only Sieve can say otherwise, written as data.
 import { ExactTest } from '../exact/test.ts'
 import { note } from './cursor.ts'
-import type { Leaf } from './leaf.ts'
+import type { QueryLeaf } from './leaf.ts'
 import { escapeUnseen } from './quote.ts'
 
-export const leafOfExact: Leaf = {
+export const leafOfExact: QueryLeaf = {
   name: 'exact',
   read: cursor => {
     const start = cursor.at

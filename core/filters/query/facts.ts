@@ -1,12 +1,12 @@
 // `has:` and `is:`: what is there, and what is true of a mail.
 
 import { BadgeWanted } from '../../message/sender-check/badge.ts'
-import type { Place } from '../fields.ts'
+import type { SearchedField } from '../fields.ts'
 import { Fact, type FactTest, type PresenceTest } from '../tree.ts'
 import { readWord } from './atom.ts'
-import { type Cursor, isBoundary, note, take } from './cursor.ts'
-import type { Leaf } from './leaf.ts'
-import { nameOfFact, nameOfField, placeNamed } from './names.ts'
+import { isBoundary, note, type QueryCursor, take } from './cursor.ts'
+import type { QueryLeaf } from './leaf.ts'
+import { fieldNamed, nameOfFact, nameOfField } from './names.ts'
 import { isPlain, quote } from './quote.ts'
 
 const calendarMethods = ['any', 'request', 'cancel', 'reply'] as const
@@ -17,7 +17,7 @@ const longestHeader = 100
 /** What Gmail knows of a mail that somebody has dealt with; one that arrives was dealt with by nobody. */
 const dealtWith = new Set(['unread', 'read', 'starred', 'snoozed', 'important', 'muted', 'sent', 'chat', 'inbox', 'draft', 'scheduled'])
 
-export const leafOfIs: Leaf = {
+export const leafOfIs: QueryLeaf = {
   name: 'is',
   read: cursor => {
     const word = readWord(cursor)
@@ -34,7 +34,7 @@ export const leafOfIs: Leaf = {
   },
 }
 
-export const leafOfHas: Leaf = {
+export const leafOfHas: QueryLeaf = {
   name: 'has',
   read: cursor => {
     const start = cursor.at
@@ -46,13 +46,13 @@ export const leafOfHas: Leaf = {
     const word = readWord(cursor)
     if (!word) return null
     if (word.text.toLowerCase() === 'attachment') return { field: 'attachment', operator: 'exists' }
-    const place = placeNamed(word.text.toLowerCase())
+    const place = fieldNamed(word.text.toLowerCase())
     return place ? { ...place, operator: 'exists' } : note(cursor, 'has_unknown', word.start, word.end, { text: word.text.slice(0, 60) })
   },
 }
 
 /** The name of a header, in quotes where it is a strange one; `start` is where what needs it begins. */
-export function readHeaderName(cursor: Cursor, start: number): string | null {
+export function readHeaderName(cursor: QueryCursor, start: number): string | null {
   const from = cursor.at
   const word = take(cursor, headerWord)
   if (!word && (isBoundary(cursor.text[from]) === false || !'"“„'.includes(cursor.text[from] ?? ' ')))
@@ -66,11 +66,11 @@ export function readHeaderName(cursor: Cursor, start: number): string | null {
 export const printHeaderName = (name: string): string => (isPlain(name) ? name : quote(name))
 
 /** How a place is named before a colon. */
-export const printPlace = (place: Place): string =>
+export const printSearchedField = (place: SearchedField): string =>
   place.field === 'header' ? `header:${printHeaderName(place.name)}` : nameOfField[place.field]
 
 export function printPresence(test: PresenceTest): string {
-  const name = test.field === 'attachment' ? test.field : printPlace(test)
+  const name = test.field === 'attachment' ? test.field : printSearchedField(test)
   return `${test.operator === 'missing' ? '-' : ''}has:${name}`
 }
 

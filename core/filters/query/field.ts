@@ -1,11 +1,11 @@
 // A term that is no group: a field with its value, or a word.
 import type { Condition } from '../tree.ts'
 import { readWord } from './atom.ts'
-import { type Cursor, isBoundary, note, take } from './cursor.ts'
+import { isBoundary, note, type QueryCursor, take } from './cursor.ts'
 import { leafOfExact } from './exact.ts'
 import { leafOfHas, leafOfIs, readHeaderName } from './facts.ts'
-import { type Leaf, leafOfWords, readBareWord } from './leaf.ts'
-import { isOtherName, placeNamed, refusedNames } from './names.ts'
+import { leafOfWords, type QueryLeaf, readBareWord } from './leaf.ts'
+import { fieldNamed, isOtherName, refusedNames } from './names.ts'
 import { nearestName } from './nearest.ts'
 import { leafOfOther } from './other-leaves.ts'
 import type { ProblemCode } from './problem.ts'
@@ -14,7 +14,7 @@ import { readGroup } from './sequence.ts'
 // What looks like a web address is a word.
 const fieldSign = /([a-z][a-z0-9_-]*):(?!\/\/)/iy
 
-export function readFieldOrWord(cursor: Cursor, leaf: Leaf | null): Condition | null {
+export function readFieldOrWord(cursor: QueryCursor, leaf: QueryLeaf | null): Condition | null {
   if (leaf) return readNoted(cursor, leaf.name, () => leaf.read(cursor))
   const start = cursor.at
   const name = take(cursor, fieldSign)?.[1]
@@ -22,7 +22,7 @@ export function readFieldOrWord(cursor: Cursor, leaf: Leaf | null): Condition | 
   return readField(cursor, name.toLowerCase(), start)
 }
 
-function readField(cursor: Cursor, name: string, start: number): Condition | null {
+function readField(cursor: QueryCursor, name: string, start: number): Condition | null {
   cursor.last = { name, start: cursor.at, end: cursor.at }
   const found = leafNamed(cursor, name, start)
   if (found === null) {
@@ -38,8 +38,8 @@ function readField(cursor: Cursor, name: string, start: number): Condition | nul
   return readNoted(cursor, found.name, () => found.read(cursor))
 }
 
-function leafNamed(cursor: Cursor, name: string, start: number): Leaf | null {
-  const place = cursor.isGmails && name === 'to' ? placeNamed('recipient') : placeNamed(name)
+function leafNamed(cursor: QueryCursor, name: string, start: number): QueryLeaf | null {
+  const place = cursor.isGmails && name === 'to' ? fieldNamed('recipient') : fieldNamed(name)
   if (place) return leafOfWords(name, place)
   if (name === 'header') return leafOfHeader(cursor, start)
   if (name === 'has') return leafOfHas
@@ -56,7 +56,7 @@ function leafNamed(cursor: Cursor, name: string, start: number): Leaf | null {
 
 const refusals = new Map<string, ProblemCode>(Object.entries(refusedNames))
 
-function leafOfHeader(cursor: Cursor, start: number): Leaf | null {
+function leafOfHeader(cursor: QueryCursor, start: number): QueryLeaf | null {
   const name = readHeaderName(cursor, start)
   if (name === null) return null
   if (cursor.text.charAt(cursor.at) !== ':') return note(cursor, 'header_value', start, cursor.at, { name })
@@ -65,12 +65,12 @@ function leafOfHeader(cursor: Cursor, start: number): Leaf | null {
 }
 
 /** What stands behind a name that nobody knows is part of the same problem. */
-function skipValue(cursor: Cursor): void {
+function skipValue(cursor: QueryCursor): void {
   if (!isBoundary(cursor.text[cursor.at]) || cursor.text.charAt(cursor.at) === '"') readWord(cursor)
 }
 
 /** Reads, and remembers where, for completion. */
-function readNoted(cursor: Cursor, name: string | null, read: () => Condition | null): Condition | null {
+function readNoted(cursor: QueryCursor, name: string | null, read: () => Condition | null): Condition | null {
   const start = cursor.at
   const condition = read()
   cursor.last = { name, start, end: cursor.at }

@@ -1,15 +1,15 @@
 // What a field makes of one value: a test of words, or nothing after a problem was noted.
-import type { Place } from '../fields.ts'
+import type { SearchedField } from '../fields.ts'
 import { workOf } from '../pattern-size.ts'
 import type { Condition } from '../tree.ts'
-import { type Atom, readMarked, readWord } from './atom.ts'
-import { type Cursor, note } from './cursor.ts'
+import { readMarked, readWord, type TypedValue } from './atom.ts'
+import { note, type QueryCursor } from './cursor.ts'
 import { isKnownName } from './names.ts'
 
 /** Reads one value of the field `name` at the cursor. */
-export interface Leaf {
+export interface QueryLeaf {
   name: string
-  read(cursor: Cursor): Condition | null
+  read(cursor: QueryCursor): Condition | null
 }
 
 const longestValue = 1000
@@ -18,7 +18,7 @@ const mostOfPatterns = 5000
 export const peopleFields = new Set(['from', 'to', 'cc', 'recipient', 'reply_to'])
 const fieldSign = /^([a-z][a-z0-9_-]*):/i
 
-export const leafOfWords = (name: string, place: Place): Leaf => ({
+export const leafOfWords = (name: string, place: SearchedField): QueryLeaf => ({
   name,
   read: cursor => {
     const atom = readMarked(cursor)
@@ -27,7 +27,7 @@ export const leafOfWords = (name: string, place: Place): Leaf => ({
 })
 
 /** A word without a field stands somewhere in subject or body; a `*` in it is any run of letters. */
-export function readBareWord(cursor: Cursor): Condition | null {
+export function readBareWord(cursor: QueryCursor): Condition | null {
   const word = readWord(cursor)
   if (!word || !isFit(cursor, word, longestValue)) return null
   const text = word.text.trim()
@@ -37,9 +37,9 @@ export function readBareWord(cursor: Cursor): Condition | null {
 }
 
 /** Gmail's `+word` asks for the word as it is written, as we always do. */
-const exactWord = (word: Atom, text: string): string => (word.isQuoted ? text : text.replace(/^\+(?=\p{L})/u, ''))
+const exactWord = (word: TypedValue, text: string): string => (word.isQuoted ? text : text.replace(/^\+(?=\p{L})/u, ''))
 
-function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
+function wordsTest(cursor: QueryCursor, place: SearchedField, atom: TypedValue): Condition | null {
   const { text, mark, isQuoted, start, end } = atom
   if (!isFit(cursor, atom, mark === 'in_list' ? longestListName : longestValue)) return null
   if (mark === 'in_list') return { ...place, operator: mark, list: text.trim() }
@@ -52,7 +52,7 @@ function wordsTest(cursor: Cursor, place: Place, atom: Atom): Condition | null {
 }
 
 /** Patterns take long to look at: those after the first are looked at when they are saved. */
-function isBroken(cursor: Cursor, { text, start, end }: Atom): boolean {
+function isBroken(cursor: QueryCursor, { text, start, end }: TypedValue): boolean {
   const pattern = text.trim()
   const { effort, look } = cursor
   const problem = effort.patterns <= mostOfPatterns ? look(pattern) : null
@@ -66,14 +66,14 @@ function isBroken(cursor: Cursor, { text, start, end }: Atom): boolean {
 }
 
 /** A list is named like the address that it is written to: `news@example.com` is `news.example.com` in its List-Id. */
-function valuesOf(place: Place, { text, mark, isQuoted }: Atom): string[] {
+function valuesOf(place: SearchedField, { text, mark, isQuoted }: TypedValue): string[] {
   const value = text.trim()
   const isAddress = place.field === 'list' && mark === 'contains' && !isQuoted && /^[^@]+@[^@]+$/.test(value)
   return isAddress ? [value, value.replace('@', '.')] : [value]
 }
 
 /** Counts the value, and notes what is empty or too long. */
-export function isFit(cursor: Cursor, { text, start, end }: Atom, longest: number): boolean {
+export function isFit(cursor: QueryCursor, { text, start, end }: TypedValue, longest: number): boolean {
   cursor.effort.values += 1
   const length = text.trim().length
   if (length === 0) note(cursor, 'value_empty', start, end)

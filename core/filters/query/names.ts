@@ -1,5 +1,5 @@
 // The names that the typed query gives to fields: Gmail's where it has one.
-import type { Place } from '../fields.ts'
+import type { SearchedField } from '../fields.ts'
 import type { Fact, TextField } from '../tree.ts'
 
 export const nameOfField: Record<TextField, string> = {
@@ -27,7 +27,7 @@ export const nameOfFact: Record<Fact, string> = {
   first_time_sender: 'first-time-sender',
 }
 
-const places = new Map<string, Place>([
+const places = new Map<string, SearchedField>([
   ...(Object.entries(nameOfField) as [TextField, string][]).map(([field, name]) => [name, { field }] as const),
   ['lang', { field: 'language' }],
   ['reply-to', { field: 'reply_to' }],
@@ -35,7 +35,7 @@ const places = new Map<string, Place>([
 ])
 
 /** The place that a name of the query stands for; `header` needs a second name and is not here. */
-export const placeNamed = (name: string): Place | undefined => places.get(name)
+export const fieldNamed = (name: string): SearchedField | undefined => places.get(name)
 
 /** Fields that take no words. */
 export const otherNames = [

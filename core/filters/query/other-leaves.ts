@@ -2,8 +2,8 @@
 import type { AuthTest, Condition, CountTest, SizeTest, TimeTest } from '../tree.ts'
 import { printBytes, readBytes, readDay, readDays, readHours } from './amounts.ts'
 import { readWord } from './atom.ts'
-import { type Cursor, note } from './cursor.ts'
-import { isFit, type Leaf } from './leaf.ts'
+import { note, type QueryCursor } from './cursor.ts'
+import { isFit, type QueryLeaf } from './leaf.ts'
 import type { OtherName } from './names.ts'
 import type { ProblemCode } from './problem.ts'
 
@@ -75,7 +75,7 @@ const readers: Partial<Record<OtherName, [Read, ProblemCode]>> = {
   rfc822msgid: [messageId, 'value_missing'],
 }
 
-export function leafOfOther(name: OtherName): Leaf | null {
+export function leafOfOther(name: OtherName): QueryLeaf | null {
   const reader = readers[name]
   if (!reader) return null
   const [read, code] = reader
@@ -85,7 +85,7 @@ export function leafOfOther(name: OtherName): Leaf | null {
 /** Of a line (RFC 5322 §2.1.1); anything else is shorter. */
 const longestId = 996
 
-function readOther(cursor: Cursor, name: string, read: Read, code: ProblemCode): Condition | null {
+function readOther(cursor: QueryCursor, name: string, read: Read, code: ProblemCode): Condition | null {
   const word = readWord(cursor)
   if (!word || !isFit(cursor, word, longestId)) return null
   return read(word.text.trim()) ?? note(cursor, code, word.start, word.end, { name, text: word.text.slice(0, 60) })

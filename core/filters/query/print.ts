@@ -1,9 +1,9 @@
 // Writes a condition as a query that reads back as the same condition.
-import { isTest, membersOf } from '../edit.ts'
+import { conditionsIn, isTest } from '../edit.ts'
 import { normalise } from '../normal.ts'
 import type { Condition, Test } from '../tree.ts'
 import { printExact } from './exact.ts'
-import { printFact, printPlace, printPresence } from './facts.ts'
+import { printFact, printPresence, printSearchedField } from './facts.ts'
 import { printOther } from './other-leaves.ts'
 import { isPlainBare, printValue } from './print-value.ts'
 import { isPlain, quote } from './quote.ts'
@@ -15,7 +15,7 @@ export const printQuery = (condition: Condition): string => write(normalise(cond
 export const printInOrder = (condition: Condition): string => write(condition).text
 
 /** The parts that must all hold, one query each. */
-export function printParts(condition: Condition): string[] {
+export function printTopConditions(condition: Condition): string[] {
   const normal = normalise(condition)
   return 'all' in normal ? normal.all.flatMap(wantedOrNot) : [write(normal).text]
 }
@@ -28,7 +28,7 @@ interface Written {
 
 function write(condition: Condition): Written {
   if (isTest(condition)) return writeTest(condition)
-  const [only, ...others] = membersOf(condition)
+  const [only, ...others] = conditionsIn(condition)
   if ('none' in condition)
     return { text: `-${only && others.length === 0 ? closed(write(only)) : inBrackets(condition.none)}`, joined: 'no' }
   if (only && others.length === 0) return write(only)
@@ -62,9 +62,9 @@ function textOf(test: Test): string | string[] {
   if ('values' in test) {
     if (test.field === 'any' && test.operator === 'contains') return test.values.map(value => (isPlainBare(value) ? value : quote(value)))
     const values = test.values.map(value => printValue(test, value))
-    return `${printPlace(test)}:${values.length === 1 ? values[0] : `(${values.join(' OR ')})`}`
+    return `${printSearchedField(test)}:${values.length === 1 ? values[0] : `(${values.join(' OR ')})`}`
   }
-  if ('list' in test) return `${printPlace(test)}:in:${isPlain(test.list) ? test.list : quote(test.list)}`
+  if ('list' in test) return `${printSearchedField(test)}:in:${isPlain(test.list) ? test.list : quote(test.list)}`
   switch (test.operator) {
     case 'exists':
     case 'missing':

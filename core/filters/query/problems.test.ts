@@ -1,7 +1,7 @@
 // What a typed query cannot say: a sentence at its place, several at once, and never a throw.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import { parseQuery } from './parse.ts'
 
 /** Each problem as `code: the letters it points at`. */

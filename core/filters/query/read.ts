@@ -2,10 +2,10 @@
 import { withinLimits } from '../limits.ts'
 import { simplify } from '../normal.ts'
 import type { Condition } from '../tree.ts'
-import { type Cursor, type Effort, isAtEnd, type LookAtPattern, newEffort, note, openCursor } from './cursor.ts'
+import { type Effort, isAtEnd, type LookAtPattern, newEffort, note, openCursor, type QueryCursor } from './cursor.ts'
 import { readFieldOrWord } from './field.ts'
-import type { Leaf } from './leaf.ts'
-import type { Problem } from './problem.ts'
+import type { QueryLeaf } from './leaf.ts'
+import type { QueryProblem } from './problem.ts'
 import { readSequence } from './sequence.ts'
 
 const longestQuery = 1_000_000
@@ -13,7 +13,7 @@ const longestQuery = 1_000_000
 /** What was read; `condition` leaves out what the problems point at. */
 export interface Read {
   condition: Condition | null
-  problems: Problem[]
+  problems: QueryProblem[]
 }
 
 /**
@@ -28,24 +28,24 @@ export function readQuery(text: string, look: LookAtPattern, effort: Effort = ne
 }
 
 /** All that could be read of a query of Gmail's; `leaf` reads words that have no field, `isAny` lets any part be enough. */
-export function readGmailQuery(text: string, leaf: Leaf | null, isAny: boolean, effort: Effort): Read {
+export function readGmailQuery(text: string, leaf: QueryLeaf | null, isAny: boolean, effort: Effort): Read {
   const cursor = openCursor(text, { isGmails: true, effort })
   return { condition: judged(cursor, readText(cursor, leaf, isAny)), problems: cursor.problems }
 }
 
-function readText(cursor: Cursor, leaf: Leaf | null, isAny: boolean): Condition | null {
+function readText(cursor: QueryCursor, leaf: QueryLeaf | null, isAny: boolean): Condition | null {
   const { length } = cursor.text
   return length > longestQuery ? note(cursor, 'too_long', longestQuery, length, { longest: longestQuery }) : readAll(cursor, leaf, isAny)
 }
 
 /** Reads as far as the cursor's text goes, for its problems and what is open at its end. */
-export function readAll(cursor: Cursor, leaf: Leaf | null, isAny: boolean): Condition | null {
+export function readAll(cursor: QueryCursor, leaf: QueryLeaf | null, isAny: boolean): Condition | null {
   const condition = readSequence(cursor, { closer: null, start: 0, isAny, leaf }, readFieldOrWord)
   if (!condition && cursor.problems.length === 0 && isAtEnd(cursor)) return note(cursor, 'empty', 0, cursor.text.length)
   return condition
 }
 
-function judged(cursor: Cursor, condition: Condition | null): Condition | null {
+function judged(cursor: QueryCursor, condition: Condition | null): Condition | null {
   const simple = condition && simplify(condition)
   const broken = simple && withinLimits(simple)
   if (!broken) return simple

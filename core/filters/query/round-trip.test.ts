@@ -1,13 +1,13 @@
 // The typed query and the tree are two views of one thing: what is printed reads back as the same condition.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition, anyTest, conditionsOf } from '../arbitrary/conditions.ts'
-import { isTest, membersOf } from '../edit.ts'
+import { conditionsIn, isTest } from '../edit.ts'
 import { normalise, simplify } from '../normal.ts'
 import { patternProblem } from '../pattern.ts'
+import { anyCondition, anyTest, conditionsOf } from '../testing/random-conditions.fixture.ts'
 import { type Condition, Condition as ConditionShape, type Test, TextField, TextOperator } from '../tree.ts'
 import { parseQuery } from './parse.ts'
-import { printInOrder, printParts, printQuery } from './print.ts'
+import { printInOrder, printQuery, printTopConditions } from './print.ts'
 
 const hostile = fc.oneof(
   fc.constantFrom(
@@ -94,7 +94,7 @@ const exact: fc.Arbitrary<Test> = fc.record({
 const leaf = fc.oneof({ weight: 5, arbitrary: hostileTest }, { weight: 2, arbitrary: anyTest }, { weight: 1, arbitrary: exact })
 const hostileCondition = conditionsOf(leaf)
 
-const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : membersOf(condition).flatMap(testsOf))
+const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(testsOf))
 /** A condition that may be saved: what the shape lets through, with patterns that can be read. */
 const isSound = (condition: Condition): boolean =>
   ConditionShape.safeParse(condition).success &&
@@ -131,12 +131,12 @@ test('printed as it stands, it keeps its order', () => {
 
 const deniesTwice = (condition: Condition, isDenied = false): boolean =>
   !isTest(condition) &&
-  (('none' in condition && isDenied) || membersOf(condition).some(part => deniesTwice(part, isDenied || 'none' in condition)))
+  (('none' in condition && isDenied) || conditionsIn(condition).some(part => deniesTwice(part, isDenied || 'none' in condition)))
 
 test('its parts, side by side, are the whole', () => {
   fc.assert(
     fc.property(hostileCondition.filter(isSound), condition => {
-      expect(parseQuery(printParts(condition).join(' ')).condition).toEqual(normalise(condition))
+      expect(parseQuery(printTopConditions(condition).join(' ')).condition).toEqual(normalise(condition))
     }),
     { numRuns: 300 },
   )

@@ -1,19 +1,19 @@
 // Terms side by side: all must hold, `OR` binds tighter, braces mean any, `-` means not.
 import { maxDepth, maxTests, maxValues } from '../limits.ts'
 import type { Condition } from '../tree.ts'
-import { type Cursor, isAtEnd, isBoundary, note, skipSpace, stop, take } from './cursor.ts'
-import type { Leaf } from './leaf.ts'
+import { isAtEnd, isBoundary, note, type QueryCursor, skipSpace, stop, take } from './cursor.ts'
+import type { QueryLeaf } from './leaf.ts'
 
 /** A group that is being read. `leaf` reads its words; null where a word may name a field. */
 export interface Opened {
   closer: ')' | '}' | null
   start: number
   isAny: boolean
-  leaf: Leaf | null
+  leaf: QueryLeaf | null
 }
 
 /** Reads one term that is no group: with `leaf` a value of its field. */
-export type ReadTerm = (cursor: Cursor, leaf: Leaf | null) => Condition | null
+export type ReadTerm = (cursor: QueryCursor, leaf: QueryLeaf | null) => Condition | null
 
 /** A term and its sign may each stand in a group of their own. */
 const deepest = maxDepth * 2 + 8
@@ -21,7 +21,7 @@ export const mostValues = maxTests + maxValues
 const keyword = /(OR|AND|NOT|AROUND)(?![^\s(){}"“”„])/y
 
 /** Reads up to the closer, which it takes, or to the end; null where nothing could be read. */
-export function readSequence(cursor: Cursor, opened: Opened, readTerm: ReadTerm): Condition | null {
+export function readSequence(cursor: QueryCursor, opened: Opened, readTerm: ReadTerm): Condition | null {
   const parts: Condition[][] = []
   const state = { joins: null as 'OR' | 'AND' | null, joinAt: 0, terms: 0 }
   for (skipSpace(cursor); !isAtEnd(cursor); skipSpace(cursor)) {
@@ -50,7 +50,12 @@ export function readSequence(cursor: Cursor, opened: Opened, readTerm: ReadTerm)
   return groupOf(parts, opened.isAny)
 }
 
-function readKeyword(cursor: Cursor, opened: Opened, state: { joins: string | null; joinAt: number; terms: number }, word: string): void {
+function readKeyword(
+  cursor: QueryCursor,
+  opened: Opened,
+  state: { joins: string | null; joinAt: number; terms: number },
+  word: string,
+): void {
   const start = cursor.at - word.length
   if (word === 'NOT' || word === 'AROUND') note(cursor, word === 'NOT' ? 'not' : 'around', start, cursor.at)
   else if (word === 'AND' && opened.isAny) note(cursor, 'and_in_braces', start, cursor.at)
@@ -62,7 +67,7 @@ function readKeyword(cursor: Cursor, opened: Opened, state: { joins: string | nu
 }
 
 /** Takes the closer, or notes that it is missing. */
-function close(cursor: Cursor, opened: Opened, state: { joins: string | null; joinAt: number; terms: number }): void {
+function close(cursor: QueryCursor, opened: Opened, state: { joins: string | null; joinAt: number; terms: number }): void {
   if (state.joins) note(cursor, 'join_alone', state.joinAt, state.joinAt + state.joins.length, { word: state.joins })
   if (opened.closer === null) return
   if (!isAtEnd(cursor)) {
@@ -81,7 +86,7 @@ function groupOf(parts: Condition[][], isAny: boolean): Condition | null {
   return parts.length === 1 ? { any: first } : { all: parts.map(any => ({ any })) }
 }
 
-function readSigned(cursor: Cursor, leaf: Leaf | null, readTerm: ReadTerm): Condition | null {
+function readSigned(cursor: QueryCursor, leaf: QueryLeaf | null, readTerm: ReadTerm): Condition | null {
   const start = cursor.at
   const minuses = take(cursor, /-+/y)?.[0].length ?? 0
   if (minuses > 0 && isBoundary(cursor.text[cursor.at]) && !'({"“„'.includes(cursor.text[cursor.at] ?? ' '))
@@ -92,7 +97,7 @@ function readSigned(cursor: Cursor, leaf: Leaf | null, readTerm: ReadTerm): Cond
 }
 
 /** Reads a group whose opener stands at the cursor. */
-export function readGroup(cursor: Cursor, leaf: Leaf | null, readTerm: ReadTerm): Condition | null {
+export function readGroup(cursor: QueryCursor, leaf: QueryLeaf | null, readTerm: ReadTerm): Condition | null {
   const start = cursor.at
   if (cursor.depth === deepest) {
     note(cursor, 'too_deep', start, start + 1)

@@ -1,5 +1,5 @@
 // Finds international bank account numbers (ISO 13616): a country, its length, and two digits that prove the rest.
-import type { Place } from './ranges.ts'
+import type { Span } from '../../text/spans.ts'
 
 /** Letters and digits of a whole number, by country (SWIFT's IBAN registry). */
 const lengths: Record<string, number> = Object.fromEntries(
@@ -13,11 +13,11 @@ const lengths: Record<string, number> = Object.fromEntries(
 const begin = /(?<![\p{L}\p{Nd}])[A-Z]{2}[ -]?\d[ -]?\d/giu
 const separator = /[\s\-\u2010-\u2014.]/
 
-export function rangesOfIbans(text: string): Place[] {
+export function spansOfIbans(text: string): Span[] {
   return [...text.matchAll(begin)].flatMap(({ index }) => ibanAt(text, index) ?? [])
 }
 
-function ibanAt(text: string, start: number): Place | null {
+function ibanAt(text: string, start: number): Span | null {
   const wanted = lengths[text.slice(start, start + 2).toUpperCase()]
   if (wanted === undefined) return null
   let read = ''

@@ -1,19 +1,19 @@
-// Finds every place of a regexp that a person wrote.
+// Finds every span of a regexp that a person wrote.
 import { RE2JS } from 're2js'
-import type { Place } from './ranges.ts'
+import type { Span } from '../../text/spans.ts'
 
-/** A pattern that finds so many places hides the text anyway. */
-const mostPlaces = 2000
+/** A pattern that finds so many spans hides the text anyway. */
+const mostSpans = 2000
 
 /** All of the text for a pattern that is none: what may not be seen is rather hidden with too much than shown. */
-export function rangesOfPattern(pattern: string, text: string): Place[] {
+export function spansOfPattern(pattern: string, text: string): Span[] {
   const compiled = compile(pattern)
   if (!compiled) return [{ start: 0, end: text.length }]
   const matcher = compiled.matcher(text)
-  const places: Place[] = []
-  while (places.length < mostPlaces && matcher.find()) places.push({ start: matcher.start(), end: matcher.end() })
-  if (places.length === mostPlaces) places.push({ start: places.at(-1)?.end ?? 0, end: text.length })
-  return places
+  const spans: Span[] = []
+  while (spans.length < mostSpans && matcher.find()) spans.push({ start: matcher.start(), end: matcher.end() })
+  if (spans.length === mostSpans) spans.push({ start: spans.at(-1)?.end ?? 0, end: text.length })
+  return spans
 }
 
 function compile(pattern: string): RE2JS | null {

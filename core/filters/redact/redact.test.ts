@@ -1,8 +1,8 @@
 // What is blacked out of a mail, and what is left alone.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tookMs } from '../../took.ts'
-import { bullets } from './ranges.ts'
+import { bullets } from '../../text/spans.ts'
+import { tookMs } from '../../text/timing.fixture.ts'
 import { redact } from './redact.ts'
 
 const all = { what: ['cards', 'ibans', 'codes'] as const, patterns: [] }

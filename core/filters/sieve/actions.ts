@@ -1,10 +1,10 @@
 // Reads the commands of a Sieve block as what a filter does.
 import type { Action } from '../action.ts'
 import { type Script, valuesIn, warn, wordsAt } from './script.ts'
-import type { Argument, Command } from './syntax.ts'
+import type { Argument, SieveCommand } from './syntax.ts'
 
 /** Null for a command that does nothing here; then a warning says so. */
-export function actionsOf(command: Command, taken: Action[], script: Script): Action[] {
+export function actionsOf(command: SieveCommand, taken: Action[], script: Script): Action[] {
   return read(command, script).filter(action => {
     const isFirst = !taken.some(other => other.kind === action.kind)
     if (!isFirst && action.kind === 'move') warn(script, 'second_folder', command.at, { folder: action.folder })
@@ -12,7 +12,7 @@ export function actionsOf(command: Command, taken: Action[], script: Script): Ac
   })
 }
 
-function read(command: Command, script: Script): Action[] {
+function read(command: SieveCommand, script: Script): Action[] {
   const tags = new Set(command.args.flatMap(arg => (arg.kind === 'tag' ? [arg.name] : [])))
   const texts = command.args.flatMap(arg => (arg.kind === 'texts' ? (valuesIn(script, arg.texts) ?? []) : []))
   switch (command.name) {
@@ -37,7 +37,7 @@ function read(command: Command, script: Script): Action[] {
   }
 }
 
-function folder(command: Command, isCopy: boolean, script: Script): Action[] {
+function folder(command: SieveCommand, isCopy: boolean, script: Script): Action[] {
   const named = command.args.at(-1)
   const [name] = named?.kind === 'texts' ? (valuesIn(script, named.texts) ?? []) : []
   if (name === undefined || name.trim() === '' || name.length > 200) {
@@ -49,12 +49,12 @@ function folder(command: Command, isCopy: boolean, script: Script): Action[] {
 }
 
 /** `:flags` of keep and fileinto (RFC 5232 §5). */
-function flagsIn(command: Command, script: Script): Action[] {
+function flagsIn(command: SieveCommand, script: Script): Action[] {
   const at = command.args.findIndex(arg => arg.kind === 'tag' && arg.name === 'flags')
   return at < 0 ? [] : flags(command, command.args.slice(at + 1, at + 2), script)
 }
 
-function flags(command: Command, args: Argument[], script: Script): Action[] {
+function flags(command: SieveCommand, args: Argument[], script: Script): Action[] {
   const named = args.flatMap(arg => (arg.kind === 'texts' ? (valuesIn(script, arg.texts) ?? []) : []))
   return named
     .flatMap(text => text.split(/\s+/).filter(name => name !== ''))

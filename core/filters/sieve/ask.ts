@@ -2,7 +2,7 @@
 import type { Compare, ExactOperator } from '../exact/test.ts'
 import type { Argument, TestNode, Text } from './syntax.ts'
 
-export interface Ask {
+export interface TestArguments {
   operator: ExactOperator
   counted: boolean
   /** Null where the script leaves the comparator open. */
@@ -36,8 +36,8 @@ const plain = new Set([
   ...['raw', 'text', 'originalzone', 'over', 'under'],
 ])
 
-export function askOf({ args }: TestNode): Ask {
-  const ask: Ask = {
+export function askOf({ args }: TestNode): TestArguments {
+  const ask: TestArguments = {
     operator: 'is',
     counted: false,
     compare: null,
@@ -60,7 +60,7 @@ export function askOf({ args }: TestNode): Ask {
 }
 
 /** True where the argument after the tag belongs to it. */
-function tookNext(ask: Ask, tag: string, next: Argument | undefined): boolean {
+function tookNext(ask: TestArguments, tag: string, next: Argument | undefined): boolean {
   if (tag === 'index' && next?.kind === 'number') {
     ask.index = next.value
     return true
@@ -74,13 +74,13 @@ function tookNext(ask: Ask, tag: string, next: Argument | undefined): boolean {
   return true
 }
 
-function setComparator(ask: Ask, name: Text, arg: Argument): void {
+function setComparator(ask: TestArguments, name: Text, arg: Argument): void {
   const compare = comparators.get(name.value.toLowerCase())
   if (compare === undefined) ask.foreign ??= arg
   else ask.compare = compare
 }
 
-function setRelation(ask: Ask, tag: string, name: Text, arg: Argument): void {
+function setRelation(ask: TestArguments, tag: string, name: Text, arg: Argument): void {
   const operator = relations.get(name.value.toLowerCase())
   if (!operator) ask.foreign ??= arg
   ask.operator = operator ?? 'is'

@@ -5,10 +5,10 @@ import { exactText } from './exact-text.ts'
 import { factText } from './fact-text.ts'
 import { momentText } from './moment-text.ts'
 import { wordText } from './word-text.ts'
-import { nearly, need, oneOf, quoted, unsayable, type Writer } from './writer.ts'
+import { nearly, need, oneOf, quoted, type SieveWriter, unsayable } from './writer.ts'
 
 /** Null where a part of it cannot be said; a warning says which. */
-export function conditionText(condition: Condition, writer: Writer): string | null {
+export function conditionText(condition: Condition, writer: SieveWriter): string | null {
   if (isNever(condition)) return 'false'
   if (isAlways(condition)) return 'true'
   if ('all' in condition) return groupText('allof', condition.all, writer)
@@ -18,19 +18,19 @@ export function conditionText(condition: Condition, writer: Writer): string | nu
   return tests && `not anyof(${tests.join(', ')})`
 }
 
-function groupText(how: 'allof' | 'anyof', conditions: Condition[], writer: Writer): string | null {
+function groupText(how: 'allof' | 'anyof', conditions: Condition[], writer: SieveWriter): string | null {
   const tests = textsOf(conditions, writer)
   return tests && oneOf(how, tests)
 }
 
 /** All are tried, so that a person learns of all that cannot be said. */
-function textsOf(conditions: Condition[], writer: Writer): string[] | null {
+function textsOf(conditions: Condition[], writer: SieveWriter): string[] | null {
   const tests = conditions.map(condition => conditionText(condition, writer))
   const said = tests.flatMap(test => test ?? [])
   return said.length === tests.length ? said : null
 }
 
-function testText(test: Test, writer: Writer): string | null {
+function testText(test: Test, writer: SieveWriter): string | null {
   if (test.field === 'exact') return exactText(test, writer)
   if ('values' in test) return wordText(test, writer)
   if ('list' in test) return listedText(test, writer)
@@ -64,7 +64,7 @@ const presentHeaders: Partial<Record<PresenceTest['field'], string>> = {
   subject: 'subject',
 }
 
-function presenceText(test: PresenceTest, writer: Writer): string | null {
+function presenceText(test: PresenceTest, writer: SieveWriter): string | null {
   const not = test.operator === 'missing' ? 'not ' : ''
   if (test.field === 'header') return `${not}exists ${quoted(test.name, writer)}`
   if (test.field === 'attachment') {
@@ -81,7 +81,7 @@ function presenceText(test: PresenceTest, writer: Writer): string | null {
 const mostWords = 1000
 
 /** The words that the list holds now stand in the script. */
-function listedText({ operator: _, list, ...place }: ListTest, writer: Writer): string | null {
+function listedText({ operator: _, list, ...place }: ListTest, writer: SieveWriter): string | null {
   const words = [...(writer.lists.get(list) ?? [])]
   if (words.length === 0 || words.length > mostWords) return unsayable(writer, list)
   nearly(writer, 'list_copied', { list })

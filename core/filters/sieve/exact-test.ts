@@ -1,7 +1,7 @@
 // Reads a Sieve test as an exact test: what our own tests of words would say too loosely.
 import { AddressPart, DatePart, type ExactRead, type ExactTest } from '../exact/test.ts'
 import type { Condition } from '../tree.ts'
-import type { Ask } from './ask.ts'
+import type { TestArguments } from './ask.ts'
 import { anyOf } from './constant.ts'
 import { type Script, valuesIn } from './script.ts'
 
@@ -11,7 +11,7 @@ const mostValues = 100
 const longestValue = 1000
 
 /** Null for what cannot be said. */
-export function exactTest(name: TestName, ask: Ask, script: Script): Condition | null {
+export function exactTest(name: TestName, ask: TestArguments, script: Script): Condition | null {
   const places = name === 'body' ? 0 : name === 'date' ? 2 : 1
   const texts = ask.rest.map(arg => (arg.kind === 'texts' ? valuesIn(script, arg.texts) : null))
   const values = texts[places]
@@ -41,7 +41,7 @@ export function chunks(values: string[]): string[][] {
   return Array.from({ length: Math.ceil(values.length / mostValues) }, (_, i) => values.slice(i * mostValues, (i + 1) * mostValues))
 }
 
-function readOf(name: TestName, named: string[][], ask: Ask, script: Script): ExactRead | null {
+function readOf(name: TestName, named: string[][], ask: TestArguments, script: Script): ExactRead | null {
   const [names = [], parts = []] = named
   if (names.length > mostValues) return null
   switch (name) {
@@ -62,7 +62,7 @@ function readOf(name: TestName, named: string[][], ask: Ask, script: Script): Ex
   }
 }
 
-function headerRead(names: string[], ask: Ask, script: Script): ExactRead | null {
+function headerRead(names: string[], ask: TestArguments, script: Script): ExactRead | null {
   const which = whichOf(ask)
   if (!ask.tags.has('mime')) return { kind: 'header', names, ...which }
   const params = ask.taken.get('param')
@@ -74,21 +74,21 @@ function headerRead(names: string[], ask: Ask, script: Script): ExactRead | null
   return { kind: 'header', names, ...which }
 }
 
-function whichOf(ask: Ask): { nth?: number; parts?: true } {
+function whichOf(ask: TestArguments): { nth?: number; parts?: true } {
   const nth = ask.index === null ? {} : { nth: ask.tags.has('last') ? -ask.index : ask.index }
   return ask.tags.has('anychild') ? { ...nth, parts: true } : nth
 }
 
-const partOf = (ask: Ask): AddressPart => AddressPart.options.find(part => ask.tags.has(part)) ?? 'all'
+const partOf = (ask: TestArguments): AddressPart => AddressPart.options.find(part => ask.tags.has(part)) ?? 'all'
 
-function bodyRead(ask: Ask, script: Script): ExactRead | null {
+function bodyRead(ask: TestArguments, script: Script): ExactRead | null {
   const content = ask.taken.get('content')
   if (!content) return { kind: 'body', form: ask.tags.has('raw') ? 'raw' : 'text' }
   const types = valuesIn(script, content)
   return types && types.length <= mostValues ? { kind: 'content', types } : null
 }
 
-function dateRead(header: string | null, parts: string[], ask: Ask, script: Script): ExactRead | null {
+function dateRead(header: string | null, parts: string[], ask: TestArguments, script: Script): ExactRead | null {
   const part = DatePart.safeParse(parts[0]?.toLowerCase())
   const zone = ask.tags.has('originalzone') ? 'original' : zoneOf(ask, script)
   if (parts.length !== 1 || !part.success || zone === null) return null
@@ -96,7 +96,7 @@ function dateRead(header: string | null, parts: string[], ask: Ask, script: Scri
   return { kind: 'date', header, zone, part: part.data, ...(nth === undefined ? {} : { nth }) }
 }
 
-function zoneOf(ask: Ask, script: Script): string | null {
+function zoneOf(ask: TestArguments, script: Script): string | null {
   const zone = ask.taken.get('zone')
   if (!zone) return 'own'
   const [written] = valuesIn(script, zone) ?? []

@@ -1,7 +1,7 @@
 // Writes an exact test as the Sieve test it is; the comparator always stands there.
 import type { ExactRead, ExactTest } from '../exact/test.ts'
 import { addressHeaders } from './address-headers.ts'
-import { need, quoted, quotedList, unsayable, type Writer } from './writer.ts'
+import { need, quoted, quotedList, type SieveWriter, unsayable } from './writer.ts'
 
 const comparators = { ascii: 'i;ascii-casemap', octets: 'i;octet', number: 'i;ascii-numeric' }
 const matches: Partial<Record<ExactTest['operator'], string>> = { is: ':is', contains: ':contains', wildcard: ':matches', regexp: ':regex' }
@@ -15,7 +15,7 @@ const relations: Partial<Record<ExactTest['operator'], string>> = {
 }
 
 /** Null for a test of addresses in a header of which other servers do not know that it holds some. */
-export function exactText(test: ExactTest, writer: Writer): string | null {
+export function exactText(test: ExactTest, writer: SieveWriter): string | null {
   const foreign = test.read.kind === 'address' ? test.read.names.find(name => !addressHeaders.has(name.toLowerCase())) : undefined
   if (foreign !== undefined) return unsayable(writer, foreign)
   const { name, tags, named } = placeText(test.read, writer)
@@ -29,12 +29,12 @@ export function exactText(test: ExactTest, writer: Writer): string | null {
   ].join(' ')
 }
 
-function comparatorText({ compare }: ExactTest, writer: Writer): string {
+function comparatorText({ compare }: ExactTest, writer: SieveWriter): string {
   if (compare === 'number') need(writer, 'comparator-i;ascii-numeric')
   return `:comparator ${quoted(comparators[compare], writer)}`
 }
 
-function matchText({ operator, counted }: ExactTest, writer: Writer): string {
+function matchText({ operator, counted }: ExactTest, writer: SieveWriter): string {
   const match = counted ? undefined : matches[operator]
   if (operator === 'regexp') need(writer, 'regex')
   if (match !== undefined) return match
@@ -48,7 +48,7 @@ interface Place {
   named: string[][]
 }
 
-function placeText(read: ExactRead, writer: Writer): Place {
+function placeText(read: ExactRead, writer: SieveWriter): Place {
   switch (read.kind) {
     case 'header':
       return { name: 'header', tags: whichTags(read, writer), named: [read.names] }
@@ -71,7 +71,7 @@ function placeText(read: ExactRead, writer: Writer): Place {
   }
 }
 
-function whichTags(read: { nth?: number | undefined; parts?: true | undefined }, writer: Writer, isMime = false): string[] {
+function whichTags(read: { nth?: number | undefined; parts?: true | undefined }, writer: SieveWriter, isMime = false): string[] {
   const tags: string[] = []
   if (read.nth !== undefined) {
     need(writer, 'index')
@@ -83,17 +83,17 @@ function whichTags(read: { nth?: number | undefined; parts?: true | undefined },
   return [...tags, ':anychild']
 }
 
-function mediaTag(part: Extract<ExactRead, { kind: 'media' }>['part'], writer: Writer): string {
+function mediaTag(part: Extract<ExactRead, { kind: 'media' }>['part'], writer: SieveWriter): string {
   if (typeof part === 'object') return `:param ${quotedList(part.params, writer)}`
   return part === 'media_type' ? ':contenttype' : `:${part}`
 }
 
-function partTag(part: string, writer: Writer): string {
+function partTag(part: string, writer: SieveWriter): string {
   if (part === 'user' || part === 'detail') need(writer, 'subaddress')
   return `:${part}`
 }
 
-function datePlace(read: Extract<ExactRead, { kind: 'date' }>, writer: Writer): Place {
+function datePlace(read: Extract<ExactRead, { kind: 'date' }>, writer: SieveWriter): Place {
   need(writer, 'date')
   const { header } = read
   if (read.zone === 'own') return { name: dateName(header), tags: whichTags(read, writer), named: dateNamed(read) }

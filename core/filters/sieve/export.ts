@@ -3,7 +3,7 @@ import type { Action, Filter } from '../action.ts'
 import type { Exported } from '../exchange/imported.ts'
 import type { Lists } from '../tree.ts'
 import { conditionText } from './condition-text.ts'
-import { nearly, need, openWriter, quoted, type Writer } from './writer.ts'
+import { nearly, need, openWriter, quoted, type SieveWriter } from './writer.ts'
 
 /** Lines end as RFC 5228 §2.2 wants them. Forwarding to a phone is not in Sieve: the mail is kept. */
 export function exportSieve(filters: Pick<Filter, 'name' | 'paused' | 'condition' | 'actions'>[], lists: Lists = new Map()): Exported {
@@ -23,7 +23,7 @@ export function exportSieve(filters: Pick<Filter, 'name' | 'paused' | 'condition
 }
 
 function filterLines(
-  writer: Writer,
+  writer: SieveWriter,
   { name, paused, condition, actions }: Pick<Filter, 'name' | 'paused' | 'condition' | 'actions'>,
 ): string[] {
   const test = conditionText(condition, writer)
@@ -35,13 +35,13 @@ const oneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').tri
 
 const order: Action['kind'][] = ['mark_read', 'flag', 'move', 'forward', 'stop']
 
-function actionLines(actions: Action[], writer: Writer): string[] {
+function actionLines(actions: Action[], writer: SieveWriter): string[] {
   for (const { kind } of actions) if (!order.includes(kind)) nearly(writer, 'action_left_out', { action: kind })
   const folder = actions.find(action => action.kind === 'move')
   return order.flatMap(kind => (actions.some(action => action.kind === kind) ? lineFor(kind, folder?.folder ?? null, writer) : []))
 }
 
-function lineFor(kind: Action['kind'], folder: string | null, writer: Writer): string[] {
+function lineFor(kind: Action['kind'], folder: string | null, writer: SieveWriter): string[] {
   switch (kind) {
     case 'mark_read':
       need(writer, 'imap4flags')

@@ -1,16 +1,16 @@
 // Writes what is true of a mail as the Sieve tests of the headers that show it.
 import type { FactTest } from '../tree.ts'
-import { nearly, need, unsayable, type Writer } from './writer.ts'
+import { nearly, need, type SieveWriter, unsayable } from './writer.ts'
 
 /** RFC 5322 §3.6.4: either names the mail that is answered. */
 export const replyHeaders = ['in-reply-to', 'references']
 
-export function factText(test: FactTest, writer: Writer): string | null {
+export function factText(test: FactTest, writer: SieveWriter): string | null {
   const shown = shownBy(test, writer)
   return shown && (test.operator === 'is' ? shown : `not ${shown}`)
 }
 
-function shownBy(test: FactTest, writer: Writer): string | null {
+function shownBy(test: FactTest, writer: SieveWriter): string | null {
   switch (test.field) {
     case 'reply':
       return 'header :matches ["in-reply-to", "references"] "?*"'

@@ -1,15 +1,16 @@
 // Imports a Sieve script: each branch that does something becomes a filter, in the script's order.
+
+import type { Span } from '../../text/spans.ts'
 import type { Action } from '../action.ts'
 import type { Imported, ImportedFilter, Warning } from '../exchange/imported.ts'
 import { maxTests, withinLimits } from '../limits.ts'
-import type { Range } from '../text.ts'
 import type { Condition } from '../tree.ts'
 import { actionsOf } from './actions.ts'
 import { allOf, always, isNever, never, noneOf } from './constant.ts'
 import { nameFrom, nameIn } from './name.ts'
 import { parseScript, parseTest } from './parse.ts'
 import { openScript, type Script, warn, wordsAt } from './script.ts'
-import type { Command } from './syntax.ts'
+import type { SieveCommand } from './syntax.ts'
 import { conditionOf } from './tests.ts'
 
 const mostFilters = 1000
@@ -36,11 +37,11 @@ interface Branch {
   /** Nothing was asked, or nothing else held. */
   isForAll: boolean
   isTop: boolean
-  at: Range
+  at: Span
 }
 
 /** True where the block ends the script for the mails that come through it. */
-function block(walk: Walk, commands: Command[], branch: Branch): boolean {
+function block(walk: Walk, commands: SieveCommand[], branch: Branch): boolean {
   let actions: Action[] = []
   const flush = (): boolean => {
     const done = actions
@@ -72,7 +73,7 @@ function block(walk: Walk, commands: Command[], branch: Branch): boolean {
 }
 
 /** An `if` with all that belongs to it; each branch holds where those before it do not. Returns where it ends. */
-function chain(walk: Walk, commands: Command[], from: number, outer: Branch): number {
+function chain(walk: Walk, commands: SieveCommand[], from: number, outer: Branch): number {
   const before: Condition[] = []
   let { name, paused } = outer
   let at = from
@@ -100,7 +101,7 @@ function chain(walk: Walk, commands: Command[], from: number, outer: Branch): nu
 }
 
 /** What a filter of ours could not hold is not read at all, or a long script would take long. */
-function giveUp({ script, filters }: Walk, commands: Command[], at: number): number {
+function giveUp({ script, filters }: Walk, commands: SieveCommand[], at: number): number {
   const rest = commands.slice(at)
   const end = rest.findIndex(command => filters.length < mostFilters && command.name !== 'elsif' && command.name !== 'else')
   const left = end < 0 ? rest : rest.slice(0, end)
@@ -117,7 +118,7 @@ interface Asked {
 
 const sure: Asked = { condition: always, isOff: false, isUnsure: false }
 
-function asked({ script }: Walk, command: Command): Asked {
+function asked({ script }: Walk, command: SieveCommand): Asked {
   const [test] = command.tests
   if (!test || command.tests.length > 1) {
     warn(script, 'test_unsupported', command.at, { test: wordsAt(script, command.at) })
@@ -129,14 +130,14 @@ function asked({ script }: Walk, command: Command): Asked {
 }
 
 /** Roundcube switches a filter off as `if false # its test`. */
-function meantBy(command: Command, script: Script): Condition {
+function meantBy(command: SieveCommand, script: Script): Condition {
   const { aside } = command
   const test = aside && parseTest(aside.value)
   if (!test) return never
   const inner = { ...script, text: aside.value, warnings: [] }
   const condition = conditionOf(test, inner)
   const from = aside.at.start + 1
-  const moved = ({ start, end }: Range) => ({ start: start + from, end: end + from })
+  const moved = ({ start, end }: Span) => ({ start: start + from, end: end + from })
   script.warnings.push(...inner.warnings.map((warning: Warning) => ({ ...warning, at: moved(warning.at) })))
   return condition
 }

@@ -1,7 +1,7 @@
 // Writes the match type and the keys of a test of words.
 import type { TextOperator, TextTest } from '../tree.ts'
-import { caseForms, usualForms } from './letters.ts'
-import { asIs, nearly, need, quotedList, type Writer } from './writer.ts'
+import { caseForms, usualForms } from './case-forms.ts'
+import { asIs, nearly, need, quotedList, type SieveWriter } from './writer.ts'
 
 const tags: Record<TextOperator, string> = {
   contains: ':contains',
@@ -13,7 +13,7 @@ const tags: Record<TextOperator, string> = {
 }
 
 /** Match type, place and keys, in that order; the comparator stays open, as it does for our own tests. */
-export function matchText({ operator, values }: Pick<TextTest, 'operator' | 'values'>, writer: Writer): (place: string) => string {
+export function matchText({ operator, values }: Pick<TextTest, 'operator' | 'values'>, writer: SieveWriter): (place: string) => string {
   if (operator === 'regexp') {
     need(writer, 'regex')
     if (!values.every(isPortable)) nearly(writer, 'regexp_differs')
@@ -22,7 +22,7 @@ export function matchText({ operator, values }: Pick<TextTest, 'operator' | 'val
   return place => [tags[operator], ...(place === '' ? [] : [place]), quotedList(keys, writer)].join(' ')
 }
 
-export function keysFor(operator: TextOperator, value: string, writer: Writer): string[] {
+export function keysFor(operator: TextOperator, value: string, writer: SieveWriter): string[] {
   if (operator === 'wildcard' && value.includes('?')) nearly(writer, 'question_mark')
   const forms = caseForms(value)
   if (!forms) nearly(writer, 'letters')

@@ -1,9 +1,9 @@
 // Writes tests of a mail's arrival as Sieve's tests of the current time (RFC 5260 §5), in the server's time zone.
 import type { TimeTest } from '../tree.ts'
 import { sieveWeekdays } from './time.ts'
-import { nearly, need, quoted, quotedList, type Writer } from './writer.ts'
+import { nearly, need, quoted, quotedList, type SieveWriter } from './writer.ts'
 
-export function momentText(test: TimeTest, writer: Writer): string {
+export function momentText(test: TimeTest, writer: SieveWriter): string {
   need(writer, 'date')
   nearly(writer, 'server_zone')
   switch (test.field) {
@@ -19,7 +19,7 @@ export function momentText(test: TimeTest, writer: Writer): string {
   }
 }
 
-function dateText({ operator, day }: Extract<TimeTest, { field: 'date' }>, writer: Writer): string {
+function dateText({ operator, day }: Extract<TimeTest, { field: 'date' }>, writer: SieveWriter): string {
   if (operator === 'on') return `currentdate "date" ${quoted(day, writer)}`
   need(writer, 'relational')
   return `currentdate :value "${operator === 'before' ? 'lt' : 'ge'}" "date" ${quoted(day, writer)}`
@@ -27,7 +27,7 @@ function dateText({ operator, day }: Extract<TimeTest, { field: 'date' }>, write
 
 const midnight = '00:00'
 
-function hourText(from: string, to: string, writer: Writer): string {
+function hourText(from: string, to: string, writer: SieveWriter): string {
   if (from === to) return 'true'
   need(writer, 'relational')
   const start = `currentdate :value "ge" "time" "${from}:00"`

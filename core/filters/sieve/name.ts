@@ -1,11 +1,11 @@
 // The name of an imported filter: what a comment before it says, else the words that it looks for.
-import type { Command, TestNode } from './syntax.ts'
+import type { SieveCommand, TestNode } from './syntax.ts'
 
 /** As long as a filter's name may be (core/api/filters.ts). */
 const longest = 80
 
 /** Roundcube writes `rule:[Name]`, others `Filter: Name`, people just words; '' where no comment names it. */
-export const nameIn = (command: Command): string => cut(command.notes.map(nameOf).findLast(name => name !== '') ?? '')
+export const nameIn = (command: SieveCommand): string => cut(command.notes.map(nameOf).findLast(name => name !== '') ?? '')
 
 function nameOf(note: string): string {
   const line = note
@@ -17,7 +17,7 @@ function nameOf(note: string): string {
 }
 
 /** The first key with a letter of the first test that has one; what is no name is a number. */
-export function nameFrom(command: Command, n: number): string {
+export function nameFrom(command: SieveCommand, n: number): string {
   const keys = leavesOf(command.tests).flatMap(test => {
     const last = test.args.findLast(arg => arg.kind === 'texts')
     return last ? last.texts.map(text => text.value.replace(/\s+/g, ' ').trim()) : []

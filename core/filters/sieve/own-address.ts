@@ -1,5 +1,5 @@
 // Reads a Sieve test of addresses as our tests of people and of a sender's domain.
-import { domainsOf } from '../domains.ts'
+import { domainsOf } from '../../text/domains.ts'
 import type { ExactOperator } from '../exact/test.ts'
 import type { Condition, TextField, TextOperator } from '../tree.ts'
 import { anyOf } from './constant.ts'

@@ -1,6 +1,6 @@
 // Reads a Sieve test as one of our own tests where that means the same to a person; an open comparator leaves room for it.
 import type { Condition } from '../tree.ts'
-import type { Ask } from './ask.ts'
+import type { TestArguments } from './ask.ts'
 import { allOf, always, anyOf, never } from './constant.ts'
 import { chunks, type TestName } from './exact-test.ts'
 import { addressTests, domainTest } from './own-address.ts'
@@ -10,7 +10,7 @@ import { momentTest } from './time.ts'
 import { areWords } from './words.ts'
 
 /** Null where only an exact test says it. */
-export function ownTest(name: TestName, ask: Ask, script: Script): Condition | null {
+export function ownTest(name: TestName, ask: TestArguments, script: Script): Condition | null {
   if (ask.index !== null || ask.counted) return null
   if (name === 'currentdate') return momentTest(ask, script)
   if (ask.compare !== null || ask.tags.has('mime') || ask.tags.has('value')) return null
@@ -24,19 +24,19 @@ export function ownTest(name: TestName, ask: Ask, script: Script): Condition | n
 }
 
 /** What a reader sees of the body; with a tag it is read as it was sent. */
-function bodyTest(values: string[], ask: Ask): Condition | null {
+function bodyTest(values: string[], ask: TestArguments): Condition | null {
   if (ask.tags.size > 0 || ask.taken.size > 0 || ask.operator !== 'contains' || !areWords(values)) return null
   return anyOf(chunks(values).map(some => ({ field: 'whole_body', operator: 'contains', values: some })))
 }
 
-export function size(ask: Ask): Condition | null {
+export function size(ask: TestArguments): Condition | null {
   const [amount] = ask.rest
   if (amount?.kind !== 'number' || ask.rest.length > 1 || ask.tags.has('over') === ask.tags.has('under')) return null
   if (amount.value === 0) return ask.tags.has('over') ? always : never
   return { field: 'size', operator: ask.tags.has('over') ? 'over' : 'under', bytes: amount.value }
 }
 
-export function existence(ask: Ask, script: Script): Condition | null {
+export function existence(ask: TestArguments, script: Script): Condition | null {
   const [named] = ask.rest
   const names = named?.kind === 'texts' ? valuesIn(script, named.texts) : null
   if (!names || ask.rest.length > 1) return null

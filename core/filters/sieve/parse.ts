@@ -1,18 +1,18 @@
 // Reads a Sieve script to its syntax tree, whole or up to the first mistake; it never throws.
-import type { Range } from '../text.ts'
-import type { Argument, Command, Problem, TestNode, Text } from './syntax.ts'
-import { type Token, tokensOf, type Word } from './tokens.ts'
+import type { Span } from '../../text/spans.ts'
+import type { Argument, SieveCommand, SieveProblem, TestNode, Text } from './syntax.ts'
+import { type SieveToken, type SieveWord, tokensOf } from './tokens.ts'
 
-export interface Parsed {
-  commands: Command[]
-  problem: Problem | null
+export interface ParsedScript {
+  commands: SieveCommand[]
+  problem: SieveProblem | null
 }
 
 export const longestScript = 128 * 1024
 const deepest = 32
 const branches = new Set(['if', 'elsif', 'else'])
 
-export function parseScript(script: string): Parsed {
+export function parseScript(script: string): ParsedScript {
   if (script.length > longestScript) {
     return {
       commands: [],
@@ -39,14 +39,14 @@ export function parseTest(text: string): TestNode | null {
 
 interface Reader {
   script: string
-  tokens: Word[]
+  tokens: SieveWord[]
   /** The comments before the token of that place. */
   notes: Map<number, Text[]>
   at: number
-  problem: Problem | null
+  problem: SieveProblem | null
 }
 
-function openReader(tokens: Token[], script: string): Reader {
+function openReader(tokens: SieveToken[], script: string): Reader {
   const reader: Reader = { script, tokens: [], notes: new Map(), at: 0, problem: null }
   for (const token of tokens) {
     if (token.kind !== 'comment') reader.tokens.push(token)
@@ -59,7 +59,7 @@ function openReader(tokens: Token[], script: string): Reader {
   return reader
 }
 
-const peek = (reader: Reader): Word | null => (reader.problem ? null : (reader.tokens[reader.at] ?? null))
+const peek = (reader: Reader): SieveWord | null => (reader.problem ? null : (reader.tokens[reader.at] ?? null))
 const isSign = (reader: Reader, sign: string): boolean => {
   const token = peek(reader)
   return token?.kind === 'sign' && token.value === sign
@@ -82,8 +82,8 @@ function expected(reader: Reader, what: 'command' | 'test' | 'text' | Sign): voi
 
 type Sign = ';' | '{' | '}' | ')' | ']'
 
-function commandsUntil(reader: Reader, depth: number): Command[] {
-  const commands: Command[] = []
+function commandsUntil(reader: Reader, depth: number): SieveCommand[] {
+  const commands: SieveCommand[] = []
   for (let token = peek(reader); token && !(depth > 0 && isSign(reader, '}')); token = peek(reader)) {
     if (token.kind !== 'name') expected(reader, 'command')
     else commands.push(commandAt(reader, depth))
@@ -92,11 +92,11 @@ function commandsUntil(reader: Reader, depth: number): Command[] {
   return commands
 }
 
-function commandAt(reader: Reader, depth: number): Command {
+function commandAt(reader: Reader, depth: number): SieveCommand {
   const notes = (reader.notes.get(reader.at) ?? []).map(note => note.value)
   const test = testAt(reader, depth)
   const aside = asideOf(reader, test.at)
-  let block: Command[] | null = null
+  let block: SieveCommand[] | null = null
   if (isSign(reader, '{') && depth >= deepest) tooDeep(reader)
   else if (takeSign(reader, '{')) {
     block = commandsUntil(reader, depth + 1)
@@ -107,7 +107,7 @@ function commandAt(reader: Reader, depth: number): Command {
 }
 
 /** A comment between a test and its block, as Roundcube writes the test of a filter that is off. */
-function asideOf(reader: Reader, test: Range): Text | null {
+function asideOf(reader: Reader, test: Span): Text | null {
   return reader.notes.get(reader.at)?.find(note => !reader.script.slice(test.end, note.at.start).includes('\n')) ?? null
 }
 

@@ -1,7 +1,7 @@
 // Writes tests of people as Sieve: a search within a header, whole addresses and how they end.
 import type { TextTest } from '../tree.ts'
 import { matchText } from './key-text.ts'
-import { asIs, nearly, oneOf, quotedList, type Writer } from './writer.ts'
+import { asIs, nearly, oneOf, quotedList, type SieveWriter } from './writer.ts'
 
 const recipients = ['to', 'cc', 'delivered-to', 'x-original-to']
 export const peopleHeaders = { from: ['from'], to: ['to'], cc: ['cc'], reply_to: ['reply-to'], recipient: [...recipients, 'envelope-to'] }
@@ -13,7 +13,7 @@ export const isAddress = (value: string): boolean => /^[\x21-\x7e]*@[a-z0-9.-]+$
 /** What stands in a header as it stands in a name or an address. */
 const isPlain = (value: string): boolean => !/[<>"(),:;\\[\]]|xn--/i.test(value) && (!value.includes('@') || /^[\x20-\x7e]*$/.test(value))
 
-export function peopleText(field: keyof typeof peopleHeaders, test: TextTest, writer: Writer): string {
+export function peopleText(field: keyof typeof peopleHeaders, test: TextTest, writer: SieveWriter): string {
   const { operator, values } = test
   if ((operator === 'is' || operator === 'ends') && values.every(isAddress)) return addressText(field, test, writer)
   const place = quotedList(peopleHeaders[field], writer)
@@ -26,7 +26,7 @@ export function peopleText(field: keyof typeof peopleHeaders, test: TextTest, wr
   return oneOf('anyof', [addresses, `header :matches ${place} ${quotedList(named, writer)}`])
 }
 
-function addressText(field: keyof typeof peopleHeaders, { operator, values }: TextTest, writer: Writer): string {
+function addressText(field: keyof typeof peopleHeaders, { operator, values }: TextTest, writer: SieveWriter): string {
   if (field === 'recipient') nearly(writer, 'envelope_to')
   const place = quotedList(sureHeaders[field], writer)
   if (operator === 'is') return `address :is ${place} ${quotedList(values, writer)}`

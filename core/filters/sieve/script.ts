@@ -1,10 +1,10 @@
 // What is known of a whole script while its parts are read: what it requires, and what could not be said.
 
+import type { Span } from '../../text/spans.ts'
 import { isPattern } from '../exact/regexp.ts'
 import type { Warning } from '../exchange/imported.ts'
 import { workOf } from '../pattern-size.ts'
-import type { Range } from '../text.ts'
-import type { Command, Text } from './syntax.ts'
+import type { SieveCommand, Text } from './syntax.ts'
 
 const mostWarnings = 500
 /** 12,000 letters of regexps; scripts of people have some hundreds. */
@@ -14,13 +14,13 @@ export interface Script {
   text: string
   warnings: Warning[]
   /** Where tests stand that could not be said; warnings end at some point, these do not. */
-  unsaid: Range[]
+  unsaid: Span[]
   patterns: { known: Map<string, boolean>; work: number }
   hasVariables: boolean
   hasEncodedLetters: boolean
 }
 
-export function openScript(text: string, commands: Command[]): Script {
+export function openScript(text: string, commands: SieveCommand[]): Script {
   const required = commands
     .filter(command => command.name === 'require')
     .flatMap(command => command.args.flatMap(arg => (arg.kind === 'texts' ? arg.texts.map(one => one.value.toLowerCase()) : [])))
@@ -34,7 +34,7 @@ export function openScript(text: string, commands: Command[]): Script {
   }
 }
 
-export function warn(script: Script, code: string, at: Range, values: Warning['values'] = {}): void {
+export function warn(script: Script, code: string, at: Span, values: Warning['values'] = {}): void {
   const { length } = script.warnings
   if (length < mostWarnings) script.warnings.push({ code: `sieve.${code}`, at, values })
   // The last one stands for all that would follow.
@@ -43,7 +43,7 @@ export function warn(script: Script, code: string, at: Range, values: Warning['v
 }
 
 /** The words of the script at that place, cut to what fits into a sentence. */
-export const wordsAt = (script: Script, at: Range): string => {
+export const wordsAt = (script: Script, at: Span): string => {
   const words = script.text.slice(at.start, at.end).replace(/\s+/g, ' ')
   return words.length > 100 ? `${words.slice(0, 99)}…` : words
 }

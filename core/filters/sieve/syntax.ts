@@ -1,35 +1,35 @@
 // The syntax tree of a Sieve script (RFC 5228 §8.2), each node with its place.
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 
 export interface Text {
   value: string
-  at: Range
+  at: Span
 }
 
 export type Argument =
-  | { kind: 'texts'; texts: Text[]; at: Range }
-  | { kind: 'number'; value: number; at: Range }
-  | { kind: 'tag'; name: string; at: Range }
+  | { kind: 'texts'; texts: Text[]; at: Span }
+  | { kind: 'number'; value: number; at: Span }
+  | { kind: 'tag'; name: string; at: Span }
 
 /** Names are in small letters. */
 export interface TestNode {
   name: string
   args: Argument[]
   tests: TestNode[]
-  at: Range
+  at: Span
 }
 
 /** `notes` are the comments right before it; `block` is null where it ends with a semicolon. */
-export interface Command extends TestNode {
-  block: Command[] | null
+export interface SieveCommand extends TestNode {
+  block: SieveCommand[] | null
   notes: string[]
   /** The comment on the line of its test, where a switched-off filter keeps what it asked. */
   aside: Text | null
 }
 
 /** What is wrong, and where; `code` is a words id. */
-export interface Problem {
+export interface SieveProblem {
   code: string
-  at: Range
+  at: Span
   values: Record<string, string | number>
 }

@@ -1,6 +1,6 @@
 // Reads a Sieve test as a condition; what cannot be said becomes a warning and holds on no mail.
 import type { Condition } from '../tree.ts'
-import { type Ask, askOf } from './ask.ts'
+import { askOf, type TestArguments } from './ask.ts'
 import { allOf, always, anyOf, never, noneOf } from './constant.ts'
 import { exactTest } from './exact-test.ts'
 import { existence, ownTest, size } from './own-test.ts'
@@ -57,7 +57,7 @@ function oneTest(node: TestNode, script: Script): Condition | null {
 }
 
 /** The keys of a `:regex`, which stand last. */
-function arePatterns({ operator, rest }: Ask, script: Script): boolean {
+function arePatterns({ operator, rest }: TestArguments, script: Script): boolean {
   const keys = rest.at(-1)
   return operator !== 'regexp' || keys?.kind !== 'texts' || (valuesIn(script, keys.texts) ?? []).every(key => canRead(script, key))
 }

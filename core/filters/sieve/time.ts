@@ -1,6 +1,6 @@
 // Reads what Sieve asks of the current time (RFC 5260 §5) as our tests of a mail's arrival.
 import { type Condition, Weekday } from '../tree.ts'
-import { type Ask, askOf } from './ask.ts'
+import { askOf, type TestArguments } from './ask.ts'
 import { always, anyOf, never } from './constant.ts'
 import { type Script, valuesIn } from './script.ts'
 import type { TestNode } from './syntax.ts'
@@ -9,7 +9,7 @@ import type { TestNode } from './syntax.ts'
 export const sieveWeekdays: Weekday[] = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /** Null for what is no such test, or names a zone of its own. */
-export function momentTest(ask: Ask, script: Script): Condition | null {
+export function momentTest(ask: TestArguments, script: Script): Condition | null {
   const [parts, values] = ask.rest.map(arg => (arg.kind === 'texts' ? valuesIn(script, arg.texts) : null))
   const [part] = parts ?? []
   if (!values || !part || parts?.length !== 1 || ask.rest.length !== 2 || ask.taken.has('zone')) return null
@@ -23,7 +23,7 @@ export function momentTest(ask: Ask, script: Script): Condition | null {
   return { field: 'weekday', operator: 'in', days: Weekday.options.filter(day => days.includes(day)) }
 }
 
-function partTest(part: string, value: string, ask: Ask): Condition | null {
+function partTest(part: string, value: string, ask: TestArguments): Condition | null {
   if (part === 'weekday') return ask.operator === 'is' ? weekday(value) : null
   if (part === 'date') return ask.compare === 'number' ? null : date(value, ask)
   if (part === 'hour' && /^([01]\d|2[0-3])$/.test(value)) return hour(Number(value), ask)
@@ -36,7 +36,7 @@ function weekday(value: string): Condition | null {
   return day === undefined ? null : { field: 'weekday', operator: 'in', days: [day] }
 }
 
-function date(value: string, ask: Ask): Condition | null {
+function date(value: string, ask: TestArguments): Condition | null {
   const next = dayAfter(value)
   if (next === null) return null
   switch (ask.operator) {
@@ -61,7 +61,7 @@ function dayAfter(day: string): string | null {
   return new Date(at + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 }
 
-function hour(value: number, ask: Ask): Condition | null {
+function hour(value: number, ask: TestArguments): Condition | null {
   const start = (n: number) => `${String(n % 24).padStart(2, '0')}:00`
   switch (ask.operator) {
     case 'is':
@@ -88,7 +88,7 @@ interface Edge {
   time: string
 }
 
-function edgeOf(ask: Ask, value: string): Edge | null {
+function edgeOf(ask: TestArguments, value: string): Edge | null {
   const time = /^(([01]\d|2[0-3]):[0-5]\d):00$/.exec(value)?.[1]
   if (time === undefined || ask.compare === 'number') return null
   if (ask.operator === 'at_least') return { side: 'from', time }

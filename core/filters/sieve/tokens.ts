@@ -1,16 +1,16 @@
 // Cuts a Sieve script into tokens (RFC 5228 §8.1), each letter read once.
-import type { Range } from '../text.ts'
-import type { Problem } from './syntax.ts'
+import type { Span } from '../../text/spans.ts'
+import type { SieveProblem } from './syntax.ts'
 
 export interface Note {
   kind: 'comment'
   value: string
-  at: Range
+  at: Span
 }
-export type Word = { kind: 'name' | 'tag' | 'text' | 'sign'; value: string; at: Range } | { kind: 'number'; value: number; at: Range }
-export type Token = Word | Note
+export type SieveWord = { kind: 'name' | 'tag' | 'text' | 'sign'; value: string; at: Span } | { kind: 'number'; value: number; at: Span }
+export type SieveToken = SieveWord | Note
 
-export type Tokens = { tokens: Token[]; problem: Problem | null }
+export type SieveTokens = { tokens: SieveToken[]; problem: SieveProblem | null }
 
 const shapes = {
   multiline: /text:[ \t]*(?:#[^\n]*)?\r?\n/iy,
@@ -21,8 +21,8 @@ const shapes = {
 const factors: Record<string, number> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /** Up to the first place that cannot be read. */
-export function tokensOf(script: string): Tokens {
-  const tokens: Token[] = []
+export function tokensOf(script: string): SieveTokens {
+  const tokens: SieveToken[] = []
   for (let at = afterSpace(script, 0); at < script.length; at = afterSpace(script, at)) {
     const next = tokenAt(script, at)
     if ('code' in next) return { tokens, problem: next }
@@ -39,7 +39,7 @@ function afterSpace(script: string, from: number): number {
   return at
 }
 
-function tokenAt(script: string, start: number): Token | Problem {
+function tokenAt(script: string, start: number): SieveToken | SieveProblem {
   const letter = script.charAt(start)
   switch (letter) {
     case '"':
@@ -70,18 +70,18 @@ function take(shape: RegExp, script: string, at: number): string | null {
   return shape.exec(script)?.[0] ?? null
 }
 
-function wordAt(script: string, start: number, kind: 'tag' | 'name'): Token | Problem {
+function wordAt(script: string, start: number, kind: 'tag' | 'name'): SieveToken | SieveProblem {
   const word = take(shapes[kind], script, start)
   if (!word) return unreadable(script, start)
   return { kind, value: word.slice(kind === 'tag' ? 1 : 0).toLowerCase(), at: { start, end: start + word.length } }
 }
 
-function numberAt(script: string, start: number): Token | Problem {
+function numberAt(script: string, start: number): SieveToken | SieveProblem {
   const number = take(shapes.number, script, start)
   return number ? { kind: 'number', value: amountOf(number), at: { start, end: start + number.length } } : unreadable(script, start)
 }
 
-function unreadable(script: string, start: number): Problem {
+function unreadable(script: string, start: number): SieveProblem {
   const letter = String.fromCodePoint(script.codePointAt(start) ?? 0)
   return { code: 'sieve.unreadable', at: { start, end: start + letter.length }, values: { letter } }
 }
@@ -97,7 +97,7 @@ function amountOf(number: string): number {
   return Number.parseInt(number, 10) * (factors[unit] ?? 1)
 }
 
-function quotedAt(script: string, start: number): Token | Problem {
+function quotedAt(script: string, start: number): SieveToken | SieveProblem {
   let text = ''
   let from = start + 1
   for (let at = from; at < script.length; at++) {
@@ -113,14 +113,14 @@ function quotedAt(script: string, start: number): Token | Problem {
   return { code: 'sieve.open_text', at: { start, end: script.length }, values: {} }
 }
 
-function bracketedAt(script: string, start: number): Token | Problem {
+function bracketedAt(script: string, start: number): SieveToken | SieveProblem {
   const end = script.indexOf('*/', start + 2)
   if (end < 0) return { code: 'sieve.open_comment', at: { start, end: script.length }, values: {} }
   return { kind: 'comment', value: script.slice(start + 2, end), at: { start, end: end + 2 } }
 }
 
 /** Lines up to one of a single point; a point at the start of any other is doubled. */
-function multilineAt(script: string, start: number, from: number): Token | Problem {
+function multilineAt(script: string, start: number, from: number): SieveToken | SieveProblem {
   const lines: string[] = []
   for (let at = from; at < script.length; ) {
     const end = script.indexOf('\n', at)

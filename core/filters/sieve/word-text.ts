@@ -1,12 +1,12 @@
 // Writes our tests of words as Sieve: exactly where a header's words say the same, nearly elsewhere.
-import { domainsOf } from '../domains.ts'
+import { domainsOf } from '../../text/domains.ts'
 import type { TextTest } from '../tree.ts'
 import { keysFor, matchText } from './key-text.ts'
 import { peopleText } from './people-text.ts'
-import { asIs, nearly, need, oneOf, quoted, quotedList, unsayable, type Writer } from './writer.ts'
+import { asIs, nearly, need, oneOf, quoted, quotedList, type SieveWriter, unsayable } from './writer.ts'
 
 /** Null where Sieve has nothing like it. */
-export function wordText(test: TextTest, writer: Writer): string | null {
+export function wordText(test: TextTest, writer: SieveWriter): string | null {
   switch (test.field) {
     case 'subject':
       return headerText('subject', test, writer)
@@ -45,17 +45,17 @@ export function wordText(test: TextTest, writer: Writer): string | null {
   }
 }
 
-function headerText(name: string, test: TextTest, writer: Writer): string {
+function headerText(name: string, test: TextTest, writer: SieveWriter): string {
   return `header ${matchText(test, writer)(quoted(name, writer))}`
 }
 
-function bodyText(test: TextTest, writer: Writer): string {
+function bodyText(test: TextTest, writer: SieveWriter): string {
   need(writer, 'body')
   return `body ${matchText({ ...test, operator: test.operator === 'regexp' ? 'regexp' : 'contains' }, writer)('')}`
 }
 
 /** A domain that somebody registered has all below it; of any other, and of how a domain ends, the name itself tells. */
-function domainText(test: TextTest, writer: Writer): string {
+function domainText(test: TextTest, writer: SieveWriter): string {
   if (test.operator === 'starts' || test.operator === 'wildcard' || test.operator === 'regexp') nearly(writer, 'domain_as_sent')
   if (test.operator !== 'is') return `address :domain ${matchText(test, writer)('"from"')}`
   if (!test.values.every(value => domainsOf([value]).length === 1 && /^[a-z0-9.-]+$/i.test(value))) nearly(writer, 'domain_as_sent')
@@ -65,7 +65,7 @@ function domainText(test: TextTest, writer: Writer): string {
   )}`
 }
 
-function listText(test: TextTest, writer: Writer): string {
+function listText(test: TextTest, writer: SieveWriter): string {
   if (test.operator === 'contains') return headerText('list-id', test, writer)
   if (test.operator !== 'is') nearly(writer, 'list_as_sent')
   if (test.operator !== 'is') return headerText('list-id', test, writer)

@@ -1,9 +1,9 @@
 // The keys of a Sieve test as values of ours: whole, at the start, at the end, or as a pattern.
 import type { ExactOperator } from '../exact/test.ts'
 import type { TextOperator } from '../tree.ts'
-import { withoutForms } from './letters.ts'
+import { withoutForms } from './case-forms.ts'
 
-export interface Shape {
+export interface KeyMatch {
   operator: TextOperator
   values: string[]
 }
@@ -15,7 +15,7 @@ export const areWords = (keys: string[]): boolean =>
   keys.every(key => key !== '' && key.trim() === key && key.length <= longestValue && !/[\p{Cc}]| {2}/u.test(key))
 
 /** Null for keys that only an exact test reads as they are meant. */
-export function shapeOf(operator: ExactOperator, keys: string[]): Shape | null {
+export function shapeOf(operator: ExactOperator, keys: string[]): KeyMatch | null {
   if (operator === 'wildcard') return patternShape(keys)
   if (!areWords(keys)) return null
   if (operator === 'regexp') return { operator, values: keys }
@@ -30,7 +30,7 @@ export function inPairs(keys: string[], second: (key: string) => string): string
   return isPaired && plain.every(key => key !== null) && areWords(plain) ? withoutForms(plain) : null
 }
 
-function patternShape(keys: string[]): Shape | null {
+function patternShape(keys: string[]): KeyMatch | null {
   const starts = keys.flatMap(key => (key.endsWith('*') ? (literal(key.slice(0, -1)) ?? []) : []))
   if (starts.length === keys.length && areWords(starts)) return { operator: 'starts', values: withoutForms(starts) }
   const ends = keys.flatMap(key => (key.startsWith('*') ? (literal(key.slice(1)) ?? []) : []))

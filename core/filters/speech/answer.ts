@@ -2,11 +2,11 @@
 import type { Action } from '../action.ts'
 import type { Condition } from '../tree.ts'
 import { concrete } from './concrete.ts'
-import type { Draft, HoleKind } from './pieces.ts'
+import type { ConditionDraft, HoleKind } from './pieces.ts'
 import { parseSentence } from './speech.ts'
 import type { Understood } from './understood.ts'
 
-export type Asked = Understood & { kind: 'question' }
+export type OpenQuestion = Understood & { kind: 'question' }
 export type ChoiceCode =
   | 'stands'
   | 'allElse'
@@ -20,17 +20,17 @@ export type ChoiceCode =
   | 'day'
   | 'week'
   | 'asNamed'
-export interface Choice {
+export interface SpeechChoice {
   code: ChoiceCode
   condition: Condition
   actions: Action[]
 }
 
 /** The answers that need no typing; none where holes are left or only words can tell. */
-export function choicesOf(asked: Asked): Choice[] {
+export function readyChoice(asked: OpenQuestion): SpeechChoice[] {
   const { condition, actions } = asked
   if (condition === null || holesIn(asked.draft).length > 0) return []
-  const stands = (code: ChoiceCode): Choice[] => [{ code, condition, actions }]
+  const stands = (code: ChoiceCode): SpeechChoice[] => [{ code, condition, actions }]
   switch (asked.question.code) {
     case 'belongs_to':
       return stands('stands')
@@ -53,7 +53,7 @@ export function choicesOf(asked: Asked): Choice[] {
 }
 
 /** The night is no reason to leave a mail out, only to hold it. */
-function waiting(condition: Condition, actions: Action[]): Choice | null {
+function waiting(condition: Condition, actions: Action[]): SpeechChoice | null {
   if (!('all' in condition)) return null
   const rest = condition.all.flatMap(member => ('none' in member ? without(member.none) : [member]))
   const [only] = rest
@@ -68,7 +68,7 @@ function without(none: Condition[]): Condition[] {
 }
 
 /** What is still to be said, in the order of the draft. */
-export function holesIn(draft: Draft | null): HoleKind[] {
+export function holesIn(draft: ConditionDraft | null): HoleKind[] {
   if (draft === null || 'field' in draft) return []
   if ('hole' in draft) return [draft.hole]
   return ('all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none).flatMap(holesIn)
@@ -80,7 +80,7 @@ const before: Record<'en' | 'es', Record<HoleKind, string>> = {
 }
 
 /** The condition with the reply in place of the first hole; null: the reply does not say it, so ask again. */
-export function fillHole(draft: Draft, reply: string, language: 'en' | 'es', today: string | null = null): Draft | null {
+export function fillHole(draft: ConditionDraft, reply: string, language: 'en' | 'es', today: string | null = null): ConditionDraft | null {
   const [hole] = holesIn(draft)
   if (!hole) return null
   const said = parseSentence(`${before[language][hole]}${reply}`, language, { today })
@@ -89,9 +89,9 @@ export function fillHole(draft: Draft, reply: string, language: 'en' | 'es', tod
 }
 
 /** A draft without holes as a condition. */
-export const conditionOf = (draft: Draft): Condition | null => (holesIn(draft).length > 0 ? null : concrete(draft, new Map()))
+export const conditionOf = (draft: ConditionDraft): Condition | null => (holesIn(draft).length > 0 ? null : concrete(draft, new Map()))
 
-function replaced(draft: Draft, by: Condition): { draft: Draft; isDone: boolean } {
+function replaced(draft: ConditionDraft, by: Condition): { draft: ConditionDraft; isDone: boolean } {
   if ('hole' in draft) return { draft: by, isDone: true }
   if ('field' in draft) return { draft, isDone: false }
   const members = 'all' in draft ? draft.all : 'any' in draft ? draft.any : draft.none

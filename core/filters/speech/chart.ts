@@ -1,10 +1,10 @@
 // Tries rules and open parts at each place of a sentence, once each.
 import type { Lexicon } from './lexicon.ts'
 import type { Pattern, Rule } from './pattern.ts'
-import type { Captured, Values } from './pieces.ts'
-import type { Token } from './tokens.ts'
+import type { Captured, SlotValues } from './pieces.ts'
+import type { SpeechToken } from './tokens.ts'
 
-export interface Found<T> {
+export interface ChartMatch<T> {
   end: number
   value: T
 }
@@ -13,23 +13,23 @@ export interface Match {
   end: number
   captured: Captured
 }
-type Memory = { [K in keyof Values]: Map<number, Found<Values[K]>[]> }
+type Memory = { [K in keyof SlotValues]: Map<number, ChartMatch<SlotValues[K]>[]> }
 /** A sentence and what is known of its places so far. */
 export interface Chart {
   sentence: string
-  tokens: Token[]
+  tokens: SpeechToken[]
   /** What rules compare: the folded words; a quotation is none. */
   words: string[]
   lexicon: Lexicon
-  parts: Parts
+  parts: SlotParsers
   memory: Memory
   strong: Map<number, Match | null>
   /** The rules that may fit somewhere in this sentence. */
   byWord: ReadonlyMap<string, Rule[]>
   anywhere: Rule[]
 }
-export type Part<K extends keyof Values> = (chart: Chart, at: number) => Found<Values[K]>[]
-export type Parts = { [K in keyof Values]: Part<K> }
+export type SlotParser<K extends keyof SlotValues> = (chart: Chart, at: number) => ChartMatch<SlotValues[K]>[]
+export type SlotParsers = { [K in keyof SlotValues]: SlotParser<K> }
 
 interface State {
   end: number
@@ -103,25 +103,25 @@ function fitPart(chart: Chart, name: string, from: State): State[] {
   return read(chart, name, from.end).map(({ end, value }) => ({ end, captured: withValue(from.captured, name, value) }))
 }
 
-const isPart = (name: string, parts: Parts): name is keyof Values => name in parts
+const isPart = (name: string, parts: SlotParsers): name is keyof SlotValues => name in parts
 
-const withValue = <K extends keyof Values>(captured: Captured, name: K, value: Values[K]): Captured => ({
+const withValue = <K extends keyof SlotValues>(captured: Captured, name: K, value: SlotValues[K]): Captured => ({
   ...captured,
   [name]: [...(captured[name] ?? []), value],
 })
 
 /** A part at a place, read once. */
-export function read<K extends keyof Values>(chart: Chart, name: K, at: number): Found<Values[K]>[] {
+export function read<K extends keyof SlotValues>(chart: Chart, name: K, at: number): ChartMatch<SlotValues[K]>[] {
   const memory: Memory[K] = chart.memory[name]
   const before = memory.get(at)
   if (before) return before
-  const part: Part<K> = chart.parts[name]
+  const part: SlotParser<K> = chart.parts[name]
   const found = at < chart.tokens.length ? part(chart, at) : []
   memory.set(at, found)
   return found
 }
 
-export function openChart(sentence: string, tokens: Token[], lexicon: Lexicon, parts: Parts): Chart {
+export function openChart(sentence: string, tokens: SpeechToken[], lexicon: Lexicon, parts: SlotParsers): Chart {
   const memory: Memory = {
     names: new Map(),
     proper: new Map(),

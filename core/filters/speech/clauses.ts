@@ -1,33 +1,33 @@
 // Sorts the tests of a sentence into what must hold and what must not, with the joints between them.
 import { opposite } from './opposite.ts'
-import type { Draft, Placed, TestField } from './pieces.ts'
+import type { ConditionDraft, PlacedPiece, TestField } from './pieces.ts'
 
-export type Link = 'none' | 'and' | 'or' | 'comma' | 'comma_or'
+export type JointKind = 'none' | 'and' | 'or' | 'comma' | 'comma_or'
 
 export interface Item {
-  draft: Draft
+  draft: ConditionDraft
   family: string
-  link: Link
+  link: JointKind
   /** Several were named in one breath. */
   isList: boolean
 }
 export interface Clauses {
   wanted: Item[]
   /** Each of them rules a mail out. */
-  unwanted: Draft[]
+  unwanted: ConditionDraft[]
 }
 
 interface Ruling {
   /** After `unless`, and joins what belongs together; after `except` it lists. */
   isClause: boolean
-  groups: Draft[][]
+  groups: ConditionDraft[][]
 }
 
-export function sortClauses(pieces: Placed[]): Clauses {
+export function sortClauses(pieces: PlacedPiece[]): Clauses {
   const wanted: Item[] = []
   const rulings: Ruling[] = []
   let ruling: Ruling | null = null
-  let joins: Placed[] = []
+  let joins: PlacedPiece[] = []
   for (const [i, piece] of pieces.entries()) {
     if (piece.is === 'join') {
       joins.push(piece)
@@ -50,7 +50,7 @@ export function sortClauses(pieces: Placed[]): Clauses {
 }
 
 /** `except newsletters, replies and ads`: a comma goes on with the list where an and or or comes at its end. */
-function isListedOn(pieces: Placed[], at: number): boolean {
+function isListedOn(pieces: PlacedPiece[], at: number): boolean {
   const piece = pieces[at]
   if (piece?.is === 'test' && piece.tests.length > 1 && piece.isBoth !== true && piece.field !== 'from') return true
   const rest = pieces.filter((other, i) => i > at && other.is !== 'filler')
@@ -60,20 +60,21 @@ function isListedOn(pieces: Placed[], at: number): boolean {
   return isClosed && (end === 0 || isComma(rest[0]))
 }
 
-const isComma = (piece: Placed | undefined): boolean => piece?.is === 'join' && piece.how === 'comma'
+const isComma = (piece: PlacedPiece | undefined): boolean => piece?.is === 'join' && piece.how === 'comma'
 
-const testsOf = (piece: Placed): Draft[] => (piece.is === 'test' || piece.is === 'ask' || piece.is === 'missing' ? (piece.tests ?? []) : [])
+const testsOf = (piece: PlacedPiece): ConditionDraft[] =>
+  piece.is === 'test' || piece.is === 'ask' || piece.is === 'missing' ? (piece.tests ?? []) : []
 
-const isBoth = (piece: Placed): boolean => piece.is === 'test' && piece.isBoth === true
+const isBoth = (piece: PlacedPiece): boolean => piece.is === 'test' && piece.isBoth === true
 
-function linkOf(joins: Placed[]): Link {
+function linkOf(joins: PlacedPiece[]): JointKind {
   const kinds = joins.flatMap(join => (join.is === 'join' ? [join.how] : []))
   if (kinds.includes('or')) return kinds.includes('comma') ? 'comma_or' : 'or'
   if (kinds.includes('and')) return 'and'
   return kinds.includes('comma') ? 'comma' : 'none'
 }
 
-function ruleOut(ruling: Ruling, piece: Placed, drafts: Draft[], link: Link): void {
+function ruleOut(ruling: Ruling, piece: PlacedPiece, drafts: ConditionDraft[], link: JointKind): void {
   const isNew =
     ruling.groups.length === 0 || link === 'or' || link === 'comma_or' || link === 'comma' || (link === 'and' && !ruling.isClause)
   const isListed = drafts.length > 1 && !isBoth(piece) && !(piece.is === 'test' && piece.isNot)
@@ -83,7 +84,7 @@ function ruleOut(ruling: Ruling, piece: Placed, drafts: Draft[], link: Link): vo
 }
 
 /** The tests of one piece as one. */
-function together(piece: Placed, drafts: Draft[]): Draft {
+function together(piece: PlacedPiece, drafts: ConditionDraft[]): ConditionDraft {
   const [only] = drafts
   if (piece.is === 'test' && piece.isNot) return opposite(only) ?? { none: drafts }
   if (drafts.length === 1 && only) return only
@@ -97,7 +98,7 @@ const families: Partial<Record<TestField, string>> = {
   body: 'words',
 }
 
-function familyOf(piece: Placed): string {
+function familyOf(piece: PlacedPiece): string {
   if (piece.is === 'test') return families[piece.field] ?? piece.field
   return piece.is === 'ask' ? (piece.about.split(/[.,]/)[0] ?? 'none') : 'none'
 }

@@ -1,10 +1,10 @@
 // Puts the tests of a sentence together: what must hold all at once, and where any one is enough.
 import type { Clauses, Item } from './clauses.ts'
 import { opposite } from './opposite.ts'
-import type { Draft } from './pieces.ts'
+import type { ConditionDraft } from './pieces.ts'
 
-export interface Composed {
-  draft: Draft | null
+export interface ComposedFilter {
+  draft: ConditionDraft | null
   /** The sentence can be read in two ways, as `A and B from X or Y with Z`. */
   isAmbiguous: boolean
 }
@@ -12,7 +12,7 @@ export interface Composed {
 /** A mail has one of each of these, so two that are named are a choice. */
 const single = new Set(['from', 'mailbox', 'weekday', 'hour', 'language', 'list'])
 
-export function compose({ wanted, unwanted }: Clauses): Composed {
+export function compose({ wanted, unwanted }: Clauses): ComposedFilter {
   const clauses: Item[][] = []
   let isAmbiguous = trailsAfterLists(wanted)
   for (const item of wanted) {
@@ -54,7 +54,7 @@ const either = (last: Item, item: Item): Item => ({
   isList: true,
 })
 
-const choices = (draft: Draft): Draft[] => ('any' in draft ? draft.any : [draft])
+const choices = (draft: ConditionDraft): ConditionDraft[] => ('any' in draft ? draft.any : [draft])
 
 /** Two lists, and behind them one thing more that may belong to the last of them alone. */
 function trailsAfterLists(items: Item[]): boolean {
@@ -64,13 +64,13 @@ function trailsAfterLists(items: Item[]): boolean {
   return lists.length > 1 && after !== undefined && after.link === 'none'
 }
 
-function allOf(drafts: Draft[]): Draft {
+function allOf(drafts: ConditionDraft[]): ConditionDraft {
   const flat = drafts.flatMap(draft => ('all' in draft ? draft.all : [draft]))
   const [only] = flat
   return flat.length === 1 && only ? only : { all: flat }
 }
 
-function distinct(drafts: Draft[]): Draft[] {
+function distinct(drafts: ConditionDraft[]): ConditionDraft[] {
   const seen = new Set<string>()
   return drafts.filter(draft => {
     const key = JSON.stringify(draft)

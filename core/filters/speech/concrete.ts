@@ -1,21 +1,23 @@
 // Makes a condition of a draft: holes fall away, words of one field stand in one test.
-import { isTest, membersOf, type Path } from '../edit.ts'
-import type { Range } from '../text.ts'
+
+import type { Span } from '../../text/spans.ts'
+import { type ConditionPath, conditionsIn, isTest } from '../edit.ts'
 import type { Condition, Test } from '../tree.ts'
-import type { Draft } from './pieces.ts'
+import type { ConditionDraft } from './pieces.ts'
 
 /** Where each test was said. */
-export type Places = Map<Draft | Condition, Range[]>
+export type TestSpans = Map<ConditionDraft | Condition, Span[]>
 
 /** What is left without the holes; null: nothing. */
-export function concrete(draft: Draft | null, places: Places): Condition | null {
+export function concrete(draft: ConditionDraft | null, places: TestSpans): Condition | null {
   if (draft === null || 'hole' in draft) return null
   if ('field' in draft) return draft
   if ('none' in draft) return groupOf('none', compact(draft.none, places))
   return 'all' in draft ? groupOf('all', compact(draft.all, places)) : groupOf('any', merged(compact(draft.any, places), places))
 }
 
-const compact = (drafts: Draft[], places: Places): Condition[] => drafts.map(draft => concrete(draft, places)).filter(each => each !== null)
+const compact = (drafts: ConditionDraft[], places: TestSpans): Condition[] =>
+  drafts.map(draft => concrete(draft, places)).filter(each => each !== null)
 
 function groupOf(how: 'all' | 'any' | 'none', members: Condition[]): Condition | null {
   const [only] = members
@@ -26,7 +28,7 @@ function groupOf(how: 'all' | 'any' | 'none', members: Condition[]): Condition |
 }
 
 /** `from Ada or Ben` is one test with two words. */
-function merged(members: Condition[], places: Places): Condition[] {
+function merged(members: Condition[], places: TestSpans): Condition[] {
   const kept: Condition[] = []
   for (const member of members) {
     const i = kept.findIndex(other => canMerge(other, member))
@@ -47,8 +49,8 @@ function canMerge(a: Condition, b: Condition): boolean {
 }
 
 /** The tests of a condition with the way to each. */
-export function testsIn(condition: Condition | null, path: Path = []): { test: Test; path: Path }[] {
+export function testsIn(condition: Condition | null, path: ConditionPath = []): { test: Test; path: ConditionPath }[] {
   if (condition === null) return []
   if (isTest(condition)) return [{ test: condition, path }]
-  return membersOf(condition).flatMap((member, i) => testsIn(member, [...path, i]))
+  return conditionsIn(condition).flatMap((member, i) => testsIn(member, [...path, i]))
 }

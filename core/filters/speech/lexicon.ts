@@ -2,7 +2,7 @@
 import type { Redaction } from '../action.ts'
 import type { Weekday } from '../tree.ts'
 import type { Rule } from './pattern.ts'
-import type { Check } from './pieces.ts'
+import type { AuthCheck } from './pieces.ts'
 
 export interface Lexicon {
   language: 'en' | 'es'
@@ -24,7 +24,7 @@ export interface Dictionary {
   kinds: ReadonlyMap<string, string[]>
   tongues: ReadonlyMap<string, string>
   redactions: ReadonlyMap<string, Redaction>
-  checks: ReadonlyMap<string, Check>
+  checks: ReadonlyMap<string, AuthCheck>
   /** Phrases with small words in them that name one thing. */
   phrases: ReadonlyMap<string, true>
 }

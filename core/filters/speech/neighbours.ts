@@ -3,9 +3,9 @@ import type { Chart } from './chart.ts'
 import { digestTimes, hiddenThings, sizesOfFiles, withoutVagueSizes } from './nearby/amounts.ts'
 import { allBut, inherited, narrowed, spanishSenders } from './nearby/fields.ts'
 import { bareNames, withoutDescriptions } from './nearby/names.ts'
-import type { Placed } from './pieces.ts'
+import type { PlacedPiece } from './pieces.ts'
 
-export function settleNeighbours(chart: Chart, pieces: Placed[]): Placed[] {
+export function settleNeighbours(chart: Chart, pieces: PlacedPiece[]): PlacedPiece[] {
   const steps = [
     hiddenThings,
     digestTimes,

@@ -1,8 +1,8 @@
 // The test that holds exactly when another does not, where there is one.
 import { Fact, type FactTest, type Test } from '../tree.ts'
-import type { Draft } from './pieces.ts'
+import type { ConditionDraft } from './pieces.ts'
 
-export function opposite(test: Draft | undefined): Draft | null {
+export function opposite(test: ConditionDraft | undefined): ConditionDraft | null {
   if (!test || !('operator' in test)) return null
   if (test.operator === 'exists') return { ...test, operator: 'missing' }
   return test.operator === 'is' && !('values' in test) && 'field' in test && isFact(test) ? { ...test, operator: 'is_not' } : null

@@ -1,6 +1,7 @@
 // What the grammar makes of a stretch of a sentence, before it is put together.
+
+import type { Span } from '../../text/spans.ts'
 import type { Action, Redaction } from '../action.ts'
-import type { Range } from '../text.ts'
 import type { Test, TextField, Weekday } from '../tree.ts'
 
 /** What a person has yet to say; the codes name the words of the question in speech.json. */
@@ -9,10 +10,10 @@ export interface Hole {
   hole: HoleKind
 }
 /** A tree in which some tests are still to be given. */
-export type Draft = Test | Hole | { all: Draft[] } | { any: Draft[] } | { none: Draft[] }
+export type ConditionDraft = Test | Hole | { all: ConditionDraft[] } | { any: ConditionDraft[] } | { none: ConditionDraft[] }
 
 /** A sender or recipient as it was named. `role` is one whom only the person knows: `my boss`. */
-export interface Named extends Range {
+export interface NamedPerson extends Span {
   kind: 'address' | 'domain' | 'under' | 'name' | 'role'
   text: string
   /** For a role: whether the word itself may stand in the sender's name, as `school` does. */
@@ -22,7 +23,7 @@ export interface Named extends Range {
 }
 
 /** Words to look for: `forms` are the word and its other forms. */
-export interface Phrase extends Range {
+export interface Phrase extends Span {
   forms: string[]
   isQuoted: boolean
   raw: string
@@ -33,14 +34,14 @@ export interface PhraseList {
   isBoth: boolean
 }
 
-export type Check = 'spf' | 'dkim' | 'dmarc' | 'any'
+export type AuthCheck = 'spf' | 'dkim' | 'dmarc' | 'any'
 
-export interface TimeSaid {
+export interface TimePhrase {
   hour: number
   minute: number
   half: 'am' | 'pm' | null
 }
-export interface DateSaid {
+export interface DatePhrase {
   year: number | null
   /** Null: the whole year. */
   month: number | null
@@ -48,39 +49,39 @@ export interface DateSaid {
 }
 
 /** What the open parts of rules give, by the name that rules call them by. */
-export interface Values {
-  names: Named[]
-  proper: Named[]
+export interface SlotValues {
+  names: NamedPerson[]
+  proper: NamedPerson[]
   /** People whom only the person can name. */
-  roles: Named[]
+  roles: NamedPerson[]
   topics: PhraseList
   literals: PhraseList
   /** In quotation marks, or the name of a file. */
   quote: PhraseList
-  time: TimeSaid
+  time: TimePhrase
   size: number
   number: number
-  date: DateSaid
+  date: DatePhrase
   days: Weekday[]
   address: string
   kinds: string[][]
   header: string
   /** One to three words that name a mailbox or a list. */
   label: string
-  checks: Check[]
+  checks: AuthCheck[]
   tongue: string
   redact: Redaction[]
   rest: string
 }
-export type Captured = { [K in keyof Values]?: Values[K][] }
+export type Captured = { [K in keyof SlotValues]?: SlotValues[K][] }
 
 export type Join = 'and' | 'or' | 'comma' | 'but' | 'except' | 'unless'
 export type TestField = Test['field'] | 'none'
 
-export type Piece =
+export type SentencePiece =
   /** One or more tests that were said in one breath; with several, any one is enough unless `isBoth`. */
-  | { is: 'test'; tests: Draft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
-  | { is: 'action'; action: Said }
+  | { is: 'test'; tests: ConditionDraft[]; field: TestField; isNot?: boolean; isBoth?: boolean; topics?: Phrase[] }
+  | { is: 'action'; action: ActionDraft }
   | { is: 'join'; how: Join; isNot: boolean }
   /** What the mails are about shall be blacked out. */
   | { is: 'hidden' }
@@ -90,12 +91,12 @@ export type Piece =
   | { is: 'narrow'; field: TextField }
   | { is: 'scope'; how: 'every' | 'only' }
   | { is: 'filler'; why: 'filler' | 'forward' | 'mail' | 'sets_nothing' | 'describes_sender' }
-  | { is: 'ask'; code: string; about: string; tests?: Draft[]; action?: Said; word?: string }
-  | { is: 'missing'; code: string; tests?: Draft[] }
+  | { is: 'ask'; code: string; about: string; tests?: ConditionDraft[]; action?: ActionDraft; word?: string }
+  | { is: 'missing'; code: string; tests?: ConditionDraft[] }
   | { is: 'unused' }
 
 /** An action as it was said; `null` is still to be given. */
-export type Said =
+export type ActionDraft =
   | Exclude<Action, { kind: 'forward' | 'digest' | 'redact' }>
   | { kind: 'redact'; what: Redaction[] }
   | { kind: 'digest'; every: 'hour' | 'day' | 'week' | null; at?: string; on?: Weekday }
@@ -103,7 +104,7 @@ export type Said =
   | { kind: 'attachments'; attachments: boolean }
 
 /** `from` and `to` count words. */
-export type Placed = Piece & Range & { from: number; to: number }
+export type PlacedPiece = SentencePiece & Span & { from: number; to: number }
 
 export const textTest = (field: TextField, operator: 'contains' | 'is' | 'starts' | 'ends' | 'wildcard', values: string[]): Test => ({
   field,

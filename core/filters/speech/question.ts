@@ -1,26 +1,26 @@
 // Chooses the one question that a sentence leaves open.
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 import type { Condition } from '../tree.ts'
 import type { Chart } from './chart.ts'
 import type { Clauses } from './clauses.ts'
-import type { Composed } from './compose.ts'
+import type { ComposedFilter } from './compose.ts'
 import { testsIn } from './concrete.ts'
-import type { Placed } from './pieces.ts'
-import type { Question } from './understood.ts'
+import type { PlacedPiece } from './pieces.ts'
+import type { SpeechQuestion } from './understood.ts'
 
-export interface Asked {
+export interface PendingQuestion {
   about: string
-  question: Question
-  at: Range
+  question: SpeechQuestion
+  at: Span
 }
 
 export function questionOf(
   chart: Chart,
-  pieces: Placed[],
+  pieces: PlacedPiece[],
   clauses: Clauses,
-  composed: Composed,
+  composed: ComposedFilter,
   condition: Condition | null,
-): Asked | null {
+): PendingQuestion | null {
   const asks = pieces.filter(piece => piece.is === 'ask')
   const [first] = asks
   const whole = { start: 0, end: chart.sentence.length }
@@ -48,10 +48,10 @@ export function questionOf(
 
 const needsCondition = new Set(['how_many', 'how_often', 'night'])
 
-const isQuiet = (pieces: Placed[]): boolean => pieces.some(piece => piece.is === 'action' && piece.action.kind === 'quiet')
+const isQuiet = (pieces: PlacedPiece[]): boolean => pieces.some(piece => piece.is === 'action' && piece.action.kind === 'quiet')
 
 /** `mail from Sam`: a first name that many bear, and nothing else to tell them apart. */
-function commonName(chart: Chart, condition: Condition, at: Range): Asked | null {
+function commonName(chart: Chart, condition: Condition, at: Span): PendingQuestion | null {
   const tests = testsIn(condition)
   const [only] = tests
   if (tests.length !== 1 || !only || only.test.field !== 'from' || !('values' in only.test) || only.test.values.length > 1) return null

@@ -3,17 +3,17 @@ import { bestRule, type Chart, read } from './chart.ts'
 import { actions } from './meanings/actions.ts'
 import { contents } from './meanings/contents.ts'
 import { people } from './meanings/people.ts'
-import type { Around, Meanings } from './meanings/pieces.ts'
+import type { Meanings, PhraseContext } from './meanings/pieces.ts'
 import { test } from './meanings/pieces.ts'
 import { joints, lacking, questions } from './meanings/rest.ts'
 import { times } from './meanings/times.ts'
-import { type Piece, type Placed, textTest } from './pieces.ts'
+import { type PlacedPiece, type SentencePiece, textTest } from './pieces.ts'
 
 export const meanings: Meanings = { ...lacking, ...questions, ...people, ...contents, ...times, ...actions, ...joints }
 
 /** `unused` stretches gave no piece. */
-export function readPieces(chart: Chart, around: Around): Placed[] {
-  const pieces: Placed[] = []
+export function readPieces(chart: Chart, around: PhraseContext): PlacedPiece[] {
+  const pieces: PlacedPiece[] = []
   for (let at = 0; at < chart.tokens.length; ) {
     const { end, found } = pieceAt(chart, at, around)
     const range = { start: chart.tokens[at]?.start ?? 0, end: chart.tokens[end - 1]?.end ?? 0 }
@@ -23,7 +23,7 @@ export function readPieces(chart: Chart, around: Around): Placed[] {
   return pieces
 }
 
-function pieceAt(chart: Chart, at: number, around: Around): { end: number; found: Piece[] } {
+function pieceAt(chart: Chart, at: number, around: PhraseContext): { end: number; found: SentencePiece[] } {
   const match = bestRule(chart, at)
   if (match) return { end: match.end, found: meaningOf(match.rule.name, match.captured, around) }
   const [topics] = read(chart, 'topics', at)
@@ -35,7 +35,7 @@ function pieceAt(chart: Chart, at: number, around: Around): { end: number; found
   return { end: at + 1, found: [{ is: 'unused' }] }
 }
 
-function meaningOf(rule: string, captured: Parameters<Meanings[string]>[0], around: Around): Piece[] {
+function meaningOf(rule: string, captured: Parameters<Meanings[string]>[0], around: PhraseContext): SentencePiece[] {
   const meaning = meanings[rule]
   if (!meaning) throw new Error(`No meaning for the rule ${rule}.`)
   const found = meaning(captured, around).filter(piece => piece.is !== 'test' || piece.tests.length > 0)

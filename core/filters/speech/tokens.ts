@@ -1,10 +1,10 @@
 // Cuts a sentence into words, numbers, quotations and addresses, each with its place.
-import type { Range } from '../text.ts'
+import type { Span } from '../../text/spans.ts'
 
 export type TokenKind = 'word' | 'number' | 'quoted' | 'address' | 'domain' | 'mark'
 
 /** `text` is folded (small letters, no accents); `raw` is as written, without the quotation marks. */
-export interface Token extends Range {
+export interface SpeechToken extends Span {
   kind: TokenKind
   text: string
   raw: string
@@ -12,8 +12,8 @@ export interface Token extends Range {
 
 export const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-export function tokenize(sentence: string, language: 'en' | 'es'): Token[] {
-  const tokens: Token[] = []
+export function tokenize(sentence: string, language: 'en' | 'es'): SpeechToken[] {
+  const tokens: SpeechToken[] = []
   for (let at = 0; at < sentence.length; ) {
     const next = nextToken(sentence, at)
     at = next.end
@@ -37,7 +37,7 @@ const word = /[\p{L}\p{N}_#*][\p{L}\p{M}\p{N}_'’*?&+#-]*/uy
 /** Rules are written with brackets of their own. */
 const brackets: Record<string, string> = { '(': 'lpar', ')': 'rpar' }
 
-function nextToken(sentence: string, at: number): Token {
+function nextToken(sentence: string, at: number): SpeechToken {
   const quoted = run(quotations, sentence, at)
   if (quoted) return token('quoted', quoted.slice(1).find(part => part !== undefined) ?? '', at, at + quoted[0].length)
   const mail = run(address, sentence, at)?.[0]
@@ -50,7 +50,7 @@ function nextToken(sentence: string, at: number): Token {
   return numberAt(sentence, at) ?? wordAt(sentence, at)
 }
 
-function numberAt(sentence: string, at: number): Token | null {
+function numberAt(sentence: string, at: number): SpeechToken | null {
   const digits = run(number, sentence, at)?.[0]
   if (!digits) return null
   const end = at + digits.length
@@ -58,7 +58,7 @@ function numberAt(sentence: string, at: number): Token | null {
   return isJoined ? null : token('number', digits, at, end)
 }
 
-function wordAt(sentence: string, at: number): Token {
+function wordAt(sentence: string, at: number): SpeechToken {
   const bracket = run(bracketed, sentence, at)?.[0]
   if (bracket) return token('word', bracket, at, at + bracket.length)
   const whole = run(word, sentence, at)?.[0] ?? ''
@@ -78,7 +78,7 @@ function run(pattern: RegExp, sentence: string, at: number): RegExpExecArray | n
   return pattern.exec(sentence)
 }
 
-const token = (kind: TokenKind, raw: string, start: number, end: number): Token => ({
+const token = (kind: TokenKind, raw: string, start: number, end: number): SpeechToken => ({
   kind,
   raw,
   text: bare(raw).replaceAll('’', "'"),
@@ -108,7 +108,7 @@ const endings: Record<string, string> = { "n't": 'not', "'m": 'am', "'re": 'are'
 const beforeIs = new Set(['it', 'that', 'who', 'he', 'she', 'there', 'what', 'here', 'someone', 'somebody', 'anyone'])
 
 /** `don't` is two words; `Mirela's` is a name and its ending. */
-function parts(whole: Token, language: 'en' | 'es'): Token[] {
+function parts(whole: SpeechToken, language: 'en' | 'es'): SpeechToken[] {
   const two = language === 'es' ? melted.get(whole.text) : shortened.get(whole.text)
   if (two) return cut(whole, two[0], two[1], Math.min(two[0].length, whole.raw.length - 1))
   if (language === 'es') return [whole]
@@ -119,7 +119,7 @@ function parts(whole: Token, language: 'en' | 'es'): Token[] {
   return cut(whole, base, beforeIs.has(base) ? 'is' : "'s", base.length)
 }
 
-function cut(whole: Token, first: string, second: string, length: number): Token[] {
+function cut(whole: SpeechToken, first: string, second: string, length: number): SpeechToken[] {
   const middle = whole.start + length
   return [
     { ...whole, text: first, raw: whole.raw.slice(0, length), end: middle },

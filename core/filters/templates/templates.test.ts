@@ -1,10 +1,10 @@
 // Templates as filters: whole, within the limits, and narrowed by the senders that a person names.
 import { expect, test } from 'vitest'
 import { FilterDraft } from '../../api/filters.ts'
-import catalogue from '../../words/en/templates.json' with { type: 'json' }
+import catalog from '../../words/en/templates.json' with { type: 'json' }
 import { withinLimits } from '../limits.ts'
 import { matches } from '../match.ts'
-import { plainReading } from '../plain.ts'
+import { plainReading } from '../testing/plain-message.fixture.ts'
 import { fillTemplate, templates } from './templates.ts'
 
 const find = (id: string) => templates.find(template => template.id === id) ?? expect.fail(id)
@@ -13,7 +13,7 @@ test.each(templates)('the template $id is a whole filter with words of its own',
   const filled = fillTemplate(template, ['Ada', 'ben@example.com', '@shop.example'])
   expect(FilterDraft.safeParse({ name: template.id, ...filled }).error).toBeUndefined()
   expect(withinLimits(filled?.condition)).toBeNull()
-  expect(Object.keys(catalogue)).toEqual(expect.arrayContaining(['title', 'does', 'asks'].map(key => `${template.id}.${key}`)))
+  expect(Object.keys(catalog)).toEqual(expect.arrayContaining(['title', 'does', 'asks'].map(key => `${template.id}.${key}`)))
 })
 
 test('senders are names, addresses and domains', () => {

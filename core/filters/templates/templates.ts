@@ -6,7 +6,7 @@ import { subjectWords, textWords } from './words.ts'
 export type TemplateId = 'bank' | 'codes' | 'family' | 'on_call' | 'parcels' | 'invoices'
 
 /** `senders`: whether the person must name some, may, or need not. The words of each are in templates.json by its id. */
-export interface Template {
+export interface FilterTemplate {
   id: TemplateId
   senders: 'needed' | 'helpful' | 'none'
   /** What tells these mails from others; null: only their senders do. */
@@ -25,7 +25,7 @@ const byMachine: Condition = { field: 'automated', operator: 'is' }
 const forward: Action = { kind: 'forward', destinationIds: [] }
 const urgent: Action = { kind: 'urgent' }
 
-export const templates: Template[] = [
+export const templates: FilterTemplate[] = [
   {
     id: 'bank',
     senders: 'helpful',
@@ -75,7 +75,7 @@ export const templates: Template[] = [
 ]
 
 /** A filter of the template; null where senders are needed and none is named. */
-export function fillTemplate(template: Template, senders: string[] = []): { condition: Condition; actions: Action[] } | null {
+export function fillTemplate(template: FilterTemplate, senders: string[] = []): { condition: Condition; actions: Action[] } | null {
   const named = fromAny(senders.map(sender => sender.trim().toLowerCase()).filter(sender => sender !== ''))
   if (!named && !template.telling) return null
   const telling = template.telling && (template.isAlwaysTold || !named) ? [template.telling] : []

@@ -1,8 +1,8 @@
 // Near misses, in a table and against turning every test round.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyCondition } from '../arbitrary/conditions.ts'
-import { isTest, membersOf } from '../edit.ts'
+import { conditionsIn, isTest } from '../edit.ts'
+import { anyCondition } from '../testing/random-conditions.fixture.ts'
 import type { Condition, Test } from '../tree.ts'
 import { failingTest } from './near.ts'
 
@@ -43,7 +43,7 @@ test('turning the failing test makes the condition hold, turning any other does 
   expect(found).toBeGreaterThan(20)
 })
 
-const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : membersOf(condition).flatMap(testsOf))
+const testsOf = (condition: Condition): Test[] => (isTest(condition) ? [condition] : conditionsIn(condition).flatMap(testsOf))
 
 function holds(condition: Condition, answer: (test: Test) => boolean): boolean {
   if ('all' in condition) return condition.all.every(part => holds(part, answer))

@@ -1,32 +1,32 @@
 // What a trial counts, and which mails it shows.
 
-export type Change = 'same' | 'gained' | 'lost'
+export type TrialChange = 'same' | 'gained' | 'lost'
 
-export interface Tally {
+export interface TrialTally {
   looked: number
   matched: number
   gained: number
   lost: number
   /** Too little of them is kept to tell: they count neither as matched nor as a change. */
   unknown: number
-  shown: Record<Change, number>
+  shown: Record<TrialChange, number>
   near: number
 }
 
 const mostShown = 20
 /** Beside a saved filter, so many of each, so that what changes is seen however much stays the same. */
-const mostOfEach: Record<Change, number> = { same: 6, gained: 7, lost: 7 }
+const mostOfEach: Record<TrialChange, number> = { same: 6, gained: 7, lost: 7 }
 const mostNear = 10
 /** To know a near miss all its tests must be made, so that only the newest mails are looked at so closely. */
 const nearWithin = 2000
 
-export const newTally = (): Tally => ({
+export const newTally = (): TrialTally => ({
   ...{ looked: 0, matched: 0, gained: 0, lost: 0, unknown: 0 },
   ...{ shown: { same: 0, gained: 0, lost: 0 }, near: 0 },
 })
 
 /** `saved`: what the saved filter says; null where there is none. Counts the mail and says whether to show it, and how. */
-export function count(tally: Tally, draft: boolean | 'unknown', saved: boolean | 'unknown' | null): Change | 'near' | null {
+export function count(tally: TrialTally, draft: boolean | 'unknown', saved: boolean | 'unknown' | null): TrialChange | 'near' | null {
   tally.looked++
   if (draft === true) tally.matched++
   if (draft === 'unknown' || saved === 'unknown') {
@@ -42,7 +42,7 @@ export function count(tally: Tally, draft: boolean | 'unknown', saved: boolean |
   return change
 }
 
-function changeOf(draft: boolean, saved: boolean): Change | null {
+function changeOf(draft: boolean, saved: boolean): TrialChange | null {
   if (draft) return saved ? 'same' : 'gained'
   return saved ? 'lost' : null
 }

@@ -1,4 +1,4 @@
-// Ends of MX hosts that hide where a mailbox is: gateways that filter mail, and services that only pass it on.
+// MX suffixes that hide the real mail provider: filtering gateways and forwarding services.
 
 export const intermediaries: readonly string[] = [
   'pphosted.com',

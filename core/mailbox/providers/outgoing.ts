@@ -1,8 +1,8 @@
 // The SMTP servers of the providers in the table: id, then host:port:security.
 import { fill } from '../autoconfig.ts'
-import type { Provider } from './providers.ts'
+import type { MailProvider } from './providers.ts'
 
-export interface SmtpPlace {
+export interface SmtpServer {
   host: string
   port: number
   security: 'tls' | 'starttls'
@@ -140,7 +140,7 @@ const places = new Map(
 )
 
 /** Where the mail of `address` leaves; null for a provider that takes none from programs. */
-export function outgoingOf(provider: Provider, address: string): SmtpPlace | null {
+export function outgoingOf(provider: MailProvider, address: string): SmtpServer | null {
   const place = places.get(provider.id)
   return place ? { ...place, host: fill(place.host, address) } : null
 }

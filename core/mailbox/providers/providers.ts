@@ -1,16 +1,16 @@
-// Which provider an address or an MX host belongs to.
+// Finds the provider of an address or an MX host.
 import { intermediaries } from './intermediaries.ts'
 import { providerTable } from './table.ts'
 
-export type SignIn = 'password' | 'app_password' | 'oauth2'
+export type MailSignIn = 'password' | 'app_password' | 'oauth2'
 
-export interface Provider {
+export interface MailProvider {
   id: string
   name: string
   /** Null: nothing of ours can reach its mail, but it may forward. */
   imap: { host: string; port: number; security: 'tls' | 'starttls' } | null
   username: 'address' | 'localpart'
-  signIn: SignIn[]
+  signIn: MailSignIn[]
   appPassword: 'always' | 'with_2fa' | 'never'
   /** IMAP has to be turned on in the settings of the mailbox first. */
   mustEnable: boolean
@@ -20,10 +20,10 @@ export interface Provider {
   mx: string[]
 }
 
-export const providers: readonly Provider[] = providerTable.trim().split('\n').map(readLine)
+export const providers: readonly MailProvider[] = providerTable.trim().split('\n').map(readLine)
 
 /** By the domain of an address alone; null for a domain that is nobody's in the table. */
-export function providerOfDomain(domain: string): Provider | null {
+export function providerOfDomain(domain: string): MailProvider | null {
   const wanted = domain.toLowerCase()
   return (
     providers.find(provider => provider.domains.includes(wanted)) ??
@@ -33,14 +33,14 @@ export function providerOfDomain(domain: string): Provider | null {
 }
 
 /** By the host that takes a domain's mail; null too where a gateway hides the provider. */
-export function providerOfMx(host: string): Provider | null {
+export function providerOfMx(host: string): MailProvider | null {
   const wanted = host.toLowerCase().replace(/\.$/, '')
   if (intermediaries.some(end => endsIn(wanted, end))) return null
   return providers.find(provider => provider.mx.some(end => endsIn(wanted, end))) ?? null
 }
 
 /** By the address, or by the host that its mail is read from. */
-export const providerOfMailbox = (address: string, host: string): Provider | null =>
+export const providerOfMailbox = (address: string, host: string): MailProvider | null =>
   providerOfDomain(address.slice(address.lastIndexOf('@') + 1)) ?? providers.find(({ imap }) => imap?.host === host.toLowerCase()) ?? null
 
 /** True for the host of a provider in the table. */
@@ -55,7 +55,7 @@ function fits(pattern: string, domain: string): boolean {
   return domain.startsWith(head) && /^[a-z]{2,3}(\.[a-z]{2,3})?$/.test(domain.slice(head.length))
 }
 
-function readLine(line: string): Provider {
+function readLine(line: string): MailProvider {
   const cells = line.split(' | ')
   const cell = (at: number): string => (cells[at] === '-' ? '' : (cells[at] ?? ''))
   const words = (at: number): string[] => cell(at).split(' ').filter(Boolean)
@@ -74,6 +74,6 @@ function readLine(line: string): Provider {
   }
 }
 
-function isSignIn(word: string): word is SignIn {
+function isSignIn(word: string): word is MailSignIn {
   return word === 'password' || word === 'app_password' || word === 'oauth2'
 }

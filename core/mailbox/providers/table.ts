@@ -1,4 +1,4 @@
-// Mail providers as a table: what their servers are called, and how one signs in.
+// The table of mail providers: their servers, and how users sign in.
 
 /**
  * A line each: id | name | can be connected | domains | ends of MX hosts | IMAP host:port:security | user name | ways to sign in |

@@ -1,6 +1,6 @@
 // Which elements of an HTML mail stand as blocks of their own: with space around them, as headings, as empty lines.
 import { classesOf, type Element, type Style, sizeIn, textIn } from './dom.ts'
-import type { Place } from './place.ts'
+import type { HtmlContext } from './html-context.ts'
 
 const apart = new Set(
   'p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre tr td th table form fieldset section article header footer center'.split(' '),
@@ -21,7 +21,7 @@ export const isBlankLine = (node: Element): boolean =>
 
 const longestHeading = 120
 
-export function headingLike(node: Element, style: Style, place: Place): boolean {
+export function headingLike(node: Element, style: Style, place: HtmlContext): boolean {
   if (place.isTiny || place.quote > 0 || place.depth > 0) return false
   if (/^h[1-6]$/.test(node.name ?? '')) return true
   if (!/^(?:p|div)$/.test(node.name ?? '') || (sizeIn(style) ?? 0) < 20) return false

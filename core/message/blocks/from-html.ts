@@ -1,13 +1,13 @@
 // An HTML mail as blocks: what is hidden is left out, tables become lines, links lose their trackers.
 import { headingLike, isApart, isBlankLine } from './apart.ts'
+import { type BlockWriter, newBlockWriter } from './block-writer.ts'
 import { type Element, isHidden, type Style, styleOf, textIn } from './dom.ts'
 import { spansOf } from './from-text.ts'
+import { contextIn, type HtmlContext, inline, onPage } from './html-context.ts'
 import { isChore, linkOf } from './links.ts'
 import { dropOpaque } from './opaque.ts'
-import { newPaper, type Paper } from './paper.ts'
 import { pictureOf } from './pictures.ts'
-import { inline, onPage, type Place, placeIn } from './place.ts'
-import { type Block, lineText, type Span } from './shapes.ts'
+import { type Block, lineText, type TextRun } from './shapes.ts'
 import { dataRows, termRows } from './tables.ts'
 
 export interface HtmlBlocks {
@@ -23,7 +23,7 @@ export interface HtmlAbout {
 }
 
 interface Work extends HtmlAbout {
-  paper: Paper
+  paper: BlockWriter
   pictures: number
   nodes: number
   opaque: Set<string>
@@ -34,7 +34,7 @@ const deepest = 450
 
 /** Time grows with the nodes, of which the first 60,000 are read. */
 export function blocksOfHtml(root: Element, about: HtmlAbout): HtmlBlocks {
-  const work: Work = { ...about, paper: newPaper(), pictures: 0, nodes: 0, opaque: new Set() }
+  const work: Work = { ...about, paper: newBlockWriter(), pictures: 0, nodes: 0, opaque: new Set() }
   readAll(work, root, onPage())
   const blocks = work.paper.blocks().map(withAddresses)
   dropOpaque(blocks, work.opaque, about.isMass)
@@ -44,23 +44,23 @@ export function blocksOfHtml(root: Element, about: HtmlAbout): HtmlBlocks {
 /** Addresses that stand in the text as letters can be tapped on a phone, and have trackers too. */
 function withAddresses(block: Block): Block {
   if (block.kind === 'preformatted') return block
-  const linked = (span: Span): Span[] =>
+  const linked = (span: TextRun): TextRun[] =>
     span.href === undefined && /https?:/i.test(span.text) ? spansOf(span.text).map(part => ({ ...span, ...part })) : [span]
   return { ...block, lines: block.lines.map(line => line.flatMap(linked)) }
 }
 
-function readAll(work: Work, parent: Element, place: Place): void {
+function readAll(work: Work, parent: Element, place: HtmlContext): void {
   for (const node of parent.children ?? []) read(work, node, place)
 }
 
-function read(work: Work, node: Element, place: Place): void {
+function read(work: Work, node: Element, place: HtmlContext): void {
   work.nodes += 1
   if (work.nodes > mostNodes || place.level > deepest) return
   if (node.type === 'text') return writeText(work, node.data ?? '', place)
   if (node.type !== 'tag' || !node.name) return readChildrenOfUnknown(work, node, place)
   const style = styleOf(node)
   if (isHidden(node, style, work.hiding)) return
-  const inside = placeIn(node, style, place)
+  const inside = contextIn(node, style, place)
   if (node.name === 'br') return work.paper.breakLine()
   if (node.name === 'hr') return work.paper.gap()
   if (node.name === 'img') return readPicture(work, node, style, place)
@@ -70,17 +70,17 @@ function read(work: Work, node: Element, place: Place): void {
   readBlock(work, node, style, inside)
 }
 
-function readChildrenOfUnknown(work: Work, node: Element, place: Place): void {
+function readChildrenOfUnknown(work: Work, node: Element, place: HtmlContext): void {
   if (node.type === 'root' || node.type === 'cdata') readAll(work, node, place)
 }
 
-function writeText(work: Work, text: string, place: Place): void {
+function writeText(work: Work, text: string, place: HtmlContext): void {
   if (place.isTiny) return
   if (place.isRaw) work.paper.writeRaw(text, place)
   else work.paper.write(text, place)
 }
 
-function readPicture(work: Work, node: Element, style: Style, place: Place): void {
+function readPicture(work: Work, node: Element, style: Style, place: HtmlContext): void {
   const picture = pictureOf(node, style)
   if (picture.kind === 'letters') work.paper.write(picture.text, place)
   if (picture.kind !== 'shown') return
@@ -89,7 +89,7 @@ function readPicture(work: Work, node: Element, style: Style, place: Place): voi
     work.paper.add({ kind: 'picture', lines: [[{ text: picture.alt }]], ...(place.quote > 0 ? { quote: place.quote } : {}) })
 }
 
-function readLink(work: Work, node: Element, style: Style, place: Place): void {
+function readLink(work: Work, node: Element, style: Style, place: HtmlContext): void {
   const link = linkOf(node.attribs?.['href'] ?? '')
   if (link?.isOpaque) work.opaque.add(link.href)
   const text = textIn(node, 200)
@@ -101,7 +101,7 @@ function readLink(work: Work, node: Element, style: Style, place: Place): void {
   if (isButton) work.paper.gap()
 }
 
-function readBlock(work: Work, node: Element, style: Style, place: Place): void {
+function readBlock(work: Work, node: Element, style: Style, place: HtmlContext): void {
   const { paper } = work
   const name = node.name ?? ''
   const before = paper.size()
@@ -119,14 +119,14 @@ function readBlock(work: Work, node: Element, style: Style, place: Place): void 
 }
 
 /** The first of a list has a gap before it. */
-function startItem(paper: Paper, { depth, list }: Place): void {
+function startItem(paper: BlockWriter, { depth, list }: HtmlContext): void {
   const isLater = list.count > 0
   const number = list.first === null ? {} : { number: list.first + list.count }
   list.count += 1
   paper.start({ kind: 'item', depth: Math.max(depth, 1), ...number }, isLater || depth > 1)
 }
 
-function readTable(work: Work, table: Element, place: Place): void {
+function readTable(work: Work, table: Element, place: HtmlContext): void {
   const rows = table.name === 'dl' ? termRows(table) : dataRows(table)
   if (!rows || place.isTiny) {
     work.paper.gap()
@@ -147,12 +147,12 @@ function readTable(work: Work, table: Element, place: Place): void {
 }
 
 /** The letters of a cell on one line. */
-function cellOf(work: Work, cell: Element, place: Place): Block['lines'][number] {
+function cellOf(work: Work, cell: Element, place: HtmlContext): Block['lines'][number] {
   const style = styleOf(cell)
   if (isHidden(cell, style, work.hiding)) return []
-  const paper = newPaper()
+  const paper = newBlockWriter()
   const inner: Work = { ...work, paper }
-  readAll(inner, cell, placeIn(cell, style, { ...place, isTiny: false }))
+  readAll(inner, cell, contextIn(cell, style, { ...place, isTiny: false }))
   work.pictures = inner.pictures
   work.nodes = inner.nodes
   const lines = paper

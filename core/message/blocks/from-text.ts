@@ -4,7 +4,7 @@ import { isQuoted, isRule, unquoted } from '../quotes.ts'
 import type { MailView } from '../view.ts'
 import { clean } from './clean.ts'
 import { linkOf } from './links.ts'
-import type { Block, Fold, Span } from './shapes.ts'
+import type { Block, Fold, TextRun } from './shapes.ts'
 
 type About = Pick<MailView, 'subject' | 'headers' | 'from'>
 
@@ -100,8 +100,8 @@ const address = /<?(https?:\/\/[^\s<>"\u3000-\u303f\uff00-\uffef]+)>?/gi
 const placeholder = /\[(?:image|cid|bild|imagen|immagine|imagem|afbeelding):[^\]\n]{0,300}\]/gi
 
 /** A text with its addresses as links. */
-export function spansOf(text: string): Span[] {
-  const spans: Span[] = []
+export function spansOf(text: string): TextRun[] {
+  const spans: TextRun[] = []
   let at = 0
   const line = text.replace(placeholder, '')
   for (const found of line.matchAll(address)) {

@@ -1,6 +1,6 @@
 // Where a link leads without those who count who follows it.
 
-export interface Link {
+export interface CleanLink {
   href: string
   /** It leads through a counter that alone knows where to. */
   isOpaque: boolean
@@ -10,7 +10,7 @@ const longest = 4000
 const mostWraps = 3
 
 /** Null where it leads to no page. What is left of it is as it was written: a sign-in link breaks by a letter. */
-export function linkOf(written: string): Link | null {
+export function linkOf(written: string): CleanLink | null {
   // Three backticks would begin letters of one width, in an address too.
   let href = written.replace(/[\s\u0000-\u001f]+/g, '').replaceAll('`', '%60')
   for (let wraps = 0; wraps < mostWraps; wraps++) {

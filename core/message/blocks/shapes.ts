@@ -2,12 +2,12 @@
 import { z } from 'zod/mini'
 
 /** What may be said of letters. `code` stands for letters of one width. */
-const Mark = z.enum(['bold', 'italic', 'strike', 'code'])
-export type Mark = z.infer<typeof Mark>
+const TextMark = z.enum(['bold', 'italic', 'strike', 'code'])
+export type TextMark = z.infer<typeof TextMark>
 
 /** `href` is where its letters lead, without trackers. */
-export const Span = z.object({ text: z.string(), marks: z.optional(z.array(Mark)), href: z.optional(z.string()) })
-export type Span = z.infer<typeof Span>
+export const TextRun = z.object({ text: z.string(), marks: z.optional(z.array(TextMark)), href: z.optional(z.string()) })
+export type TextRun = z.infer<typeof TextRun>
 
 /** What a reader can do without: what closes a mail (signature, small print), and the mails that it answers. */
 const Fold = z.enum(['closing', 'earlier'])
@@ -19,7 +19,7 @@ export type Fold = z.infer<typeof Fold>
  */
 export const Block = z.object({
   kind: z.enum(['paragraph', 'heading', 'item', 'row', 'preformatted', 'picture']),
-  lines: z.array(z.array(Span)),
+  lines: z.array(z.array(TextRun)),
   quote: z.optional(z.int().check(z.positive())),
   depth: z.optional(z.int().check(z.positive())),
   number: z.optional(z.int().check(z.nonnegative())),
@@ -37,4 +37,4 @@ export const Blocks = z.object({
 })
 export type Blocks = z.infer<typeof Blocks>
 
-export const lineText = (line: Span[]): string => line.map(span => span.text).join('')
+export const lineText = (line: TextRun[]): string => line.map(span => span.text).join('')

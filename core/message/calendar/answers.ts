@@ -5,7 +5,7 @@ import type { Attendee, EventCard } from './shapes.ts'
 
 /** What can be answered with one tap (RFC 5546 §3.2.3). */
 export const answers = ['accepted', 'tentative', 'declined'] as const
-export type Answer = (typeof answers)[number]
+export type InvitationAnswer = (typeof answers)[number]
 
 /** As whom a person is invited; null where none of their addresses (in small letters) is. */
 export function invitedAs(card: EventCard, own: readonly string[]): Attendee | null {
@@ -13,7 +13,7 @@ export function invitedAs(card: EventCard, own: readonly string[]): Attendee | n
 }
 
 /** None where there is nobody to tell, nothing to answer, or nothing to come any more. */
-export const answersOffered = (card: EventCard, own: readonly string[], now: Date): readonly Answer[] =>
+export const answersOffered = (card: EventCard, own: readonly string[], now: Date): readonly InvitationAnswer[] =>
   whyUnanswerable(card, own, now) === null ? answers : []
 
 /** Null where it can be answered. */
@@ -37,12 +37,12 @@ function isOver({ end, start, recurrence }: EventCard, now: Date): boolean {
   return Date.parse(/Z$|^\d{4}-\d\d-\d\d$/.test(last) ? last : `${last}Z`) + (last.endsWith('Z') ? 0 : dayMs) < now.getTime()
 }
 
-export const answerPayload = (answer: Answer, deliveryId: string): string => `rsvp:${answer}:${deliveryId}`
+export const answerPayload = (answer: InvitationAnswer, deliveryId: string): string => `rsvp:${answer}:${deliveryId}`
 
 const tapped = /^rsvp:(accepted|tentative|declined):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** What was tapped; null where it is no answer to an invitation. */
-export function answerIn(payload: string): { answer: Answer; deliveryId: string } | null {
+export function answerIn(payload: string): { answer: InvitationAnswer; deliveryId: string } | null {
   const [, answer, deliveryId] = tapped.exec(payload) ?? []
   const known = answers.find(one => one === answer)
   return known && deliveryId ? { answer: known, deliveryId } : null

@@ -1,9 +1,9 @@
 // The calendar that answers an invitation by mail (iMIP: RFC 6047; the REPLY of RFC 5546 §3.2.3).
-import type { Answer } from './answers.ts'
+import type { InvitationAnswer } from './answers.ts'
 import type { EventCard } from './shapes.ts'
 
-export interface Reply {
-  answer: Answer
+export interface InvitationReply {
+  answer: InvitationAnswer
   /** As whom the person was invited. */
   attendee: { name: string; address: string }
   /** When the answer was given: of two answers the organizer believes the later. */
@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /** Null where the invitation names nobody to answer. To be sent as `text/calendar; method=REPLY; charset=UTF-8` to the organizer. */
-export function replyCalendar(card: EventCard, { answer, attendee, now, comment }: Reply): string | null {
+export function replyCalendar(card: EventCard, { answer, attendee, now, comment }: InvitationReply): string | null {
   const { organizer, uid, sequence, recurrenceId, start, end, isAllDay, title } = card
   if (!organizer || !isMailbox(organizer.address) || !isMailbox(attendee.address)) return null
   const lines = [

@@ -1,5 +1,5 @@
 // From what a clock on a wall shows to the moment that it means.
-import { offsetAt } from '../../filters/exact/zone.ts'
+import { offsetAt } from '../../text/time-zone.ts'
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

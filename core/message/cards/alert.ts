@@ -1,9 +1,9 @@
 // What a machine warns of: a service, a build, a sign-in, an account; what, where and when, where its subject and labels say so.
 import { moneyIn } from './money.ts'
-import type { AlertCard, Reading } from './shapes.ts'
+import type { AlertCard, CardSource } from './shapes.ts'
 
 /** Only of mails that a machine wrote: callers see to it. */
-export const alertCard = (reading: Reading): AlertCard | null => serviceCard(reading) ?? signInCard(reading) ?? bankCard(reading)
+export const alertCard = (reading: CardSource): AlertCard | null => serviceCard(reading) ?? signInCard(reading) ?? bankCard(reading)
 
 type State = AlertCard['state']
 
@@ -36,7 +36,7 @@ const ends = words.map(([state, written]): [State, RegExp] => [state, new RegExp
 const runs =
   /^(?:\[[^\]]{1,80}\]\s*)?(?:(?:build|run|pipeline|deployment|deploy|workflow|job|check) failed(?: in \w+)?|failed pipeline for)\s*[:\-–—|]?\s+/iu
 
-function serviceCard({ subject, lines }: Reading): AlertCard | null {
+function serviceCard({ subject, lines }: CardSource): AlertCard | null {
   const plain = subject.slice(0, longest).replace(/^[^\p{L}\p{N}[*]+/u, '')
   const begun = tags.find(([, pattern]) => pattern.test(plain))
   const rest = begun ? plain.replace(begun[1], '') : plain
@@ -55,7 +55,7 @@ function serviceCard({ subject, lines }: Reading): AlertCard | null {
 const signIn =
   /\bnew (?:sign-?in|sign in|log-?in|device)\b|\bsign-?in from (?:a )?new\b|unusual sign-?in|neue anmeldung|anmeldung (?:von|über) ein(?:em)? neue|nuevo inicio de sesión|inicio de sesión (?:nuevo|desde un)|nouvelle connexion|nuovo accesso|novo (?:login|acesso|início de sessão)|yeni (?:giriş|oturum)|login baru|nieuwe aanmelding|nowe logowanie|новый вход|تسجيل دخول جديد|כניסה חדשה|התחברות חדשה|新しい(?:ログイン|サインイン)|新登录|新登入|새로운 로그인/iu
 
-function signInCard({ subject, lines }: Reading): AlertCard | null {
+function signInCard({ subject, lines }: CardSource): AlertCard | null {
   if (!signIn.test(subject.slice(0, longest))) return null
   const what = labelled(lines, deviceLabel)
   const where = labelled(lines, placeOfPerson)
@@ -80,7 +80,7 @@ const balances = /^(?:current |available |new )?(?:balance|kontostand|saldo|sold
 const sums = /^(?:amount|betrag|importe|montant|importo|valor|tutar|jumlah|bedrag|kwota|сумма|المبلغ|סכום|金額|金额)\s*[:：]/iu
 
 /** A sum that stands once in the subject, or beside its label; of a low balance the balance. */
-function bankCard({ subject, lines, language }: Reading): AlertCard | null {
+function bankCard({ subject, lines, language }: CardSource): AlertCard | null {
   const state = banking.find(([, pattern]) => pattern.test(subject.slice(0, longest)))?.[0]
   if (!state) return null
   const label = state === 'low_balance' ? balances : sums

@@ -1,9 +1,9 @@
 // The one-time code of a mail, where there is exactly one.
-import { hasCodeWord, rangesOfCodes } from '../../filters/redact/codes.ts'
+import { hasCodeWord, spansOfCodes } from '../../text/one-time-codes.ts'
 import { asciiDigits } from './money.ts'
-import type { CodeCard, Reading } from './shapes.ts'
+import type { CardSource, CodeCard } from './shapes.ts'
 
-export function codeCard({ subject, lines, sender }: Reading): CodeCard | null {
+export function codeCard({ subject, lines, sender }: CardSource): CodeCard | null {
   const text = lines.join('\n').slice(0, mostLetters)
   const inSubject = formsIn(subject, false)
   // A subject that holds the code itself leaves nothing to look for but the same below.
@@ -20,7 +20,7 @@ const mostLetters = 4000
 /** Each code once: as it is typed, and as it is shown. */
 function formsIn(text: string, isAnnounced: boolean): Map<string, string> {
   const forms = new Map<string, string>()
-  for (const { start, end } of rangesOfCodes(text, isAnnounced)) {
+  for (const { start, end } of spansOfCodes(text, isAnnounced)) {
     const shown = text.slice(start, end).replace(/\s+/g, ' ').trim()
     const code = asciiDigits(shown)
       .replace(/\s/g, '')

@@ -1,6 +1,6 @@
 // What mails were sent for, as their own words or their sender's data say it; and what no card may say.
 import { expect, test } from 'vitest'
-import { plainView } from '../../filters/plain.ts'
+import { plainView } from '../../filters/testing/plain-message.fixture.ts'
 import { blocksOfText } from '../blocks/from-text.ts'
 import type { MailView } from '../view.ts'
 import { cardOf } from './find.ts'

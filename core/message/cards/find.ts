@@ -1,5 +1,5 @@
 // Finds what a mail was sent for: exactness over coverage, so that no card says what the mail does not.
-import { languageOf } from '../../filters/language.ts'
+import { languageOf } from '../../text/language.ts'
 import { type Block, lineText } from '../blocks/shapes.ts'
 import { bringsCode } from '../code.ts'
 import { automatedBy, isReply, newsletterBy } from '../facts.ts'
@@ -8,8 +8,8 @@ import { alertCard } from './alert.ts'
 import { codeCard } from './code.ts'
 import { invoiceCard } from './invoice.ts'
 import { linkedCard } from './linked-data.ts'
-import { parcelCard, stateIn } from './parcel.ts'
-import type { Card, Reading } from './shapes.ts'
+import type { Card, CardSource } from './shapes.ts'
+import { shipmentCard, stateIn } from './shipment.ts'
 
 /** Null where the mail is of no such kind, or does not say its facts clearly. `data`: what it says in JSON-LD. */
 export function cardOf(view: MailView, blocks: Block[], data: readonly unknown[] = []): Card | null {
@@ -19,7 +19,7 @@ export function cardOf(view: MailView, blocks: Block[], data: readonly unknown[]
   const text = lines.join('\n')
   const [sender] = view.from
   let language: { code: string | null } | undefined
-  const reading: Reading = {
+  const reading: CardSource = {
     subject: view.subject,
     lines,
     sender: sender?.name || sender?.address.split('@').at(-1) || '',
@@ -31,7 +31,7 @@ export function cardOf(view: MailView, blocks: Block[], data: readonly unknown[]
     },
   }
   const linked = data.length > 0 ? linkedCard(data, reading, stateIn(view.subject) ?? stateIn(text.slice(0, 4000))) : null
-  const said = linked ?? parcelCard(reading)
+  const said = linked ?? shipmentCard(reading)
   if (said) return said
   return (
     (bringsCode({ ...view, body: text }) ? codeCard(reading) : null) ??

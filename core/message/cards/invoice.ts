@@ -2,7 +2,7 @@
 import { dayIn } from './days.ts'
 import { labelled, valuesOf } from './labels.ts'
 import { moneyIn } from './money.ts'
-import type { InvoiceCard, Reading } from './shapes.ts'
+import type { CardSource, InvoiceCard } from './shapes.ts'
 
 const bill =
   'invoice|bill|rechnung|mahnung|zahlungserinnerung|factura|facture|fattura|fatura\\p{L}*|boleto|tagihan|faktur|factuur|faktura|faktury|rachunek|сч[её]т|فاتورة|فاتورتك|חשבונית|請求書|ご請求|发票|發票|账单|帳單|청구서|बिल|चालान'
@@ -39,7 +39,7 @@ const numbered = [
   ),
 ]
 
-export function invoiceCard(reading: Reading): InvoiceCard | null {
+export function invoiceCard(reading: CardSource): InvoiceCard | null {
   const { subject, lines, sender, sentOn } = reading
   const top = `${subject}\n${lines.slice(0, 4).join('\n')}`
   const isReceipt = speaksOfReceipt.test(subject)
@@ -63,7 +63,7 @@ export function invoiceCard(reading: Reading): InvoiceCard | null {
 }
 
 /** Each once; a label counts where exactly one amount stands beside it. */
-function amountsBy(label: RegExp, { lines, language }: Reading): Map<string, { amount: string; currency: string }> {
+function amountsBy(label: RegExp, { lines, language }: CardSource): Map<string, { amount: string; currency: string }> {
   const amounts = new Map<string, { amount: string; currency: string }>()
   const hasMoney = (line: string) => moneyIn(line, language).length > 0
   const isPartial = (line: string) => partial.test(line)

@@ -1,7 +1,7 @@
 // What a sender says of a bill or a parcel in schema.org's words (JSON-LD), which no pattern has to guess.
 import { z } from 'zod/mini'
 import { amountOf } from './money.ts'
-import { type Card, Day, type InvoiceCard, type ParcelCard, type ParcelState, type Reading } from './shapes.ts'
+import { type Card, type CardSource, Day, type InvoiceCard, type ShipmentCard, type ShipmentState } from './shapes.ts'
 
 const Text = z.string().check(z.trim(), z.minLength(1), z.maxLength(200))
 const Named = z.union([
@@ -53,7 +53,7 @@ function toPrice({ value, currency }: { value: string | number; currency: string
 }
 
 /** Null where nothing of it is a card, or what it says is not whole. `state` is what the mail's own words say of its parcel. */
-export function linkedCard(found: readonly unknown[], { sender }: Reading, state: ParcelState | null): Card | null {
+export function linkedCard(found: readonly unknown[], { sender }: CardSource, state: ShipmentState | null): Card | null {
   for (const one of found.flatMap(nodesOf).slice(0, mostNodes)) {
     const card = invoiceOf(one, sender) ?? parcelOf(one, sender, state)
     if (card) return card
@@ -87,7 +87,7 @@ function invoiceOf(value: unknown, sender: string): InvoiceCard | null {
   }
 }
 
-const statesOf = new Map<string, ParcelState>(
+const statesOf = new Map<string, ShipmentState>(
   Object.entries({
     OrderDelivered: 'delivered',
     OrderInTransit: 'shipped',
@@ -95,7 +95,7 @@ const statesOf = new Map<string, ParcelState>(
   }),
 )
 
-function parcelOf(value: unknown, sender: string, said: ParcelState | null): ParcelCard | null {
+function parcelOf(value: unknown, sender: string, said: ShipmentState | null): ShipmentCard | null {
   const read = Parcel.safeParse(value)
   if (!read.success) return null
   const { trackingNumber, carrier, provider, expectedArrivalUntil, partOfOrder } = read.data

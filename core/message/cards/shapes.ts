@@ -27,21 +27,21 @@ export const InvoiceCard = z.object({
 })
 export type InvoiceCard = z.infer<typeof InvoiceCard>
 
-export const ParcelState = z.enum(['shipped', 'out_for_delivery', 'delivered', 'delayed', 'pickup', 'customs'])
-export type ParcelState = z.infer<typeof ParcelState>
+export const ShipmentState = z.enum(['shipped', 'out_for_delivery', 'delivered', 'delayed', 'pickup', 'customs'])
+export type ShipmentState = z.infer<typeof ShipmentState>
 
 /** `tracking` without blanks. `window` is of hours on the day of `eta`: `13:00-15:00`. */
-export const ParcelCard = z.object({
+export const ShipmentCard = z.object({
   kind: z.literal('parcel'),
   carrier: z.string(),
   tracking: z.nullable(z.string()),
-  state: ParcelState,
+  state: ShipmentState,
   eta: z.nullable(Day),
   window: z.nullable(z.string()),
   pickupCode: z.nullable(z.string()),
   pickupUntil: z.nullable(Day),
 })
-export type ParcelCard = z.infer<typeof ParcelCard>
+export type ShipmentCard = z.infer<typeof ShipmentCard>
 
 /** What a machine warns of, in the mail's own words; `what` of a bank is a sum. */
 export const AlertCard = z.object({
@@ -53,11 +53,11 @@ export const AlertCard = z.object({
 })
 export type AlertCard = z.infer<typeof AlertCard>
 
-export const Card = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ParcelCard, EventCard, AlertCard])
+export const Card = z.discriminatedUnion('kind', [CodeCard, InvoiceCard, ShipmentCard, EventCard, AlertCard])
 export type Card = z.infer<typeof Card>
 
 /** What the cards are read from: lines of the sender's own text, the day it was sent (ISO 8601), the language (ISO 639-1). */
-export interface Reading {
+export interface CardSource {
   subject: string
   lines: string[]
   sender: string

@@ -2,7 +2,7 @@
 import type { MailAddress, MailView } from '../view.ts'
 import { quoted } from './quote.ts'
 import { type Recipient, recipientOf, senderOf } from './recipient.ts'
-import type { Caution, Draft, NoReply } from './shapes.ts'
+import type { Caution, NoReply, ReplyDraft } from './shapes.ts'
 import { answerSubject, oneLine } from './subject.ts'
 import { threadOf } from './thread.ts'
 
@@ -23,7 +23,7 @@ export interface Wording {
   rest: string
 }
 
-export const mostReplyLetters = 65_536
+export const mostReplyCharacters = 65_536
 
 /** `text` may be empty where a file goes with it. */
 export function draftOf(
@@ -32,13 +32,13 @@ export function draftOf(
   text: string,
   hasFiles: boolean,
   wording: Wording,
-): { draft: Draft; cautions: Caution[] } | NoReply {
+): { draft: ReplyDraft; cautions: Caution[] } | NoReply {
   const own = text.replace(/\r\n?/g, '\n').replaceAll('\0', '').trim()
   if (own === '' && !hasFiles) return 'empty'
-  if (own.length > mostReplyLetters) return 'too_long'
+  if (own.length > mostReplyCharacters) return 'too_long'
   const found: Recipient = recipientOf(view, [author.address, ...author.aliases])
   if (typeof found === 'string') return found
-  const draft: Draft = {
+  const draft: ReplyDraft = {
     from: fromOf(view, author),
     replyTo: author.through && { name: author.name, address: author.through.replyTo },
     to: found.to,

@@ -1,11 +1,11 @@
 // The mail that answers an invitation: to its organizer, from the address that was invited, with a calendar that says so to machines.
-import { type Answer, invitedAs } from '../calendar/answers.ts'
+import { type InvitationAnswer, invitedAs } from '../calendar/answers.ts'
 import { replyCalendar } from '../calendar/reply.ts'
 import type { EventCard } from '../calendar/shapes.ts'
 import type { MailAddress, MailView } from '../view.ts'
 import type { Author } from './draft.ts'
 import { isSame, recipientOf } from './recipient.ts'
-import type { Caution, Draft, NoReply } from './shapes.ts'
+import type { Caution, NoReply, ReplyDraft } from './shapes.ts'
 import { oneLine } from './subject.ts'
 import { threadOf } from './thread.ts'
 
@@ -13,7 +13,7 @@ export interface ToAnswer {
   card: EventCard
   /** Of the card, its domain as the wire has it. */
   organizer: MailAddress
-  answer: Answer
+  answer: InvitationAnswer
   /** Later than of any answer before it: of two the organizer believes the later. */
   now: Date
 }
@@ -31,7 +31,7 @@ export function invitationDraft(
   author: Author,
   { card, organizer, answer, now }: ToAnswer,
   { subject, body }: AnswerWording,
-): { draft: Draft; cautions: Caution[] } | NoReply {
+): { draft: ReplyDraft; cautions: Caution[] } | NoReply {
   const attendee = invitedAs(card, [author.address.toLowerCase()])
   if (!attendee) return 'not_invited'
   const found = recipientOf({ ...view, replyTo: [organizer] }, [author.address, ...author.aliases])
@@ -41,7 +41,7 @@ export function invitationDraft(
   const calendar = isSame(to.address, organizer.address) ? replyCalendar(card, { answer, attendee, now }) : null
   if (calendar === null) return 'nobody'
   const { through, name, address } = author
-  const draft: Draft = {
+  const draft: ReplyDraft = {
     from: through ? { name: oneLine(through.name), address: through.address } : { name: oneLine(name), address },
     replyTo: through && { name, address: through.replyTo },
     to,

@@ -4,7 +4,7 @@ import { answers } from '../calendar/answers.ts'
 import { MailAddress } from '../view.ts'
 
 /** `body` is what is written, what is quoted and the signature, in lines that are not wrapped yet. */
-export const Draft = z.object({
+export const ReplyDraft = z.object({
   from: MailAddress,
   /** Where answers go, when not to `from`. */
   replyTo: z.nullable(MailAddress),
@@ -18,7 +18,7 @@ export const Draft = z.object({
   /** Of the answer to an invitation: what it says, and the calendar that says it to machines. */
   invitation: z.optional(z.object({ answer: z.enum(answers), title: z.string(), calendar: z.string() })),
 })
-export type Draft = z.infer<typeof Draft>
+export type ReplyDraft = z.infer<typeof ReplyDraft>
 
 /** What a person is asked about before their answer leaves. */
 export const Caution = z.enum(['new_address', 'no_reply', 'automatic', 'list', 'elsewhere', 'word'])

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mayReply, mostAnHour } from './rate.ts'
-import { afterReply, newReply, type Reply } from './state.ts'
+import { afterReply, newReply, type ReplyProgress } from './state.ts'
 
 /** What happens to a claim: the host dies at a step, the server refuses, or the connection breaks. */
 const fates = ['dies_before', 'dies_after_left', 'dies_after_taken', 'busy', 'never', 'lost_taken', 'lost_untaken', 'taken'] as const
@@ -73,7 +73,7 @@ test('what comes twice, or too late, changes nothing', () => {
   expect(cancelled).toMatchObject({ state: 'cancelled', dueAt: null })
   for (const kind of ['cancelled', 'confirmed', 'again', 'left', 'accepted'] as const)
     expect(afterReply(cancelled, { kind }, now).reply).toEqual(cancelled)
-  const sending: Reply = afterReply(waiting, { kind: 'claimed', leaseMs: 1 }, now).reply
+  const sending: ReplyProgress = afterReply(waiting, { kind: 'claimed', leaseMs: 1 }, now).reply
   expect(afterReply(sending, { kind: 'cancelled' }, now).reply).toEqual(sending)
 })
 

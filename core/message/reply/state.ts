@@ -2,7 +2,7 @@
 
 export type ReplyState = 'asking' | 'waiting' | 'sending' | 'sent' | 'failed' | 'cancelled' | 'unconfirmed'
 
-export interface Reply {
+export interface ReplyProgress {
   state: ReplyState
   reason: string | null
   /** Of sending; counted when one begins. */
@@ -40,7 +40,7 @@ export type ReplyEvent =
 export type ReplyEffect = 'send' | 'look' | 'file' | 'tell'
 
 export interface Next {
-  reply: Reply
+  reply: ReplyProgress
   effects: ReplyEffect[]
 }
 
@@ -52,7 +52,7 @@ const longestPauseMs = 30 * 60_000
 const lookAfterMs = [15_000, 2 * 60_000, 10 * 60_000]
 const mostFilings = 6
 
-export const newReply = (mustConfirm: boolean, now: Date): Reply => ({
+export const newReply = (mustConfirm: boolean, now: Date): ReplyProgress => ({
   state: mustConfirm ? 'asking' : 'waiting',
   reason: null,
   attempts: 0,
@@ -65,7 +65,7 @@ export const newReply = (mustConfirm: boolean, now: Date): Reply => ({
 })
 
 /** What does not fit the state changes nothing: a tap may come twice, and late. */
-export function afterReply(reply: Reply, event: ReplyEvent, now: Date): Next {
+export function afterReply(reply: ReplyProgress, event: ReplyEvent, now: Date): Next {
   switch (event.kind) {
     case 'confirmed':
       return reply.state === 'asking' ? same({ ...reply, state: 'waiting', dueAt: after(now, undoMs) }) : same(reply)
@@ -84,14 +84,14 @@ export function afterReply(reply: Reply, event: ReplyEvent, now: Date): Next {
   }
 }
 
-export const isUndoable = ({ state, attempts, leftAt }: Pick<Reply, 'state' | 'attempts' | 'leftAt'>): boolean =>
+export const isUndoable = ({ state, attempts, leftAt }: Pick<ReplyProgress, 'state' | 'attempts' | 'leftAt'>): boolean =>
   state === 'asking' || (state === 'waiting' && (attempts === 0 || leftAt === null))
 
-const same = (reply: Reply): Next => ({ reply, effects: [] })
+const same = (reply: ReplyProgress): Next => ({ reply, effects: [] })
 const after = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
 
 /** Where a host died with it: what never left is sent, and what may have left is looked for and never sent again. */
-function claimed(reply: Reply, leaseMs: number, now: Date): Next {
+function claimed(reply: ReplyProgress, leaseMs: number, now: Date): Next {
   const dueAt = after(now, leaseMs)
   if (reply.state === 'sent')
     return reply.filing === 'waiting'
@@ -106,7 +106,7 @@ function claimed(reply: Reply, leaseMs: number, now: Date): Next {
 
 type Settling = Extract<ReplyEvent, { kind: 'accepted' | 'refused' | 'lost' | 'looked' }>
 
-function settled(reply: Reply, event: Settling, now: Date): Next {
+function settled(reply: ReplyProgress, event: Settling, now: Date): Next {
   if (event.kind === 'refused') {
     const kept = { ...reply, reason: event.reason, leftAt: null }
     if (event.isFinal || reply.attempts >= mostAttempts) return gaveUp(kept, event.reason)
@@ -121,17 +121,17 @@ function settled(reply: Reply, event: Settling, now: Date): Next {
   return { reply: { ...reply, state: 'unconfirmed', reason: 'unconfirmed', dueAt: null }, effects: ['tell'] }
 }
 
-const sent = (reply: Reply, filing: 'waiting', now: Date): Reply => ({
+const sent = (reply: ReplyProgress, filing: 'waiting', now: Date): ReplyProgress => ({
   ...reply,
   ...{ state: 'sent' as const, reason: null, sentAt: now, leftAt: reply.leftAt ?? now, filing, filings: 0, dueAt: now },
 })
 
-const gaveUp = (reply: Reply, reason: string): Next => ({
+const gaveUp = (reply: ReplyProgress, reason: string): Next => ({
   reply: { ...reply, state: 'failed', reason, dueAt: null },
   effects: ['tell'],
 })
 
-function filed(reply: Reply, { how, reason }: Extract<ReplyEvent, { kind: 'filed' }>, now: Date): Next {
+function filed(reply: ReplyProgress, { how, reason }: Extract<ReplyEvent, { kind: 'filed' }>, now: Date): Next {
   if (how === 'done') return same({ ...reply, filing: 'done', reason: null, dueAt: null })
   if (how === 'failed' || reply.filings >= mostFilings) return same({ ...reply, filing: 'failed', reason, dueAt: null })
   return same({ ...reply, reason, dueAt: after(now, Math.min(longestPauseMs, 30_000 * 2 ** reply.filings)) })

@@ -1,6 +1,6 @@
 // Companies that are imitated most in mail to everybody, with the domains that they themselves write from.
 import { siteOf } from './hosts.ts'
-import type { Target } from './near.ts'
+import type { ImitationTarget } from './near.ts'
 
 // A star: a word or short name that others have too. Under the ending of a country a brand's name is taken for its own.
 const table = `
@@ -38,7 +38,7 @@ GitHub | github.com githubsupport.com
 export interface Brand {
   name: string
   isWord: boolean
-  targets: Target[]
+  targets: ImitationTarget[]
 }
 
 export const brands: Brand[] = table
@@ -52,6 +52,8 @@ export const brands: Brand[] = table
     return { name, isWord, targets: targets.map(target => ({ ...target, name, isWord })) }
   })
 
-export const brandTargets: Target[] = [...new Map(brands.flatMap(({ targets }) => targets).map(target => [target.domain, target])).values()]
+export const brandTargets: ImitationTarget[] = [
+  ...new Map(brands.flatMap(({ targets }) => targets).map(target => [target.domain, target])).values(),
+]
 /** Domains that are a brand's own, which imitate nobody. */
 export const brandDomains: ReadonlySet<string> = new Set(brandTargets.map(({ domain }) => domain))

@@ -1,13 +1,13 @@
 // The badge of a sender: what is proven, what warns and why, and nothing said of those who write as ever.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyView } from '../../filters/arbitrary/mails.ts'
-import { plainView } from '../../filters/plain.ts'
+import { plainView } from '../../filters/testing/plain-message.fixture.ts'
+import { anyView } from '../../filters/testing/random-messages.fixture.ts'
 import type { MailView } from '../view.ts'
 import { firstWarning } from './badge.ts'
 import { checkSender } from './check.ts'
-import { openCircle } from './circle.ts'
-import { type KnownSenders, nobody, noteMails } from './known.ts'
+import { openCircle } from './contacts.ts'
+import { countSenders, type KnownSenders, nobody } from './known.ts'
 import { nameKey } from './name-key.ts'
 
 const pass = { spf: 'pass', dkim: 'pass', dmarc: 'pass' } as const
@@ -141,7 +141,7 @@ test('whoever wrote often and writes alike is never warned of, whoever else wrot
           const view = plainView({ from: [{ ...one, name: one.name.replace('@', '') }] })
           const { badge, reasons } = checkSender(view, openCircle([kept], []), false)
           const mayBe = { badge: badge === 'warning' ? ('none' as const) : badge, reasons }
-          kept = noteMails(kept, [{ from: view.from[0], sender: mayBe }], 1)
+          kept = countSenders(kept, [{ from: view.from[0], sender: mayBe }], 1)
         }
       const all = openCircle([kept], [])
       return senders.every(

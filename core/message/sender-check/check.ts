@@ -2,10 +2,10 @@
 import { automatedBy } from '../facts.ts'
 import type { AuthResult, MailAddress, MailView } from '../view.ts'
 import type { SenderBadge, SenderReason } from './badge.ts'
-import type { Circle } from './circle.ts'
+import type { Circle } from './contacts.ts'
 import { isFreeMail } from './free-mail.ts'
-import { type Site, siteOf, siteOfAddress } from './hosts.ts'
-import { isDisguised, isMixed } from './letters.ts'
+import { type SenderSite, siteOf, siteOfAddress } from './hosts.ts'
+import { isDisguised, isMixed } from './lookalikes.ts'
 import { nameTrap } from './names.ts'
 import { isNear } from './near.ts'
 import { replyTrap } from './replies.ts'
@@ -27,7 +27,7 @@ const cut = (text: string): string => (text.length > 254 ? `${text.slice(0, 253)
 
 interface Sender {
   from: MailAddress
-  site: Site
+  site: SenderSite
   isVerified: boolean
 }
 
@@ -45,7 +45,7 @@ function warningsOf(view: MailView, { from, site, isVerified }: Sender, circle: 
 }
 
 /** Whoever may write for the domain that the person sees did write it: DMARC, or a signature of that domain (RFC 7489 §3.1, relaxed). */
-function isProven({ from, auth, signedBy = [] }: MailView, site: Site): boolean {
+function isProven({ from, auth, signedBy = [] }: MailView, site: SenderSite): boolean {
   // Of several senders nobody says whom a server has checked.
   if (from.length !== 1 || auth === null || auth.dmarc === 'fail') return false
   return auth.dmarc === 'pass' || (auth.dkim === 'pass' && signedBy.some(domain => siteOf(domain)?.domain === site.domain))
@@ -60,7 +60,7 @@ const hasFailed = (auth: AuthResult | null): boolean =>
 
 const isOfList = ({ headers }: MailView): boolean => headers.some(({ name }) => /^list-(?:id|post)$/i.test(name))
 
-function lookalike(site: Site, circle: Circle): SenderReason | null {
+function lookalike(site: SenderSite, circle: Circle): SenderReason | null {
   if (circle.isTrusted(site.domain)) return null
   const like = circle.targets().find(target => isNear(site, target))
   if (like) return { kind: 'lookalike', seen: site.host.includes(`${like.domain}.`) ? site.host : site.domain, real: like.domain }

@@ -1,10 +1,10 @@
 // The domain of an address in the letters that a person sees, and the part of it that somebody registered.
 import { parse } from 'tldts'
-import { decodeLabel } from '../../filters/punycode.ts'
-import { shapeOf } from './letters.ts'
+import { decodeLabel } from '../../text/punycode.ts'
+import { shapeOf } from './lookalikes.ts'
 
 /** `label` and `suffix` make up `domain`: `example` and `co.uk`; a host without a suffix is all label. */
-export interface Site {
+export interface SenderSite {
   /** In small letters, as the address writes it. */
   host: string
   /** What was registered, as the address writes it. */
@@ -19,7 +19,7 @@ export interface Site {
 const longestHost = 253
 
 /** Null for what is no domain. */
-export function siteOf(host: string): Site | null {
+export function siteOf(host: string): SenderSite | null {
   const small = host.trim().toLowerCase().replace(/\.+$/, '')
   if (small === '' || small.length > longestHost || /[\s@<>"]/.test(small)) return null
   // What anybody may have a name under, like blogspot.com, is a suffix too: its names belong to different people.
@@ -30,13 +30,13 @@ export function siteOf(host: string): Site | null {
 }
 
 /** Of what is known to be registered. */
-export function siteOfDomain(domain: string): Site {
+export function siteOfDomain(domain: string): SenderSite {
   const at = domain.indexOf('.')
   const label = lettersOf(at < 0 ? domain : domain.slice(0, at))
   return { host: domain, domain, label, shape: shapeOf(label), suffix: at < 0 ? '' : domain.slice(at + 1) }
 }
 
-export const siteOfAddress = (address: string): Site | null => siteOf(address.slice(address.lastIndexOf('@') + 1))
+export const siteOfAddress = (address: string): SenderSite | null => siteOf(address.slice(address.lastIndexOf('@') + 1))
 
 function lettersOf(label: string): string {
   if (label.startsWith('xn--')) return (decodeLabel(label) ?? label).normalize('NFKC')

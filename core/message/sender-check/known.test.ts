@@ -1,7 +1,7 @@
 // Who is known: counted in few writes, bounded, and not to be talked into by those who imitate.
 import { expect, test } from 'vitest'
 import type { SenderBadge } from './badge.ts'
-import { type KnownSenders, mostKnown, nobody, noteMails } from './known.ts'
+import { countSenders, type KnownSenders, mostKnown, nobody } from './known.ts'
 
 const plain: SenderBadge = { badge: 'none', reasons: [] }
 const because = (kind: SenderBadge['reasons'][number]['kind']): SenderBadge => ({
@@ -9,7 +9,7 @@ const because = (kind: SenderBadge['reasons'][number]['kind']): SenderBadge => (
   reasons: [{ kind, seen: '', real: '' }],
 })
 const note = (known: KnownSenders, address: string, sender = plain, day = 1, name = '') =>
-  noteMails(known, [{ from: { name, address }, sender }], day)
+  countSenders(known, [{ from: { name, address }, sender }], day)
 
 test('mails are counted by domain and by name with its address', () => {
   const twice = note(note(nobody, 'anna@mail.shop.com', plain, 1, 'Anna Boss'), 'ben@shop.com', plain, 2, 'Ben Hill')

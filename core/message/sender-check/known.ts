@@ -30,7 +30,7 @@ export interface Noted {
 }
 
 /** `known` with these mails counted; the same object where nothing has to be written. */
-export function noteMails(known: KnownSenders, mails: readonly Noted[], day: number): KnownSenders {
+export function countSenders(known: KnownSenders, mails: readonly Noted[], day: number): KnownSenders {
   const counts = mails.flatMap(({ from, sender }) => (from && mayCount(sender) ? [from] : []))
   const domains = counts.flatMap(({ address }) => siteOfAddress(address)?.domain ?? [])
   const named = counts.flatMap(({ name, address }) => {

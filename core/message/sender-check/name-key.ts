@@ -1,5 +1,5 @@
 // The name of a sender as it is compared: however it is written, in whatever order.
-import { shapeOf } from './letters.ts'
+import { shapeOf } from './lookalikes.ts'
 
 const longestName = 200
 const mostWords = 8

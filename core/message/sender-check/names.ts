@@ -3,24 +3,24 @@ import type { MailAddress } from '../view.ts'
 import type { SenderReason } from './badge.ts'
 import { brands } from './brands.ts'
 import { isFreeMail } from './free-mail.ts'
-import { type Site, siteOf, siteOfAddress } from './hosts.ts'
+import { type SenderSite, siteOf, siteOfAddress } from './hosts.ts'
 import { type KnownSenders, often } from './known.ts'
 import { isCommon, nameKey, wordsOfName } from './name-key.ts'
 
-export interface Named {
+export interface CheckedSender {
   from: MailAddress
-  site: Site
+  site: SenderSite
   replyTo: readonly MailAddress[]
   /** A machine whose domain is proven. */
   isProvenMachine: boolean
   isTrusted: boolean
 }
 
-export const nameTrap = (sender: Named, known: KnownSenders['names']): SenderReason | null =>
+export const nameTrap = (sender: CheckedSender, known: KnownSenders['names']): SenderReason | null =>
   otherAddress(sender) ?? brandNamed(sender) ?? knownName(sender, known)
 
 /** A service that the person knows writes in the name of people, as forges and calendars do. */
-const actsForOthers = ({ isProvenMachine, isTrusted }: Pick<Named, 'isProvenMachine' | 'isTrusted'>): boolean =>
+const actsForOthers = ({ isProvenMachine, isTrusted }: Pick<CheckedSender, 'isProvenMachine' | 'isTrusted'>): boolean =>
   isProvenMachine && isTrusted
 
 /** What nobody takes for the address of a person. */
@@ -30,7 +30,7 @@ const serviceAddress =
 const longestName = 200
 
 /** `"service@bank.example" <x@elsewhere.example>`. Where answers go to the one who is named, nothing is gained by it. */
-function otherAddress({ from, site, replyTo, ...sender }: Named): SenderReason | null {
+function otherAddress({ from, site, replyTo, ...sender }: CheckedSender): SenderReason | null {
   const named = /[\w.+-]{1,64}@([a-z\d][a-z\d.-]{0,200}\.[a-z]{2,24})\b/i.exec(from.name.slice(0, longestName))
   const other = named && siteOf(named[1] ?? '')
   if (!other || actsForOthers(sender) || other.domain === site.domain) return null
@@ -46,7 +46,7 @@ const brandShapes = brands.map(({ name, targets }) => ({
 }))
 
 /** The name of a brand, with nothing beside it but words that many have. */
-function brandNamed({ from, site, ...sender }: Named): SenderReason | null {
+function brandNamed({ from, site, ...sender }: CheckedSender): SenderReason | null {
   const words = wordsOfName(from.name)
   const own = words.filter(word => !isCommon(word))
   if (own.length === 0 || own.length > 2 || words.length > 6 || actsForOthers(sender)) return null
@@ -60,7 +60,7 @@ function brandNamed({ from, site, ...sender }: Named): SenderReason | null {
 const mostDomainsOfName = 2
 
 /** A name that the person knows by another address. */
-function knownName({ from, site, ...sender }: Named, names: KnownSenders['names']): SenderReason | null {
+function knownName({ from, site, ...sender }: CheckedSender, names: KnownSenders['names']): SenderReason | null {
   const isService = sender.isProvenMachine && serviceAddress.test(from.address)
   const key = isService || actsForOthers(sender) ? null : nameKey(from.name)
   if (key === null) return null
@@ -73,7 +73,7 @@ function knownName({ from, site, ...sender }: Named, names: KnownSenders['names'
 }
 
 /** Within a company any address will do; at a free provider it must be the same one. */
-function isSamePerson(usual: string, address: string, site: Site): boolean {
+function isSamePerson(usual: string, address: string, site: SenderSite): boolean {
   if (usual === address) return true
   const other = siteOfAddress(usual)
   if (!other || other.domain !== site.domain) return false

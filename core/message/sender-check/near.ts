@@ -1,24 +1,24 @@
 // Whether a domain may be taken for another: alike letters, a slip of the pen, added words, another ending.
-import type { Site } from './hosts.ts'
+import type { SenderSite } from './hosts.ts'
 
 /** What may be imitated. `name`: what it is called, for a brand. */
-export interface Target extends Site {
+export interface ImitationTarget extends SenderSite {
   name?: string
   /** Also a word of the language: added words alone say nothing. */
   isWord?: boolean
 }
 
 /** Different domains only; the same one is never near itself. */
-export function isNear(site: Site, target: Target): boolean {
+export function isNear(site: SenderSite, target: ImitationTarget): boolean {
   if (site.domain === target.domain || site.suffix === '' || target.suffix === '') return false
   return isUnder(site, target) || (site.label === target.label ? isSwapped(site, target) : isAlike(site, target))
 }
 
 /** `paypal.com.example.net` */
-const isUnder = (site: Site, target: Target): boolean =>
+const isUnder = (site: SenderSite, target: ImitationTarget): boolean =>
   site.host.startsWith(`${target.domain}.`) || site.host.includes(`.${target.domain}.`)
 
-function isAlike({ label, shape }: Site, target: Target): boolean {
+function isAlike({ label, shape }: SenderSite, target: ImitationTarget): boolean {
   if (hasWords(label, target.label, target.isWord)) return true
   if (target.label.length < shortestAlike) return false
   return shape === target.shape || isSlip(label, target.label)
@@ -87,7 +87,7 @@ const shortestSwapped = 5
 const cheap = new Set(['co', 'cm', 'om', 'tk', 'ml', 'ga', 'cf', 'gq', 'su', 'cc', 'pw'])
 
 /** The same name under another ending. Companies have their name in many countries. */
-function isSwapped(site: Site, target: Target): boolean {
+function isSwapped(site: SenderSite, target: ImitationTarget): boolean {
   if (target.label.length < shortestSwapped || target.isWord) return false
   const last = site.suffix.slice(site.suffix.lastIndexOf('.') + 1)
   return last.length > 2 || cheap.has(last)

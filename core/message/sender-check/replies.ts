@@ -1,13 +1,13 @@
 // Whether an answer would go where its writer does not expect it.
 import type { MailAddress } from '../view.ts'
 import type { SenderReason } from './badge.ts'
-import type { Circle } from './circle.ts'
+import type { Circle } from './contacts.ts'
 import { isFreeMail } from './free-mail.ts'
-import { type Site, siteOfAddress } from './hosts.ts'
+import { type SenderSite, siteOfAddress } from './hosts.ts'
 import { isNear } from './near.ts'
 
-export interface Answering {
-  site: Site
+export interface ReplyTarget {
+  site: SenderSite
   replyTo: readonly MailAddress[]
   /** Lists, newsletters and machines have answers go elsewhere for good reasons, and so do forms on the person's own site. */
   isUsual: boolean
@@ -16,7 +16,7 @@ export interface Answering {
 
 const mostReplies = 5
 
-export function replyTrap(mail: Answering, circle: Circle): SenderReason | null {
+export function replyTrap(mail: ReplyTarget, circle: Circle): SenderReason | null {
   for (const { address } of mail.replyTo.slice(0, mostReplies)) {
     const to = siteOfAddress(address)
     const kind = to && to.domain !== mail.site.domain ? trapOf(to, mail, circle) : null
@@ -25,7 +25,7 @@ export function replyTrap(mail: Answering, circle: Circle): SenderReason | null 
   return null
 }
 
-function trapOf(to: Site, { site, isUsual, isVerified }: Answering, circle: Circle): SenderReason['kind'] | null {
+function trapOf(to: SenderSite, { site, isUsual, isVerified }: ReplyTarget, circle: Circle): SenderReason['kind'] | null {
   if (!circle.isTrusted(to.domain) && [site, ...circle.targets()].some(target => isNear(to, target))) return 'reply_lookalike'
   if (isUsual || isFreeMail(site.domain)) return null
   if (isFreeMail(to.domain)) return 'reply_free'

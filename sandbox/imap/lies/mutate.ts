@@ -1,6 +1,6 @@
 // Answers broken at random, the same for the same seed: bytes, lines, lengths, numbers and tags.
 import { type Chance, seededChance } from '../../chance.ts'
-import type { Lie, Said } from '../shapes.ts'
+import type { Lie, Sent } from '../shapes.ts'
 
 const words = [
   'NIL',
@@ -33,7 +33,7 @@ export function mutations(seed: number, each: number, count: () => void): Lie {
   }
 }
 
-type Mutation = (said: Said, honest: string, chance: Chance) => Buffer
+type Mutation = (said: Sent, honest: string, chance: Chance) => Buffer
 const at = (text: string, chance: Chance): number => Math.floor(chance.next() * (text.length + 1))
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1')
 const word = (chance: Chance): string => words[Math.floor(chance.next() * words.length)] ?? ''

@@ -7,7 +7,7 @@ export async function read(path) {
 }
 
 /** Gives null when it worked, else what to tell the person. */
-export function act(path, body) {
+export function submit(path, body) {
   if (body === undefined) return post(path, {})
   return post(path, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }

@@ -9,7 +9,7 @@ const spanNames = { bold: 'b', italic: 'i', strike: 's' }
 const longText = 1200
 const tickWords = { sent: 'Sent', delivered: 'Delivered', read: 'Read' }
 
-/** `acts`: tap(wamid, id), openList(bubble), openActs(bubble), quoteOf(wamid), business. */
+/** `acts`: tap(wamid, id), openList(bubble), openActions(bubble), quoteOf(wamid), business. */
 export function drawBubble(bubble, acts) {
   if (bubble.type === 'system')
     return el('li', { class: 'notice', 'data-testid': 'notice' }, 'You have another number now. The business was told.')
@@ -142,7 +142,7 @@ function actsButton(bubble, acts) {
   const label = 'Reply or react'
   return el(
     'button',
-    { type: 'button', class: 'acts', 'aria-label': label, 'data-testid': 'acts', onclick: () => acts.openActs(bubble) },
+    { type: 'button', class: 'acts', 'aria-label': label, 'data-testid': 'acts', onclick: () => acts.openActions(bubble) },
     icon('smile'),
   )
 }

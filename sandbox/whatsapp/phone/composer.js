@@ -1,5 +1,5 @@
 // The composer: words, a quoted message, a file; a draft that a wa.me link brought waits here until the person sends it.
-import { act, sendFile } from './api.js'
+import { sendFile, submit } from './api.js'
 import { firstLine } from './bubble.js'
 import { icon } from './dom.js'
 
@@ -54,7 +54,7 @@ export function quote(bubble, author = '') {
 async function sendDraft({ to, sent, failed }) {
   const text = draft.value.trim()
   if (text === '') return
-  const wrong = await act(`${to()}/messages`, { text, ...(state.replyTo ? { replyTo: state.replyTo } : {}) })
+  const wrong = await submit(`${to()}/messages`, { text, ...(state.replyTo ? { replyTo: state.replyTo } : {}) })
   if (wrong) failed(wrong)
   else {
     clear()

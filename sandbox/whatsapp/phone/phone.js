@@ -1,11 +1,11 @@
 // The phone page: keeps what the sandbox says on screen and carries what the person does.
-import { act, listen, read } from './api.js'
+import { listen, read, submit } from './api.js'
 import { drawBubble, lookOf } from './bubble.js'
 import { quote, startComposer, takeDraft } from './composer.js'
-import { drawDeeds, startDeeds } from './deeds.js'
+import { drawControls, startControls } from './controls.js'
 import { el, icon, mark } from './dom.js'
 import { dayOf, numberOf, person, timeOf } from './people.js'
-import { closeSheet, openActs, openSheet } from './sheet.js'
+import { closeSheet, openActions, openSheet } from './sheet.js'
 
 const at = id => document.getElementById(id)
 const page = {
@@ -27,7 +27,7 @@ function start() {
   at('business-face').append(mark())
   Object.assign(page, takeDraft(page.chosen))
   startComposer({ to: () => `phones/${page.chosen}`, sent, failed })
-  startDeeds({ chat: () => page.chat, moved: choose, failed })
+  startControls({ chat: () => page.chat, moved: choose, failed })
   at('add').addEventListener('submit', event => void addPhone(event))
   addEventListener('keydown', event => event.key === 'Escape' && closeSheet())
   // A picture that arrives late makes the chat longer.
@@ -65,7 +65,7 @@ async function load() {
   if (chat.wa !== page.chosen) return
   page.chat = chat
   draw()
-  if (chat.unread > 0 && !chat.offline && document.visibilityState === 'visible') void act(`phones/${chat.wa}/read`)
+  if (chat.unread > 0 && !chat.offline && document.visibilityState === 'visible') void submit(`phones/${chat.wa}/read`)
   clearTimeout(page.typingTimer)
   if (chat.isTyping) page.typingTimer = setTimeout(() => void refresh(), 3000)
 }
@@ -80,7 +80,7 @@ function draw() {
   at('shut').hidden = !chat.blocked
   showBanner(bannerText(chat, overview))
   drawFacts(chat, overview)
-  drawDeeds(chat)
+  drawControls(chat)
   drawChat(chat)
   showTime()
 }
@@ -127,8 +127,8 @@ function drawChat(chat) {
     quoteOf: wamid => chat.bubbles.find(one => one.wamid === wamid),
     tap: (wamid, id) => say({ tap: { wamid, id } }),
     openList: bubble => openSheet(bubble, id => say({ tap: { wamid: bubble.wamid, id } })),
-    openActs: bubble =>
-      openActs(bubble, {
+    openActions: bubble =>
+      openActions(bubble, {
         react: emoji => say({ reaction: { wamid: bubble.wamid, emoji } }),
         reply: () => {
           closeSheet()
@@ -175,7 +175,7 @@ function noteEnd() {
 
 async function say(words) {
   closeSheet()
-  const wrong = await act(`phones/${page.chosen}/messages`, words)
+  const wrong = await submit(`phones/${page.chosen}/messages`, words)
   if (wrong) failed(wrong)
 }
 
@@ -192,7 +192,7 @@ async function addPhone(event) {
   event.preventDefault()
   const form = event.currentTarget
   const wa = form.elements.wa.value.replace(/\D/g, '')
-  const wrong = await act('phones', { wa, name: form.elements.name.value })
+  const wrong = await submit('phones', { wa, name: form.elements.name.value })
   at('add-wrong').textContent = wrong ?? ''
   at('add-wrong').hidden = wrong === null
   if (wrong) return

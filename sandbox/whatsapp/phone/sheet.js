@@ -12,11 +12,11 @@ export function openSheet(bubble, pick) {
 }
 
 /** Reply, or one of six emoji; the one that is there already is taken back. */
-export function openActs(bubble, { reply, react }) {
+export function openActions(bubble, { reply, react }) {
   const faces = emojis.map(emoji => {
     const isThere = bubble.reactions.includes(emoji)
-    const act = () => react(isThere ? '' : emoji)
-    return el('button', { type: 'button', 'aria-pressed': String(isThere), 'data-testid': `react-${emoji}`, onclick: act }, emoji)
+    const toggle = () => react(isThere ? '' : emoji)
+    return el('button', { type: 'button', 'aria-pressed': String(isThere), 'data-testid': `react-${emoji}`, onclick: toggle }, emoji)
   })
   const answer = el(
     'button',

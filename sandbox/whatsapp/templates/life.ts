@@ -23,13 +23,13 @@ export function review(standIn: StandIn, { id, editedAt }: Stored): void {
 export function approve(standIn: StandIn, template: Stored): void {
   const next = change(standIn, template, { status: 'APPROVED', rejectedReason: 'NONE', pausedUntil: null })
   const wasPaused = template.status === 'PAUSED'
-  tell(standIn, next, 'APPROVED', wasPaused ? otherInfo('UNPAUSE', 'Your WhatsApp message template has been unpaused.') : {})
+  announceTemplate(standIn, next, 'APPROVED', wasPaused ? otherInfo('UNPAUSE', 'Your WhatsApp message template has been unpaused.') : {})
 }
 
 export function reject(standIn: StandIn, template: Stored, reason: string): void {
   const next = change(standIn, template, { status: 'REJECTED', rejectedReason: reason })
   const told = { reason: 'The sandbox was asked to reject this template.', recommendation: 'Edit the template and submit it again.' }
-  tell(standIn, next, 'REJECTED', { reason, ...(reason === 'INVALID_FORMAT' ? { rejection_info: told } : {}) })
+  announceTemplate(standIn, next, 'REJECTED', { reason, ...(reason === 'INVALID_FORMAT' ? { rejection_info: told } : {}) })
 }
 
 /** For 3 hours, then for 6; the third time it is disabled. */
@@ -39,7 +39,7 @@ export function pause(standIn: StandIn, template: Stored): void {
   const pausedUntil = standIn.clock.now() + ms
   const next = change(standIn, template, { status: 'PAUSED', pauses: template.pauses + 1, pausedUntil })
   const told = `Your WhatsApp message template has been paused for ${ms / hourMs} hours until ${new Date(pausedUntil).toUTCString()} because it had issues.`
-  tell(standIn, next, 'PAUSED', otherInfo(pauseTitles[template.pauses] ?? '', told))
+  announceTemplate(standIn, next, 'PAUSED', otherInfo(pauseTitles[template.pauses] ?? '', told))
   unpauseLater(standIn, next)
 }
 
@@ -53,7 +53,7 @@ export function unpauseLater(standIn: StandIn, { id, pausedUntil }: Stored): voi
 
 export function disable(standIn: StandIn, template: Stored): void {
   const next = change(standIn, template, { status: 'DISABLED', pausedUntil: null })
-  tell(standIn, next, 'DISABLED', { disable_info: { disable_date: Math.floor(standIn.clock.now() / 1000) } })
+  announceTemplate(standIn, next, 'DISABLED', { disable_info: { disable_date: Math.floor(standIn.clock.now() / 1000) } })
 }
 
 export function recategorise(standIn: StandIn, template: Stored, category: Category): void {
@@ -85,7 +85,7 @@ export function announce(standIn: StandIn, field: string, value: Record<string, 
   standIn.webhooks.enqueue({ wamid: '', wa: '', type: field }, fieldPayload(field, value, standIn.clock.now()))
 }
 
-export function tell(standIn: StandIn, template: Stored, event: string, more: Record<string, unknown> = {}): void {
+export function announceTemplate(standIn: StandIn, template: Stored, event: string, more: Record<string, unknown> = {}): void {
   const value = { event, ...named(template), message_template_category: template.category, reason: 'NONE', ...more }
   announce(standIn, 'message_template_status_update', value)
 }

@@ -10,7 +10,7 @@ import { refusalOf } from '../refusal.ts'
 import type { StandIn } from '../stand-in.ts'
 import { refuseTemplate } from './checks.ts'
 import { componentsShape } from './definition.ts'
-import { review, tell } from './life.ts'
+import { announceTemplate, review } from './life.ts'
 import { categories, findTemplate, type Stored } from './stored.ts'
 import { fieldNames, viewOf } from './view.ts'
 
@@ -149,7 +149,7 @@ export function removeTemplates(standIn: StandIn, query: Record<string, unknown>
   if (found.length === 0) return sendError(reply, refusal(2593002, 'Message template not found', `There is no template named ${name}.`))
   for (const one of found) {
     standIn.record({ kind: 'templateGone', id: one.id })
-    tell(standIn, one, 'PENDING_DELETION', { reason: null })
+    announceTemplate(standIn, one, 'PENDING_DELETION', { reason: null })
   }
   return reply.send({ success: true })
 }

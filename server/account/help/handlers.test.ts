@@ -4,11 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import * as api from '../../../core/api/help.ts'
 import { testDatabase } from '../../../test/database.ts'
 import { networkOf } from '../../auth/limits.ts'
-import { readConfig } from '../../config.ts'
-import { openApp } from '../../http/app.ts'
-import { openDoors } from '../../http/route.ts'
-import { openLog } from '../../log.ts'
-import { helpHandlers, tellVotes } from './handlers.ts'
+import { readConfig } from '../../foundation/config.ts'
+import { openApp } from '../../foundation/http/app.ts'
+import { openRoutes } from '../../foundation/http/route.ts'
+import { openLog } from '../../foundation/log.ts'
+import { helpHandlers, listVotes } from './handlers.ts'
 
 const { db } = await testDatabase()
 const now = () => new Date('2026-11-22T12:00:00Z')
@@ -20,8 +20,8 @@ async function serve() {
   app = await openApp(readConfig({ TRUSTED_PROXIES: '127.0.0.1' }), openLog('silent'))
   const noKey = { verifyKey: async () => ({ kind: 'unknown' as const }), keyRequestsAMinute: 1 }
   const nobody = { db, now, verifySession: async () => null, ...noKey, isAdmin: async () => false }
-  const doors = openDoors(app, { ...nobody, fingerprint: text => Buffer.from(text) })
-  doors.anyone('POST', '/api/help-votes', api.addVote, helpHandlers({ db, now, networkOf }).vote)
+  const doors = openRoutes(app, { ...nobody, fingerprint: text => Buffer.from(text) })
+  doors.anyone('POST', '/api/help-votes', api.addVoteApi, helpHandlers({ db, now, networkOf }).vote)
   return (vote: object, ip = '198.51.100.7') =>
     app.inject({ method: 'POST', url: '/api/help-votes', payload: vote, headers: { 'x-forwarded-for': ip } })
 }
@@ -32,7 +32,7 @@ test('a browser votes once for a guide, and may change its mind; the operator re
   expect((await vote({ guide: 'quick-setup', voter: ann, useful: true })).statusCode).toBe(202)
   await vote({ guide: 'quick-setup', voter: ben, useful: true })
   await vote({ guide: 'email-setup', voter: ben, useful: false })
-  const told = (await tellVotes(db)).split('\n')
+  const told = (await listVotes(db)).split('\n')
   expect(told).toHaveLength(api.Guide.options.length)
   expect(told.slice(0, 3)).toEqual([
     'quick-setup        helped 2, did not help 0',

@@ -1,12 +1,12 @@
-// Takes votes on guides, within limits, and shows them to the operator.
+// Records votes on help guides, within limits, and lists them for operators.
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import * as api from '../../../core/api/help.ts'
-import type { Db } from '../../db/pool.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { Handler } from '../../http/route.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { Handler } from '../../foundation/http/route.ts'
 import { countVotes, keepVote } from './owners.ts'
 
-export interface HelpParts {
+export interface HelpDeps {
   db: Db
   now(): Date
   /** A household counts as one. */
@@ -14,7 +14,7 @@ export interface HelpParts {
 }
 
 export interface HelpHandlers {
-  vote: Handler<typeof api.addVote>
+  vote: Handler<typeof api.addVoteApi>
 }
 
 /** Nine guides, and second thoughts about some of them. */
@@ -22,7 +22,7 @@ const perNetwork = { points: 20, duration: 3600 }
 /** Of all the world: what anybody may write must not fill the database. */
 const inAll = { points: 600, duration: 3600 }
 
-export function helpHandlers({ db, now, networkOf }: HelpParts): HelpHandlers {
+export function helpHandlers({ db, now, networkOf }: HelpDeps): HelpHandlers {
   const one = new RateLimiterMemory(perNetwork)
   const all = new RateLimiterMemory(inAll)
   return {
@@ -42,7 +42,7 @@ function refuse(spent: unknown): never {
 }
 
 /** For `npm run admin -- help-votes`: a line a guide, also of those that nobody voted on. */
-export async function tellVotes(db: Db): Promise<string> {
+export async function listVotes(db: Db): Promise<string> {
   const counts = await countVotes(db)
   return api.Guide.options
     .map(guide => {

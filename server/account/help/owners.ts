@@ -1,7 +1,7 @@
-// The votes on guides: of browsers that nobody knows, counted for all.
+// SQL for the votes on help guides, which anonymous visitors cast.
 import { sql } from 'kysely'
 import type { Guide } from '../../../core/api/help.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 
 export interface Vote {
   guide: Guide

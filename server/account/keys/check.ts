@@ -1,15 +1,15 @@
-// Whether an API key still speaks for its person, and for how much.
-import type { Db } from '../../db/pool.ts'
-import type { VerifyKey } from '../../http/who.ts'
+// Checks whether an API key is still valid, and what it may do.
+import type { Db } from '../../foundation/db/pool.ts'
+import type { VerifyKey } from '../../foundation/http/authentication.ts'
 import { keyByHash } from './owners.ts'
 import { noteUse } from './store.ts'
-import { hashOf, isWhole } from './token.ts'
+import { hashOf, isWellFormed } from './token.ts'
 
 const hourMs = 3_600_000
 
 export function openKeyCheck(db: Db, now: () => Date): VerifyKey {
   return async token => {
-    if (!isWhole(token)) return { kind: 'unknown' }
+    if (!isWellFormed(token)) return { kind: 'unknown' }
     const at = now()
     const key = await keyByHash(db, hashOf(token), at)
     if (!key) return { kind: 'unknown' }

@@ -1,41 +1,41 @@
-// Answers requests about a person's API keys; a key itself may make, see and revoke none.
+// Creates, lists and revokes a user's API keys; an API key itself may do none of this.
+
 import type { FastifyRequest } from 'fastify'
+import { keyEnd } from '../../../core/api/key-expiry.ts'
 import type * as api from '../../../core/api/keys.ts'
 import type { ApiKey } from '../../../core/api/keys.ts'
-import { keyEnd } from '../../../core/keys/expiry.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { newId } from '../../seal.ts'
-import { record } from '../log.ts'
-import { seenIn } from '../seen.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { newId } from '../../foundation/seal.ts'
+import { originOf, record } from '../log.ts'
 import { countKeys, listKeys, revokeKey, saveKey } from './store.ts'
 import { hashOf, newToken, prefixOf } from './token.ts'
 
-export interface KeyParts {
+export interface ApiKeyDeps {
   db: Db
   now(): Date
   say: Translate<'keys'>
   /** True when `code` is the one that was sent to prove who they are. */
   isThemselves(userId: string, code: string | null): Promise<boolean>
   /** Writes to the person that there is a new key. */
-  tell(tx: Tx, userId: string, key: ApiKey, from: { ip: string; userAgent: string | null }): Promise<void>
+  notify(tx: Tx, userId: string, key: ApiKey, from: { ip: string; userAgent: string | null }): Promise<void>
   /** What was written in a transaction may leave. */
   wake(): void
 }
 
 export interface KeyHandlers {
-  list: PersonHandler<typeof api.listKeys>
-  add: PersonHandler<typeof api.addKey>
-  revoke: PersonHandler<typeof api.revokeKey>
+  list: PersonHandler<typeof api.listKeysApi>
+  add: PersonHandler<typeof api.addKeyApi>
+  revoke: PersonHandler<typeof api.revokeKeyApi>
 }
 
 /** That work at the same time. */
 const mostKeys = 20
 
-export function keyHandlers({ db, now, say, isThemselves, tell, wake }: KeyParts): KeyHandlers {
+export function keyHandlers({ db, now, say, isThemselves, notify: tell, wake }: ApiKeyDeps): KeyHandlers {
   const tooMany = () => new HttpError(409, 'too_many_keys', say('refused.many', { count: mostKeys }))
   return {
     list: async ({ userId }) => ({ items: (await listKeys(db, userId)).map(lineOf), next: null }),
@@ -53,7 +53,7 @@ export function keyHandlers({ db, now, say, isThemselves, tell, wake }: KeyParts
       await db.transaction().execute(async tx => {
         if (!(await saveKey(tx, userId, { ...made, key_hash: hashOf(secret) }, mostKeys))) throw tooMany()
         await note(tx, userId, 'api_key.created', key, request, at)
-        await tell(tx, userId, key, seenIn(request, at))
+        await tell(tx, userId, key, originOf(request, at))
       })
       wake()
       return { key, secret }
@@ -76,7 +76,7 @@ const note = (tx: Tx, userId: string, name: string, key: ApiKey, request: Fastif
     status: 'success',
     userId,
     email: null,
-    ...seenIn(request, at),
+    ...originOf(request, at),
     details: { name: key.name, scope: key.scope, expires_at: key.expiresAt },
     resourceType: 'api_key',
     resourceId: key.id,

@@ -1,6 +1,6 @@
-// Whose key it is, and the keys of all people that have ended long ago.
-import type { Db } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
+// SQL that finds the owner of an API key, and deletes keys that ended long ago.
+import type { Db } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
 
 /** Keys of who is banned or gone speak for nobody. */
 export async function keyByHash(db: Db, hash: Buffer, now: Date): Promise<Row<'api_keys'> | undefined> {

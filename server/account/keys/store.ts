@@ -1,6 +1,6 @@
-// The SQL of one person's API keys.
-import type { Db, Tx } from '../../db/pool.ts'
-import type { NewRow, Row } from '../../db/tables.ts'
+// SQL for one user's API keys.
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
 export async function listKeys(db: Db, userId: string): Promise<Row<'api_keys'>[]> {
   return db.selectFrom('api_keys').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()

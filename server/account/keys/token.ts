@@ -1,6 +1,6 @@
-// How an API key is written: `mf_`, 190 bits by chance, and a sum that tells a typing error and lets scanners of leaked secrets be sure.
+// The format of an API key: `mf_`, 190 random bits, and a checksum that exposes typing errors and helps secret scanners.
 import { crc32 } from 'node:zlib'
-import { digest, randomCode } from '../../seal.ts'
+import { digest, randomCode } from '../../foundation/seal.ts'
 
 const mark = 'mf_'
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -13,7 +13,7 @@ const shownLetters = 5
 export const newToken = (): string => withSum(mark + randomCode(chanceLetters, letters))
 
 /** Whether it could be one of ours at all. */
-export const isWhole = (token: string): boolean =>
+export const isWellFormed = (token: string): boolean =>
   token.length === mark.length + chanceLetters + sumLetters && withSum(token.slice(0, -sumLetters)) === token
 
 export const prefixOf = (token: string): string => token.slice(0, mark.length + shownLetters)

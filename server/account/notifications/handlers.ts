@@ -1,11 +1,11 @@
-// Answers that a person has seen what needs them.
-import type { seeNotifications } from '../../../core/api/notifications.ts'
-import type { Db } from '../../db/pool.ts'
-import type { PersonHandler } from '../../http/route.ts'
+// Marks a user's notifications as seen.
+import type { seeNotificationsApi } from '../../../core/api/notifications.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
 import { markSeen } from './store.ts'
 
-export const seenHandler =
-  ({ db }: { db: Db }): PersonHandler<typeof seeNotifications> =>
+export const markSeenHandler =
+  ({ db }: { db: Db }): PersonHandler<typeof seeNotificationsApi> =>
   async ({ userId, body }) => {
     await markSeen(db, userId, body.seen)
     return {}

@@ -1,6 +1,6 @@
-// What a person has seen of what needs them: by the id of each need, its hour when they looked last.
+// SQL for which notifications a user has seen, and when.
 import { z } from 'zod/mini'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 
 const Needs = z.record(
   z.string(),

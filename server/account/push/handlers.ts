@@ -1,15 +1,15 @@
-// Answers requests about the browsers that a person is told in.
+// Lists, adds and removes the browsers that receive a user's push notifications.
 import type * as api from '../../../core/api/push.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Db } from '../../db/pool.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { newId } from '../../seal.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { newId } from '../../foundation/seal.ts'
 import { dropSubscription, listSubscriptions, saveSubscription } from './store.ts'
 import { type PushKeys, pushRequest } from './web-push.ts'
 
-export interface PushHandlerParts {
+export interface PushHandlerDeps {
   db: Db
   keys: PersonKeys
   say: Translate<'push'>
@@ -22,14 +22,14 @@ export interface PushHandlerParts {
 }
 
 export interface PushHandlers {
-  list: PersonHandler<typeof api.listPushSubscriptions>
-  add: PersonHandler<typeof api.addPushSubscription>
-  remove: PersonHandler<typeof api.removePushSubscription>
+  list: PersonHandler<typeof api.listPushSubscriptionsApi>
+  add: PersonHandler<typeof api.addPushSubscriptionApi>
+  remove: PersonHandler<typeof api.removePushSubscriptionApi>
 }
 
 const mostBrowsers = 20
 
-export function pushHandlers({ db, keys, say, now, pushKeys, subject, mayReach }: PushHandlerParts): PushHandlers {
+export function pushHandlers({ db, keys, say, now, pushKeys, subject, mayReach }: PushHandlerDeps): PushHandlers {
   return {
     list: async ({ userId }) => ({ items: await listSubscriptions(db, userId), next: null, publicKey: pushKeys.publicKey }),
 

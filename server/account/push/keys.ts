@@ -1,15 +1,15 @@
-// The one pair of keys that signs for us at push services: made at the first start, sealed by the master key.
-import type { Db } from '../../db/pool.ts'
-import { keepFirstPushKeys, readPushKeys } from '../../db/push-keys.ts'
-import { type Key, seal, unseal } from '../../seal.ts'
+// The key pair that signs our web push requests: created at first start, sealed with the master key.
+import type { Db } from '../../foundation/db/pool.ts'
+import { keepFirstPushKeys, readPushKeys } from '../../foundation/db/push-keys.ts'
+import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 import { newPushKeys, type PushKeys } from './web-push.ts'
 
-export async function openPushKeys(db: Db, master: Key, now: Date): Promise<PushKeys> {
+export async function openPushKeys(db: Db, master: SealKey, now: Date): Promise<PushKeys> {
   const row = (await readPushKeys(db)) ?? (await keepFirstPushKeys(db, newRow(master, now)))
   return { publicKey: row.public_key, privateKey: unseal(master, row.sealed_private, placeOf(row.public_key)).toString() }
 }
 
-function newRow(master: Key, now: Date) {
+function newRow(master: SealKey, now: Date) {
   const { publicKey, privateKey } = newPushKeys()
   const sealed = seal(master, Buffer.from(privateKey), placeOf(publicKey))
   return { public_key: publicKey, sealed_private: sealed, created_at: now }

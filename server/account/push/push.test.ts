@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod/mini'
 import { testDatabase } from '../../../test/database.ts'
-import { openPersonKeys } from '../../db/keys.ts'
-import { openLog } from '../../log.ts'
-import { openOutside } from '../../outside.ts'
-import { newId, newKey } from '../../seal.ts'
+import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openLog } from '../../foundation/log.ts'
+import { openOutside } from '../../foundation/outside.ts'
+import { newId, newKey } from '../../foundation/seal.ts'
 import { openPushKeys } from './keys.ts'
 import { pushTo } from './send.ts'
 import { dropSubscriptions, listSubscriptions, saveSubscription } from './store.ts'
@@ -28,10 +28,10 @@ interface Pushed {
 const pushed: Pushed[] = []
 let answers = 201
 const service = createServer((request, response) => {
-  const parts: Buffer[] = []
-  request.on('data', part => parts.push(Buffer.from(part)))
+  const deps: Buffer[] = []
+  request.on('data', part => deps.push(Buffer.from(part)))
   request.on('end', () => {
-    pushed.push({ headers: request.headers, body: Buffer.concat(parts) })
+    pushed.push({ headers: request.headers, body: Buffer.concat(deps) })
     response.writeHead(answers).end()
   })
 })
@@ -48,7 +48,7 @@ beforeEach(() => {
 const lines: string[] = []
 const log = openLog('info', { write: line => lines.push(line) })
 const allowing = (allow: string[]) => openOutside({ allow, loopback: false })
-const parts = { db, log, keys, pushKeys, subject, outside: allowing([`127.0.0.1:${port}`]) }
+const deps = { db, log, keys, pushKeys, subject, outside: allowing([`127.0.0.1:${port}`]) }
 
 /** A browser as it subscribes: its endpoint, and the keys that only it has the other half of. */
 function browser(path = newId(now)) {
@@ -78,7 +78,7 @@ test('a browser opens what was pushed to it, and nobody else does', async () => 
   const anna = await person()
   const hers = browser()
   await subscribe(anna, hers)
-  await pushTo(parts, anna, notice)
+  await pushTo(deps, anna, notice)
   const [got] = pushed
   if (!got) throw new Error('Nothing came.')
   expect(JSON.parse(opened(got.body, hers))).toEqual(notice)
@@ -97,7 +97,7 @@ test('a browser opens what was pushed to it, and nobody else does', async () => 
 test('it is signed by the key that the browser was given, for this push service and for some hours', async () => {
   const anna = await person()
   await subscribe(anna, browser())
-  await pushTo(parts, anna, notice)
+  await pushTo(deps, anna, notice)
   const header = pushed[0]?.headers.authorization ?? ''
   const claims = signedBy(pushKeys.publicKey, header)
   expect(claims).toMatchObject({ aud: origin, sub: subject })
@@ -113,7 +113,7 @@ test('a notice that is too long is cut to what a push service takes', async () =
   const anna = await person()
   const hers = browser()
   await subscribe(anna, hers)
-  await pushTo(parts, anna, { ...notice, title: '漢'.repeat(5000), text: '漢'.repeat(5000) })
+  await pushTo(deps, anna, { ...notice, title: '漢'.repeat(5000), text: '漢'.repeat(5000) })
   expect(pushed[0]?.body.length).toBeLessThanOrEqual(4096)
   expect(JSON.parse(opened(pushed[0]?.body ?? Buffer.alloc(0), hers))).toMatchObject({ path: notice.path })
 })
@@ -123,13 +123,13 @@ test('a browser that its push service knows no more is forgotten; one that is re
   await subscribe(anna, browser())
   for (const status of [500, 429]) {
     answers = status
-    await pushTo(parts, anna, notice)
+    await pushTo(deps, anna, notice)
     expect(await listSubscriptions(db, anna)).toHaveLength(1)
   }
   for (const status of [404, 410]) {
     await subscribe(anna, browser('the-same'))
     answers = status
-    await pushTo(parts, anna, notice)
+    await pushTo(deps, anna, notice)
     expect(await listSubscriptions(db, anna)).toEqual([])
   }
 })
@@ -138,8 +138,8 @@ test('nothing leads to this machine but what the operator allowed, and no line o
   const anna = await person()
   const hers = browser('a-secret-of-the-browser')
   await subscribe(anna, hers)
-  await pushTo({ ...parts, outside: allowing([]) }, anna, notice)
-  await pushTo({ ...parts, outside: allowing([`127.0.0.1:${port + 1}`]) }, anna, notice)
+  await pushTo({ ...deps, outside: allowing([]) }, anna, notice)
+  await pushTo({ ...deps, outside: allowing([`127.0.0.1:${port + 1}`]) }, anna, notice)
   expect(pushed).toEqual([])
   expect(await listSubscriptions(db, anna)).toHaveLength(1)
   expect(lines.join('')).toContain('could not be reached')
@@ -155,9 +155,9 @@ test('a browser that subscribes again is one, and belongs to who signed in on it
   expect((await subscribe(anna, again)).id).toBe(first.id)
   await subscribe(ben, shared)
   expect(await listSubscriptions(db, anna)).toEqual([])
-  await pushTo(parts, anna, notice)
+  await pushTo(deps, anna, notice)
   expect(pushed).toEqual([])
-  await pushTo(parts, ben, notice)
+  await pushTo(deps, ben, notice)
   expect(JSON.parse(opened(pushed[0]?.body ?? Buffer.alloc(0), shared))).toEqual(notice)
 })
 

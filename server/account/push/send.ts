@@ -1,13 +1,13 @@
-// Pushes a notice to the browsers of a person; one whose push service knows it no more is forgotten.
+// Pushes a notification to a user's browsers, and forgets subscriptions that no longer exist.
 import type { PushNotice } from '../../../core/api/push.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Db } from '../../db/pool.ts'
-import type { Log } from '../../log.ts'
-import type { Outside } from '../../outside.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { Log } from '../../foundation/log.ts'
+import type { Outside } from '../../foundation/outside.ts'
 import { dropSubscription, openSubscriptions, type Subscribed } from './store.ts'
 import { type PushKeys, pushRequest } from './web-push.ts'
 
-export interface PushParts {
+export interface PushDeps {
   db: Db
   log: Log
   keys: PersonKeys
@@ -23,13 +23,13 @@ const answerBytes = 64 * 1024
 const mostText = 600
 const gone = new Set([404, 410])
 
-/** At best: a push service that does not answer is not asked again, the letter is there. */
-export async function pushTo(parts: PushParts, userId: string, notice: PushNotice): Promise<void> {
-  const subscribed = await openSubscriptions(parts.db, userId, await parts.keys.contentKeyOf(parts.db, userId))
-  await Promise.all(subscribed.map(one => push(parts, userId, one, notice)))
+/** At best: a push service that does not answer is not asked again, the email is there. */
+export async function pushTo(deps: PushDeps, userId: string, notice: PushNotice): Promise<void> {
+  const subscribed = await openSubscriptions(deps.db, userId, await deps.keys.contentKeyOf(deps.db, userId))
+  await Promise.all(subscribed.map(one => push(deps, userId, one, notice)))
 }
 
-async function push({ db, log, outside, pushKeys, subject }: PushParts, userId: string, { id, to }: Subscribed, notice: PushNotice) {
+async function push({ db, log, outside, pushKeys, subject }: PushDeps, userId: string, { id, to }: Subscribed, notice: PushNotice) {
   const { host } = new URL(to.endpoint)
   try {
     const { headers, body } = pushRequest(to, payloadOf(notice), notice.path, pushKeys, subject)

@@ -1,10 +1,10 @@
-// The SQL of one person's browsers that are pushed to; how they are reached is sealed.
+// SQL for one user's push subscriptions; their endpoints and keys are sealed.
 import { PushDraft, type PushSubscriptionLine } from '../../../core/api/push.ts'
 import { deviceOf } from '../../../core/session/device.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import { openJson, sealJson } from '../../db/sealed.ts'
-import type { Row } from '../../db/tables.ts'
-import { digest, type Key } from '../../seal.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { openJson, sealJson } from '../../foundation/db/sealed.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import { digest, type SealKey } from '../../foundation/seal.ts'
 
 export async function listSubscriptions(db: Db, userId: string): Promise<PushSubscriptionLine[]> {
   return (await rowsOf(db, userId)).map(lineOf)
@@ -16,7 +16,7 @@ export interface Subscribed {
 }
 
 /** How each is reached. */
-export async function openSubscriptions(db: Db, userId: string, contentKey: Key): Promise<Subscribed[]> {
+export async function openSubscriptions(db: Db, userId: string, contentKey: SealKey): Promise<Subscribed[]> {
   return (await rowsOf(db, userId)).map(row => ({
     id: row.id,
     to: openJson(PushDraft, contentKey, row.sealed, placeOf(userId, row.endpoint_hash)),
@@ -34,7 +34,7 @@ interface NewSubscription {
 export async function saveSubscription(
   tx: Tx,
   userId: string,
-  contentKey: Key,
+  contentKey: SealKey,
   { id, to, userAgent, now }: NewSubscription,
 ): Promise<PushSubscriptionLine> {
   const endpoint_hash = digest(to.endpoint)

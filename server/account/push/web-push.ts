@@ -1,7 +1,7 @@
-// What a push service is sent: encrypted for the browser (RFC 8291), signed by us (RFC 8292).
+// Builds a web push request: encrypted for the browser (RFC 8291) and signed by us (RFC 8292).
 import webPush from 'web-push'
 import type { PushDraft } from '../../../core/api/push.ts'
-import { digest } from '../../seal.ts'
+import { digest } from '../../foundation/seal.ts'
 
 export interface PushKeys {
   publicKey: string

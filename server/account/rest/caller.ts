@@ -1,4 +1,4 @@
-// Who asks on the data wire: a person by their token, or anybody by the publishable key.
+// Finds who calls the data wire: a user by their token, or anyone by the publishable key.
 import type { FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
 import { personIn, type ReadBearer } from '../bearer.ts'
@@ -11,7 +11,7 @@ export interface Caller {
   isSecondStepDue: boolean
 }
 
-export interface CallerParts {
+export interface RestCallerDeps {
   readBearer: ReadBearer
   publishableKey: string
 }
@@ -19,7 +19,7 @@ export interface CallerParts {
 const anybody: Caller = { userId: null, claims: { role: 'anon' }, isSecondStepDue: false }
 
 /** The bearer counts, or where none is sent the API key. Throws 401 with the codes of PostgREST. */
-export async function callerOf({ readBearer, publishableKey }: CallerParts, request: FastifyRequest): Promise<Caller> {
+export async function callerOf({ readBearer, publishableKey }: RestCallerDeps, request: FastifyRequest): Promise<Caller> {
   const { authorization, apikey } = request.headers
   const token = authorization === undefined ? apikey : (/^Bearer\s*(.*)$/i.exec(authorization)?.[1] ?? '')
   if (typeof token !== 'string') throw new RestRefusal(401, 'PGRST302', 'Anonymous access is disabled')

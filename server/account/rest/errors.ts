@@ -1,7 +1,7 @@
-// How a refusal is rendered on the data wire: PostgREST's body, and its status for each of PostgreSQL's codes.
+// Renders errors of the data wire: PostgREST's body, and its status for each PostgreSQL error code.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import { refusalOf } from '../../http/errors.ts'
+import { refusalOf } from '../../foundation/http/errors.ts'
 
 export function renderRestError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, code, message, details, hint } = asRefusal(error, request)
@@ -33,7 +33,7 @@ function ofDatabase({ code, message, details, hint }: Refused, status: number): 
   return new RestRefusal(status, code, 'Something went wrong on our side. Try again.')
 }
 
-// By code, then by class (its first two letters); all else is what the client sent.
+// By code, then by class (its first two characters); all else is what the client sent.
 const statuses: Record<string, number> = {
   '23503': 409,
   '23505': 409,

@@ -1,17 +1,17 @@
-// The SQL of the data wire: one person's request, run under row level security with their claims.
+// SQL of the data wire: runs a request under row-level security with the caller's claims.
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Written } from '../../../core/rest/body.ts'
-import { type Condition, operators } from '../../../core/rest/condition.ts'
+import type { WrittenRows } from '../../../core/rest/body.ts'
+import { operators, type RowCondition } from '../../../core/rest/condition.ts'
 import type { Field } from '../../../core/rest/field.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { RestAsk } from './ask.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 import type { Caller } from './caller.ts'
+import type { RestQuery } from './request.ts'
 
 /** The policies go by the claims, with the person as their subject. */
-export type Request = RestAsk & Pick<Caller, 'claims'>
+export type TableRequest = RestQuery & Pick<Caller, 'claims'>
 
-export interface Answered {
+export interface QueryResult {
   /** The rows as a JSON array; empty where they were not asked for. */
   body: string
   rows: number
@@ -21,7 +21,7 @@ export interface Answered {
 
 const mostRows = 1000
 
-export function selectRows(db: Db, userId: string | null, request: Request): Promise<Answered> {
+export function selectRows(db: Db, userId: string | null, request: TableRequest): Promise<QueryResult> {
   const { table, query, preferences } = request
   const from = sql.table(table.name)
   const where = all(query.conditions.map(condition => conditionSql(table.name, condition)))
@@ -41,7 +41,7 @@ export function selectRows(db: Db, userId: string | null, request: Request): Pro
   )
 }
 
-export function insertRows(db: Db, userId: string | null, request: Request, written: Written): Promise<Answered> {
+export function insertRows(db: Db, userId: string | null, request: TableRequest, written: WrittenRows): Promise<QueryResult> {
   const table = sql.table(request.table.name)
   const columns = sql.join(written.columns.map(column => sql.ref(column)))
   const given = sql`json_populate_recordset(null::${table}, ${JSON.stringify(written.rows)}::json)`
@@ -56,7 +56,7 @@ export function insertRows(db: Db, userId: string | null, request: Request, writ
 }
 
 /** Changes the rows that the filters match to the values of the one row that is written. */
-export function updateRows(db: Db, userId: string | null, request: Request, { columns, rows }: Written): Promise<Answered> {
+export function updateRows(db: Db, userId: string | null, request: TableRequest, { columns, rows }: WrittenRows): Promise<QueryResult> {
   const table = sql.table(request.table.name)
   const set = columns.map(column => sql`${sql.ref(column)} = body.${sql.ref(column)}`)
   const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
@@ -70,7 +70,7 @@ export function updateRows(db: Db, userId: string | null, request: Request, { co
   )
 }
 
-export function deleteRows(db: Db, userId: string | null, request: Request): Promise<Answered> {
+export function deleteRows(db: Db, userId: string | null, request: TableRequest): Promise<QueryResult> {
   const where = all(request.query.conditions.map(condition => conditionSql(request.table.name, condition)))
   return asRequest(
     db,
@@ -83,12 +83,12 @@ export function deleteRows(db: Db, userId: string | null, request: Request): Pro
 const requestMs = '5000'
 
 /** PostgreSQL itself decides what the claims may see and add. Undone when one row was asked for and there is not one. */
-async function asRequest(db: Db, userId: string | null, request: Request, statement: RawBuilder<unknown>): Promise<Answered> {
+async function asRequest(db: Db, userId: string | null, request: TableRequest, statement: RawBuilder<unknown>): Promise<QueryResult> {
   const claims = JSON.stringify({ ...request.claims, ...(userId && { sub: userId }) })
   return db.transaction().execute(async (tx: Tx) => {
     await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('statement_timeout', ${requestMs}, true),
       set_config('timezone', 'UTC', true), set_config('role', 'mailferry_request', true)`.execute(tx)
-    const { rows } = await sql<Answered>`${statement}`.execute(tx)
+    const { rows } = await sql<QueryResult>`${statement}`.execute(tx)
     const [answered = { body: '[]', rows: 0, total: null }] = rows
     const { maxAffected } = request.preferences
     if (request.changes && maxAffected !== null && answered.rows > maxAffected)
@@ -110,16 +110,16 @@ async function asRequest(db: Db, userId: string | null, request: Request, statem
 }
 
 // What was not asked for is not read either: reading needs a policy of its own.
-const returning = ({ table, preferences }: Request) =>
+const returning = ({ table, preferences }: TableRequest) =>
   preferences.shows === 'representation' ? sql`returning ${sql.table(table.name)}.*` : sql`returning 1`
 
-function madeSql(request: Request): RawBuilder<unknown> {
+function madeSql(request: TableRequest): RawBuilder<unknown> {
   const counted = sql`count(*)::int as rows, count(*)::int as total`
   if (request.preferences.shows !== 'representation') return sql`select '' as body, ${counted} from made`
   return sql`, page as (select ${shownSql('made', request)} from made) select ${bodySql(request)} as body, ${counted} from page`
 }
 
-function conflictSql({ query, preferences }: Request, columns: string[]): RawBuilder<unknown> {
+function conflictSql({ query, preferences }: TableRequest, columns: string[]): RawBuilder<unknown> {
   if (!preferences.onConflict) return sql``
   const target = sql.join((query.onConflict ?? ['id']).map(column => sql.ref(column)))
   if (preferences.onConflict === 'ignore-duplicates') return sql`on conflict (${target}) do nothing`
@@ -127,10 +127,10 @@ function conflictSql({ query, preferences }: Request, columns: string[]): RawBui
   return sql`on conflict (${target}) do update set ${sql.join(set)}`
 }
 
-const bodySql = ({ stripsNulls }: Request): RawBuilder<string> =>
+const bodySql = ({ stripsNulls }: TableRequest): RawBuilder<string> =>
   stripsNulls ? sql`coalesce(json_strip_nulls(json_agg(page)), '[]')::text` : sql`coalesce(json_agg(page), '[]')::text`
 
-const shownSql = (from: string, { query }: Request) =>
+const shownSql = (from: string, { query }: TableRequest) =>
   sql.join(query.shown.map(({ field, name }) => sql`${fieldSql(from, field)} as ${sql.id(name)}`))
 
 function fieldSql(from: string, { column, path }: Field): RawBuilder<unknown> {
@@ -143,12 +143,12 @@ function fieldSql(from: string, { column, path }: Field): RawBuilder<unknown> {
 const all = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
   conditions.length > 0 ? sql<SqlBool>`${sql.join(conditions, sql` and `)}` : sql<SqlBool>`true`
 
-function conditionSql(from: string, condition: Condition): RawBuilder<SqlBool> {
+function conditionSql(from: string, condition: RowCondition): RawBuilder<SqlBool> {
   const plain = plainSql(from, condition)
   return condition.isNegated ? sql<SqlBool>`not (${plain})` : plain
 }
 
-function plainSql(from: string, condition: Condition): RawBuilder<SqlBool> {
+function plainSql(from: string, condition: RowCondition): RawBuilder<SqlBool> {
   if ('conditions' in condition) {
     const parts = condition.conditions.map(one => conditionSql(from, one))
     return sql`(${sql.join(parts, sql.raw(` ${condition.kind} `))})`

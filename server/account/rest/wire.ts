@@ -1,18 +1,17 @@
-// The data wire under /rest/v1: a person's roles and activity log, in the part of PostgREST's language that core/rest reads.
+// The data wire under /rest/v1: a user's roles and activity log, in the subset of PostgREST that core/rest parses.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readRows } from '../../../core/rest/body.ts'
 import { objectType } from '../../../core/rest/preferences.ts'
 import { rangeOf } from '../../../core/rest/range.ts'
 import { RestRefusal } from '../../../core/rest/refusal.ts'
-import type { Db } from '../../db/pool.ts'
-import { seenIn } from '../seen.ts'
-import { readAsk } from './ask.ts'
-import { type Caller, type CallerParts, callerOf } from './caller.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { originOf } from '../log.ts'
+import { type Caller, callerOf, type RestCallerDeps } from './caller.ts'
 import { renderRestError } from './errors.ts'
-import { stamped } from './stamp.ts'
-import { type Answered, deleteRows, insertRows, type Request, selectRows, updateRows } from './store.ts'
+import { readTableRequest, stamped } from './request.ts'
+import { deleteRows, insertRows, type QueryResult, selectRows, type TableRequest, updateRows } from './store.ts'
 
-export type RestParts = CallerParts & { db: Db; now: () => Date }
+export type RestDeps = RestCallerDeps & { db: Db; now: () => Date }
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export function restRoutes(app: FastifyInstance, parts: RestParts): void {
+export function restRoutes(app: FastifyInstance, deps: RestDeps): void {
   app.setErrorHandler(renderRestError)
   app.setNotFoundHandler(async () => {
     throw new RestRefusal(404, 'PGRST125', 'Invalid path specified in request URL')
@@ -32,13 +31,13 @@ export function restRoutes(app: FastifyInstance, parts: RestParts): void {
   app.decorateRequest('caller', null)
   // Before the body is read: nobody unknown makes us parse anything.
   app.addHook('onRequest', async request => {
-    request.caller = await callerOf(parts, request)
+    request.caller = await callerOf(deps, request)
   })
   const hidden = { schema: { hide: true } }
-  app.get('/:table', hidden, (request, reply) => read(parts, request, reply))
-  app.post('/:table', hidden, (request, reply) => add(parts, request, reply))
-  app.patch('/:table', hidden, (request, reply) => change(parts, request, reply))
-  app.delete('/:table', hidden, (request, reply) => remove(parts, request, reply))
+  app.get('/:table', hidden, (request, reply) => read(deps, request, reply))
+  app.post('/:table', hidden, (request, reply) => add(deps, request, reply))
+  app.patch('/:table', hidden, (request, reply) => change(deps, request, reply))
+  app.delete('/:table', hidden, (request, reply) => remove(deps, request, reply))
   app.put('/:table', hidden, async () => {
     throw new RestRefusal(405, 'PGRST117', 'Unsupported HTTP method: PUT')
   })
@@ -53,54 +52,54 @@ function refuseFunction(request: FastifyRequest): never {
   throw new RestRefusal(404, 'PGRST202', `Could not find the function public.${name} in the schema cache`)
 }
 
-async function read({ db }: RestParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, asked] = askedBy(request)
-  const answered = await selectRows(db, userId, asked)
-  const { status, contentRange } = rangeOf(asked.query.offset, answered.rows, answered.total)
+async function read({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = askedBy(request)
+  const answered = await selectRows(db, userId, requested)
+  const { status, contentRange } = rangeOf(requested.query.offset, answered.rows, answered.total)
   void reply.header('content-range', contentRange)
-  return send(reply, status, asked, answered)
+  return send(reply, status, requested, answered)
 }
 
-async function add({ db, now }: RestParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, asked] = askedBy(request)
-  const written = stamped(asked, readRows(asked.table, request.body, asked.query.columns), seenIn(request, now()))
-  const answered = written.rows.length > 0 ? await insertRows(db, userId, asked, written) : nothing
+async function add({ db, now }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = askedBy(request)
+  const written = stamped(requested, readRows(requested.table, request.body, requested.query.columns), originOf(request, now()))
+  const answered = written.rows.length > 0 ? await insertRows(db, userId, requested, written) : nothing
   const [first] = written.rows
-  if (asked.preferences.shows === 'headers-only' && written.rows.length === 1)
-    void reply.header('location', `/${asked.table.name}?id=eq.${String(first?.['id'])}`)
-  return sendWritten(reply, 201, asked, answered)
+  if (requested.preferences.shows === 'headers-only' && written.rows.length === 1)
+    void reply.header('location', `/${requested.table.name}?id=eq.${String(first?.['id'])}`)
+  return sendWritten(reply, 201, requested, answered)
 }
 
-async function change({ db }: RestParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, asked] = askedBy(request)
-  const written = readRows(asked.table, [request.body].flat().slice(0, 1), asked.query.columns)
-  const answered = written.columns.length > 0 ? await updateRows(db, userId, asked, written) : nothing
-  return sendWritten(reply, asked.preferences.shows === 'representation' ? 200 : 204, asked, answered)
+async function change({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = askedBy(request)
+  const written = readRows(requested.table, [request.body].flat().slice(0, 1), requested.query.columns)
+  const answered = written.columns.length > 0 ? await updateRows(db, userId, requested, written) : nothing
+  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, answered)
 }
 
-async function remove({ db }: RestParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const [userId, asked] = askedBy(request)
-  const answered = await deleteRows(db, userId, asked)
-  return sendWritten(reply, asked.preferences.shows === 'representation' ? 200 : 204, asked, answered)
+async function remove({ db }: RestDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const [userId, requested] = askedBy(request)
+  const answered = await deleteRows(db, userId, requested)
+  return sendWritten(reply, requested.preferences.shows === 'representation' ? 200 : 204, requested, answered)
 }
 
-const nothing: Answered = { body: '[]', rows: 0, total: 0 }
+const nothing: QueryResult = { body: '[]', rows: 0, total: 0 }
 
-function askedBy(request: FastifyRequest): [userId: string | null, asked: Request] {
+function askedBy(request: FastifyRequest): [userId: string | null, requested: TableRequest] {
   const { userId, claims, isSecondStepDue } = request.caller ?? { userId: null, claims: {}, isSecondStepDue: false }
-  const asked = readAsk(request)
+  const requested = readTableRequest(request)
   // Pages ask for roles as soon as there is a session; where and when somebody signs in is for who has shown all.
-  if (isSecondStepDue && asked.table.name === 'activity_logs')
+  if (isSecondStepDue && requested.table.name === 'activity_logs')
     throw new RestRefusal(403, '42501', 'Enter the code of your second factor first, then try again.')
-  return [userId, { ...asked, claims }]
+  return [userId, { ...requested, claims }]
 }
 
-function sendWritten(reply: FastifyReply, status: number, asked: Request, answered: Answered): FastifyReply {
-  void reply.header('content-range', `*/${asked.preferences.counts ? answered.rows : '*'}`)
-  return send(reply, status, asked, asked.preferences.shows === 'representation' ? answered : { ...answered, body: '' })
+function sendWritten(reply: FastifyReply, status: number, requested: TableRequest, answered: QueryResult): FastifyReply {
+  void reply.header('content-range', `*/${requested.preferences.counts ? answered.rows : '*'}`)
+  return send(reply, status, requested, requested.preferences.shows === 'representation' ? answered : { ...answered, body: '' })
 }
 
-function send(reply: FastifyReply, status: number, { form, preferences }: Request, { body }: Answered): FastifyReply {
+function send(reply: FastifyReply, status: number, { form, preferences }: TableRequest, { body }: QueryResult): FastifyReply {
   if (preferences.applied.length > 0) void reply.header('preference-applied', preferences.applied.join(', '))
   void reply.code(status)
   if (body === '') return reply.send()

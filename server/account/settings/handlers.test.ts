@@ -1,13 +1,13 @@
-// What a person chooses for all of their mail, on a real database.
+// What a person chooses for all of their email, on a real database.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { changeSettings, type SettingsChange } from '../../../core/api/settings.ts'
+import { changeSettingsApi, type SettingsChange } from '../../../core/api/settings.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { newId } from '../../seal.ts'
-import { speakIn } from '../../words.ts'
+import { newId } from '../../foundation/seal.ts'
+import { withLanguage } from '../../foundation/words.ts'
 import { settingsHandlers } from './handlers.ts'
+import { keepSpokenLanguage, languageOfUser, wordsForUser } from './language.ts'
 import { habitsOf } from './store.ts'
-import { keepSpokenLanguage, languageOfPerson, wordsOfPerson } from './words.ts'
 
 const { db } = await testDatabase()
 const now = new Date('2026-11-22T10:00:00Z')
@@ -17,11 +17,11 @@ async function person() {
   const userId = newId(now)
   const user = { id: userId, is_anonymous: false, user_metadata: '{}', app_metadata: '{}', created_at: now, updated_at: now }
   await db.insertInto('users').values(user).execute()
-  const ask = { userId, sessionId: '', params: undefined, query: undefined, request: {} as FastifyRequest }
+  const query = { userId, sessionId: '', params: undefined, query: undefined, request: {} as FastifyRequest }
   return {
     userId,
-    read: () => get({ ...ask, body: undefined }),
-    save: (body: SettingsChange) => change({ ...ask, body: changeSettings.body.parse(body) }),
+    read: () => get({ ...query, body: undefined }),
+    save: (body: SettingsChange) => change({ ...query, body: changeSettingsApi.body.parse(body) }),
   }
 }
 
@@ -66,20 +66,20 @@ test.each<[string, object, RegExp]>([
   ['a digest at no hour', { digestAt: 'noon' }, /like 08:00/],
   ['a language without words', { language: 'tlh' }, /no words in this language/],
 ])('%s is refused with what to do', (_, body, sentence) => {
-  expect(changeSettings.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
+  expect(changeSettingsApi.body.safeParse(body).error?.issues[0]?.message).toMatch(sentence)
 })
 
 test('who has chosen no language is answered in that of their browser, until they choose one', async () => {
   const { userId, read, save } = await person()
-  expect(await speakIn('ar', read)).toMatchObject({ language: 'ar' })
-  expect(await speakIn('ar', () => languageOfPerson(db, userId))).toBe('ar')
+  expect(await withLanguage('ar', read)).toMatchObject({ language: 'ar' })
+  expect(await withLanguage('ar', () => languageOfUser(db, userId))).toBe('ar')
   await save({ language: 'es' })
-  expect(await speakIn('ar', read)).toMatchObject({ language: 'es' })
-  expect(await speakIn('ar', () => languageOfPerson(db, userId))).toBe('es')
+  expect(await withLanguage('ar', read)).toMatchObject({ language: 'es' })
+  expect(await withLanguage('ar', () => languageOfUser(db, userId))).toBe('es')
 })
 
 test('who comes in another language is written to in that from the first day', async () => {
   const { userId } = await person()
-  await db.transaction().execute(tx => speakIn('ar', () => keepSpokenLanguage(tx, userId, 30, now)))
-  expect((await wordsOfPerson(db, userId)).language).toBe('ar')
+  await db.transaction().execute(tx => withLanguage('ar', () => keepSpokenLanguage(tx, userId, 30, now)))
+  expect((await wordsForUser(db, userId)).language).toBe('ar')
 })

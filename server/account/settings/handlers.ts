@@ -1,11 +1,11 @@
-// Answers requests about what a person chose for all of their mail.
+// Reads and changes a user's settings.
 import type * as api from '../../../core/api/settings.ts'
-import type { Db } from '../../db/pool.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { spokenLanguage } from '../../words.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { spokenLanguage } from '../../foundation/words.ts'
 import { readSettings, saveSettings } from './store.ts'
 
-export interface SettingsParts {
+export interface SettingsDeps {
   db: Db
   now(): Date
   /** For who chose none. */
@@ -13,11 +13,11 @@ export interface SettingsParts {
 }
 
 export interface SettingsHandlers {
-  get: PersonHandler<typeof api.getSettings>
-  change: PersonHandler<typeof api.changeSettings>
+  get: PersonHandler<typeof api.getSettingsApi>
+  change: PersonHandler<typeof api.changeSettingsApi>
 }
 
-export const settingsHandlers = ({ db, now, retentionDays }: SettingsParts): SettingsHandlers => ({
+export const settingsHandlers = ({ db, now, retentionDays }: SettingsDeps): SettingsHandlers => ({
   get: ({ userId }) => readSettings(db, userId, retentionDays, spokenLanguage()),
   change: ({ userId, body }) =>
     db.transaction().execute(async tx => {

@@ -1,16 +1,16 @@
-// What a person chose for all of their mail, and what holds where they chose nothing.
+// SQL for one user's settings, with the defaults where they chose nothing.
 import { z } from 'zod/mini'
 import { NoticeKind, Settings, type SettingsChange } from '../../../core/api/settings.ts'
-import { type Habits, readHabits } from '../../../core/delivery/plan.ts'
+import { type DeliveryHabits, readHabits } from '../../../core/delivery/schedule.ts'
 import type { Language } from '../../../core/words/languages.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import { keepNoticeChoice } from '../notices/store.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { saveEmailPreference } from '../email-preferences/store.ts'
 
 const nothing = { time_zone: null, quiet: null, digest_at: null }
 const KnownLanguage = z.catch(Settings.shape.language, 'en')
 
-/** When mail may go to their phones. */
-export async function habitsOf(db: Db, userId: string): Promise<Habits> {
+/** When email may go to their phones. */
+export async function habitsOf(db: Db, userId: string): Promise<DeliveryHabits> {
   const row = await db.selectFrom('settings').select(['time_zone', 'quiet', 'digest_at']).where('user_id', '=', userId).executeTakeFirst()
   return readHabits(row ?? nothing)
 }
@@ -31,8 +31,8 @@ export async function chosenLanguage(db: Db, userId: string): Promise<Language |
 /** `retentionDays` and `language` hold for who chose none. */
 export async function readSettings(db: Db, userId: string, retentionDays: number, language: Language = 'en'): Promise<Settings> {
   const row = await db.selectFrom('settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  const choices = await db.selectFrom('notice_choices').select(['kind', 'wanted']).where('user_id', '=', userId).execute()
-  const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.wanted ?? true
+  const choices = await db.selectFrom('email_preferences').select(['kind', 'enabled']).where('user_id', '=', userId).execute()
+  const isWanted = (kind: NoticeKind) => choices.find(choice => choice.kind === kind)?.enabled ?? true
   return {
     ...readHabits(row ?? nothing),
     language: row ? KnownLanguage.parse(row.language) : language,
@@ -51,7 +51,7 @@ export async function saveSettings(tx: Tx, userId: string, change: SettingsChang
     .values({ user_id: userId, language, time_zone: timeZone, retention_days: retentionDays, ...columnsOf(change), updated_at: now })
     .onConflict(c => c.column('user_id').doUpdateSet({ ...columnsOf(change), updated_at: now }))
     .execute()
-  for (const [kind, wanted] of Object.entries(change.notices ?? {})) await keepNoticeChoice(tx, userId, kind, wanted, now)
+  for (const [kind, wanted] of Object.entries(change.notices ?? {})) await saveEmailPreference(tx, userId, kind, wanted, now)
 }
 
 const columnsOf = ({ language, timeZone, retentionDays, quiet, digestAt, linksAskSignIn, onboardingDismissed }: SettingsChange) => ({

@@ -1,12 +1,16 @@
-// What an administrator says of a person, checked whole before anything is changed.
+// The fields an administrator may set on a user: checked together before anything changes, then applied.
 import { z } from 'zod/mini'
 import { readGoDuration } from '../../../core/session/go-duration.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { AuthDeps } from '../deps.ts'
+import { readEmail } from '../email/request.ts'
 import { read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { readEmail } from '../mailed/asking.ts'
-import type { AuthParts } from '../parts.ts'
+import { merged } from '../metadata.ts'
 import { refuseWeak } from '../passwords.ts'
-import { readPhone } from '../phones/number.ts'
+import { readPhone } from '../phone/number.ts'
+import { changeUser, endSessions } from '../store.ts'
 
 const Data = z.nullish(z.record(z.string(), z.unknown()))
 const Given = z.object({
@@ -38,7 +42,7 @@ export interface Attributes {
   role: string | null
 }
 
-export async function readAttributes(parts: AuthParts, body: unknown): Promise<Attributes> {
+export async function readAttributes(deps: AuthDeps, body: unknown): Promise<Attributes> {
   const given = read(Given, body)
   return {
     id: given.id ? idOf(given.id) : null,
@@ -48,10 +52,10 @@ export async function readAttributes(parts: AuthParts, body: unknown): Promise<A
     phoneConfirm: given.phone_confirm ?? false,
     userMetadata: given.user_metadata ?? null,
     appMetadata: given.app_metadata ?? null,
-    ban: given.ban_duration ? banOf(given.ban_duration, parts.now()) : null,
+    ban: given.ban_duration ? banOf(given.ban_duration, deps.now()) : null,
     role: given.role ? roleOf(given.role) : null,
     // Last, as it is costly.
-    passwordHash: await passwordOf(parts, given.password ?? null, given.password_hash ?? null),
+    passwordHash: await passwordOf(deps, given.password ?? null, given.password_hash ?? null),
   }
 }
 
@@ -84,7 +88,7 @@ const kept = /^\$argon2(?:id|i|d)\$v=\d+\$m=(\d{1,6}),t=(\d{1,2}),p=\d{1,2}\$[\w
 const mostMemory = 262_144
 const mostRounds = 10
 
-async function passwordOf(parts: AuthParts, password: string | null, hash: string | null): Promise<string | null> {
+async function passwordOf(deps: AuthDeps, password: string | null, hash: string | null): Promise<string | null> {
   if (password && hash) throw invalid('Only a password or a password hash should be provided')
   if (hash) {
     const [, memory, rounds] = kept.exec(hash) ?? []
@@ -93,6 +97,17 @@ async function passwordOf(parts: AuthParts, password: string | null, hash: strin
     return hash
   }
   if (!password) return null
-  await refuseWeak(password, parts.switches.passwordMin, parts.isBreached)
-  return parts.passwords.hash(password)
+  await refuseWeak(password, deps.switches.passwordMin, deps.isBreached)
+  return deps.passwords.hash(password)
+}
+
+export async function applyAttributes(deps: AuthDeps, tx: Tx, user: Row<'users'>, { role, ban, appMetadata }: Attributes): Promise<void> {
+  // Nothing that a ban held up comes back to life when it is lifted.
+  if (user.banned_until && ban && !ban.until) await endSessions(tx, user.id, 'global', '')
+  await changeUser(tx, user.id, {
+    updated_at: deps.now(),
+    ...(role && { role }),
+    ...(ban && { banned_until: ban.until }),
+    ...(appMetadata && { app_metadata: JSON.stringify(merged(user.app_metadata, appMetadata)) }),
+  })
 }

@@ -1,16 +1,16 @@
-// GET /admin/audit: what the log says about signing in, of all people, as GoTrue writes it.
+// GET /admin/audit: the sign-in entries of the activity log for all users, in GoTrue's format.
 import { z } from 'zod/mini'
-import type { OperatorAsk } from '../endpoint.ts'
-import type { AuthParts } from '../parts.ts'
+import type { AuthDeps } from '../deps.ts'
+import type { OperatorRequest } from '../endpoint.ts'
 import type { Audited } from '../shapes.ts'
 import { pageHeaders, pageOf } from './paging.ts'
 
 const Traits = z.catch(z.record(z.string(), z.unknown()), {})
 
-export async function listAudit({ audit }: AuthParts, { query, say }: OperatorAsk): Promise<Audited[]> {
+export async function listAudit({ hooks }: AuthDeps, { query, setHeaders }: OperatorRequest): Promise<Audited[]> {
   const page = pageOf(query)
-  const { total, entries } = await audit({ offset: page.offset, limit: page.perPage })
-  say(pageHeaders('/admin/audit', page, total))
+  const { total, entries } = await hooks.audit({ offset: page.offset, limit: page.perPage })
+  setHeaders(pageHeaders('/admin/audit', page, total))
   return entries.map(entry => ({
     id: entry.id,
     payload: {

@@ -1,32 +1,37 @@
-// PUT /admin/users/:id: changes a person; an address, a number or a password holds at once.
-import type { Tx } from '../../db/pool.ts'
-import type { OperatorAsk } from '../endpoint.ts'
+// PUT /admin/users/:id: changes a user; a new address, number or password takes effect at once.
+import type { Tx } from '../../foundation/db/pool.ts'
+import { dropCodes } from '../code-store.ts'
+import type { AuthDeps } from '../deps.ts'
+import type { OperatorRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { dropOneTimeTokens } from '../mailed/store.ts'
 import { merged } from '../metadata.ts'
 import { userByEmail, userByPhone } from '../owners.ts'
-import type { AuthParts } from '../parts.ts'
-import { emailIdentity, phoneIdentity, withProvider } from '../people.ts'
-import { dropPhoneCodes } from '../phones/store.ts'
 import type { User } from '../shapes.ts'
 import { changeUser, endSessions, insertIdentity, type UserRecord } from '../store.ts'
+import { emailIdentity, phoneIdentity, withProvider } from '../users.ts'
 import { userView } from '../view.ts'
-import { livingTargetOf, noteAct, recordOf } from './acts.ts'
-import { type Attributes, readAttributes } from './attributes.ts'
-import { settle } from './settle.ts'
+import { type Attributes, applyAttributes, readAttributes } from './attributes.ts'
 import { changeIdentity } from './store.ts'
+import { livingTargetOf, recordAdminAction, recordOf } from './target.ts'
 
-export async function changePerson(parts: AuthParts, ask: OperatorAsk): Promise<User> {
-  const { user } = await livingTargetOf(parts.db, ask)
-  const given = await readAttributes(parts, ask.body)
-  const view = await parts.db.transaction().execute(async tx => {
+export async function updateUser(deps: AuthDeps, request: OperatorRequest): Promise<User> {
+  const { user } = await livingTargetOf(deps.db, request)
+  const given = await readAttributes(deps, request.body)
+  const view = await deps.db.transaction().execute(async tx => {
     await refuseTaken(tx, user.id, given)
-    await changeWays(parts, tx, await recordOf(tx, user.id), given)
-    await settle(parts, tx, (await recordOf(tx, user.id)).user, given)
-    await noteAct(parts, tx, ask, 'user_changed', { userId: user.id, email: given.email ?? user.email }, { changed: namesIn(given) })
+    await changeWays(deps, tx, await recordOf(tx, user.id), given)
+    await applyAttributes(deps, tx, (await recordOf(tx, user.id)).user, given)
+    await recordAdminAction(
+      deps,
+      tx,
+      request,
+      'user_changed',
+      { userId: user.id, email: given.email ?? user.email },
+      { changed: namesIn(given) },
+    )
     return userView(await recordOf(tx, user.id))
   })
-  parts.check.forget()
+  deps.check.forget()
   return view
 }
 
@@ -37,13 +42,12 @@ async function refuseTaken(tx: Tx, userId: string, { email, phone }: Attributes)
 }
 
 /** How they sign in: address, number, password. What was mailed or sent before is worth nothing afterwards. */
-async function changeWays(parts: AuthParts, tx: Tx, { user }: UserRecord, given: Attributes): Promise<void> {
-  const now = parts.now()
+async function changeWays(deps: AuthDeps, tx: Tx, { user }: UserRecord, given: Attributes): Promise<void> {
+  const now = deps.now()
   await changeUser(tx, user.id, waysOf(user, given, now))
   await keepIdentities(tx, user, given, now)
   if (given.email || given.phone || given.passwordHash) {
-    await dropOneTimeTokens(tx, user.id)
-    await dropPhoneCodes(tx, user.id)
+    await dropCodes(tx, user.id)
   }
   if (given.passwordHash) await endSessions(tx, user.id, 'global', '')
 }

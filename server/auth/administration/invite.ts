@@ -1,45 +1,45 @@
-// POST /invite: somebody is asked in by mail; whoever opens its link has an account and chooses a password.
+// POST /invite: emails an invitation; its link opens an account and asks for a password.
 import { z } from 'zod/mini'
-import type { Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import { type OperatorAsk, read } from '../endpoint.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { AuthDeps } from '../deps.ts'
+import { mailToken } from '../email/one-time.ts'
+import { readEmail, redirectOf } from '../email/request.ts'
+import { type OperatorRequest, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { readEmail, redirectOf } from '../mailed/asking.ts'
-import { mailToken } from '../mailed/one-time.ts'
 import { merged } from '../metadata.ts'
 import { userByEmail } from '../owners.ts'
-import type { AuthParts } from '../parts.ts'
-import { addPerson } from '../people.ts'
 import type { User } from '../shapes.ts'
 import { changeUser } from '../store.ts'
+import { addUser } from '../users.ts'
 import { userView } from '../view.ts'
-import { noteAct, recordOf } from './acts.ts'
+import { recordAdminAction, recordOf } from './target.ts'
 
 const Given = z.object({ email: z.nullish(z.string()), data: z.nullish(z.record(z.string(), z.unknown())) })
 
-export async function invite(parts: AuthParts, ask: OperatorAsk): Promise<User> {
-  const { email: given, data } = read(Given, ask.body)
+export async function invite(deps: AuthDeps, request: OperatorRequest): Promise<User> {
+  const { email: given, data } = read(Given, request.body)
   const email = readEmail(given)
-  const wished = redirectOf(parts, ask)
-  const redirectTo = wished === parts.publicUrl ? `${parts.publicUrl}/reset-password` : wished
-  const invited = await parts.db.transaction().execute(async tx => {
-    const userId = await invitedPerson(parts, tx, email, data ?? {})
+  const requested = redirectOf(deps, request)
+  const redirectTo = requested === deps.publicUrl ? `${deps.publicUrl}/reset-password` : requested
+  const invited = await deps.db.transaction().execute(async tx => {
+    const userId = await invitedUser(deps, tx, email, data ?? {})
     const link = { type: 'invite', method: 'email/signup', redirectTo, challenge: null } as const
-    await mailToken(parts, tx, userId, { kind: 'confirmation', letter: 'invite', link, email })
-    await noteAct(parts, tx, ask, 'user_invited', { userId, email })
+    await mailToken(deps, tx, userId, { kind: 'confirmation', content: 'invite', link, email })
+    await recordAdminAction(deps, tx, request, 'user_invited', { userId, email })
     return userView(await recordOf(tx, userId))
   })
-  parts.mailer.wake()
+  deps.mailer.wake()
   return invited
 }
 
 /** Somebody who has yet to confirm, made where nobody has the address; throws 422 when it is somebody's. */
-export async function invitedPerson(parts: AuthParts, tx: Tx, email: string, data: Record<string, unknown>): Promise<string> {
-  const now = parts.now()
+export async function invitedUser(deps: AuthDeps, tx: Tx, email: string, data: Record<string, unknown>): Promise<string> {
+  const now = deps.now()
   const waiting = await userByEmail(tx, email)
   if (waiting && isSomebody(waiting)) throw refuse('email_exists')
   const metadata = merged({}, data)
-  const userId = waiting?.id ?? (await addPerson(parts, tx, { email, passwordHash: null, confirmed: false, metadata }))
+  const userId = waiting?.id ?? (await addUser(deps, tx, { email, passwordHash: null, confirmed: false, metadata }))
   if (!userId) throw refuse('email_exists')
   await changeUser(tx, userId, {
     invited_at: now,

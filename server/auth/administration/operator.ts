@@ -1,13 +1,13 @@
-// Who may administer people: a key of the service that was not taken back, or whom a trusted key calls service_role.
+// Checks who may administer users: the holder of a valid service key, or of a trusted token with the service_role.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod/mini'
 import { bearerOf } from '../bearer.ts'
+import type { AuthDeps } from '../deps.ts'
 import { refuse } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
 import { isServiceKey } from './owners.ts'
 
 /** As the log names them. */
-export interface Operator {
+export interface ServiceOperator {
   by: string
 }
 
@@ -15,13 +15,12 @@ const roles = ['service_role', 'supabase_admin']
 const Signer = z.object({ iss: z.catch(z.string(), ''), sub: z.catch(z.string(), '') })
 
 /** Throws 401 without a bearer, 403 bad_jwt for one that is worth nothing, and 403 not_admin for everybody else. */
-export async function operatorOf(parts: AuthParts, request: FastifyRequest): Promise<Operator> {
-  const { claims, isOurs } = await parts.keys.verify(bearerOf(request), parts.now())
+export async function operatorOf(deps: AuthDeps, request: FastifyRequest): Promise<ServiceOperator> {
+  const { claims, isOurs } = await deps.keys.verify(bearerOf(request), deps.now())
   if (!claims.role || !roles.includes(claims.role)) throw refuse('not_admin')
   if (isOurs) {
     // The signature alone says that we made it once.
-    if (!(await isServiceKey(parts.db, claims['jti'], parts.now())))
-      throw refuse('bad_jwt', { message: 'invalid JWT: this key was revoked' })
+    if (!(await isServiceKey(deps.db, claims['jti'], deps.now()))) throw refuse('bad_jwt', { message: 'invalid JWT: this key was revoked' })
     return { by: `service key ${String(claims['jti'])}` }
   }
   if (claims['aud'] !== undefined && claims['aud'] !== 'authenticated')

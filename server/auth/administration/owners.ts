@@ -1,11 +1,11 @@
-// All people, a page at a time, and the keys of the service.
+// SQL over all users: a page of them, and the service keys.
 import { z } from 'zod/mini'
-import type { Db } from '../../db/pool.ts'
-import type { NewRow, Row } from '../../db/tables.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../foundation/db/tables.ts'
 import type { UserRecord } from '../store.ts'
 
 /** The newest first. */
-export async function listUsers(db: Db, offset: number, limit: number): Promise<{ total: number; records: UserRecord[] }> {
+export async function readUsersPage(db: Db, offset: number, limit: number): Promise<{ total: number; records: UserRecord[] }> {
   const counted = await db
     .selectFrom('users')
     .select(e => e.fn.countAll().as('count'))

@@ -1,4 +1,4 @@
-// Pages by number: which one is asked for, and the headers that say how many there are.
+// Page numbers: reads them from a request and writes the headers that give the total.
 import { z } from 'zod/mini'
 import { refuse } from '../errors.ts'
 

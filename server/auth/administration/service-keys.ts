@@ -1,6 +1,6 @@
-// Keys of the service: tokens that may administer people, made by an operator, shown once, and taken back by their ids.
-import type { Db } from '../../db/pool.ts'
-import { newId } from '../../seal.ts'
+// Service keys: tokens that may administer users, created by an operator, shown once, and revoked by id.
+import type { Db } from '../../foundation/db/pool.ts'
+import { newId } from '../../foundation/seal.ts'
 import type { TokenKeys } from '../keys.ts'
 import { insertServiceKey } from './owners.ts'
 

@@ -1,7 +1,7 @@
-// One person's identities as an administrator changes them, and what is left of somebody who was deleted softly.
+// SQL for the identities an administrator changes, and for the row that a soft delete leaves.
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
 import { eraseUser } from '../store.ts'
 
 /** Adds to what the person's identity of that provider says; false when they have none. */

@@ -1,18 +1,18 @@
-// The types of factor that the wire knows, each with its ways.
-import type { AuthParts } from '../parts.ts'
+// The handler of each factor type.
+import type { AuthDeps } from '../deps.ts'
 import { FactorType } from '../shapes.ts'
+import type { FactorHandler } from './handler.ts'
 import { passkey } from './passkey/passkey.ts'
 import { phone } from './phone/phone.ts'
 import { totp } from './totp.ts'
-import type { FactorWays } from './ways.ts'
 
-export const byType: Record<FactorType, FactorWays> = {
+export const factorHandlers: Record<FactorType, FactorHandler> = {
   totp,
   phone,
   webauthn: passkey,
 }
 
 /** The types that this instance offers, in the order of the table. */
-export const offeredTypes = (parts: AuthParts): FactorType[] => FactorType.options.filter(type => byType[type].isOn(parts))
+export const offeredTypes = (deps: AuthDeps): FactorType[] => FactorType.options.filter(type => factorHandlers[type].isOn(deps))
 
-export const secondMethods: string[] = Object.values(byType).map(ways => ways.method)
+export const secondMethods: string[] = Object.values(factorHandlers).map(ways => ways.method)

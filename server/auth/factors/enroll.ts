@@ -1,15 +1,15 @@
-// POST /factors and DELETE /factors/:id: a second proof is enrolled, or given up.
+// POST /factors and DELETE /factors/:id: enrolls or removes a second factor.
 import { z } from 'zod/mini'
-import type { Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import { newId } from '../../seal.ts'
-import { spokenWords } from '../../words.ts'
-import { type PersonAsk, read } from '../endpoint.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import { newId } from '../../foundation/seal.ts'
+import { spokenWords } from '../../foundation/words.ts'
+import type { AuthDeps } from '../deps.ts'
+import { notifyOfChange } from '../email/change-notification.ts'
+import { read, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { tellChanged } from '../mailed/changed.ts'
-import type { AuthParts } from '../parts.ts'
 import { Amr, FactorType } from '../shapes.ts'
-import { byType, secondMethods } from './by-type.ts'
+import { factorHandlers, secondMethods } from './by-type.ts'
 import { dropFactor, dropUnverifiedFactors, insertFactor, readFactorSessions, setAssurance } from './store.ts'
 
 const Enroll = z.object({ factor_type: z.nullish(z.string()), friendly_name: z.nullish(z.string().check(z.maxLength(100))) })
@@ -17,25 +17,25 @@ const Enroll = z.object({ factor_type: z.nullish(z.string()), friendly_name: z.n
 const maxFactors = 10
 const unverifiedMs = 300_000
 
-export async function enroll(parts: AuthParts, ask: PersonAsk) {
-  const { user, factors } = ask.who
+export async function enroll(deps: AuthDeps, request: UserRequest) {
+  const { user, factors } = request.who
   if (user.is_anonymous) throw refuse('no_authorization', { status: 403 })
-  const { factor_type, friendly_name } = read(Enroll, ask.body)
+  const { factor_type, friendly_name } = read(Enroll, request.body)
   const type = knownType(factor_type)
-  const ways = byType[type]
-  if (!ways.isOn(parts)) throw refuse(`mfa_${type}_enroll_not_enabled`)
-  if (factors.some(f => f.status === 'verified') && ask.session?.aal !== 'aal2')
+  const ways = factorHandlers[type]
+  if (!ways.isOn(deps)) throw refuse(`mfa_${type}_enroll_not_enabled`)
+  if (factors.some(f => f.status === 'verified') && request.session?.aal !== 'aal2')
     throw refuse('insufficient_aal', { message: 'AAL2 required to enroll a new factor' })
-  const now = parts.now()
+  const now = deps.now()
   const old = new Date(now.getTime() - unverifiedMs)
   const kept = factors.filter(f => f.status === 'verified' || f.created_at > old)
   if (kept.length >= maxFactors) throw refuse('too_many_enrolled_mfa_factors')
 
   const id = newId(now)
   const name = friendly_name ?? ''
-  const { keep, show } = await ways.enroll(parts, ask, id)
+  const { keep, show } = await ways.enroll(deps, request, id)
   const factor = { ...keep, id, friendly_name: name, factor_type: type, status: 'unverified' as const, created_at: now, updated_at: now }
-  const added = await parts.db.transaction().execute(async tx => {
+  const added = await deps.db.transaction().execute(async tx => {
     await dropUnverifiedFactors(tx, user.id, old)
     return insertFactor(tx, user.id, factor)
   })
@@ -51,19 +51,19 @@ function knownType(given: string | null | undefined): FactorType {
 }
 
 /** Gives up a factor of one's own. */
-export async function unenroll(parts: AuthParts, ask: PersonAsk) {
-  const factor = factorOf(ask)
-  if (factor.status === 'verified' && ask.session?.aal !== 'aal2')
+export async function unenroll(deps: AuthDeps, request: UserRequest) {
+  const factor = factorOf(request)
+  if (factor.status === 'verified' && request.session?.aal !== 'aal2')
     throw refuse('insufficient_aal', { status: 422, message: 'AAL2 required to unenroll verified factor' })
-  await parts.db.transaction().execute(async tx => {
-    await giveUp(tx, ask.who.user.id, factor.id)
-    if (factor.status === 'verified') await tellChanged(parts, tx, ask, ask.who.user, 'factorGone', { factor: nameOf(factor) })
+  await deps.db.transaction().execute(async tx => {
+    await giveUp(tx, request.who.user.id, factor.id)
+    if (factor.status === 'verified') await notifyOfChange(deps, tx, request, request.who.user, 'factorGone', { factor: nameOf(factor) })
   })
-  parts.mailer.wake()
+  deps.mailer.wake()
   return { id: factor.id }
 }
 
-/** What a letter calls it. */
+/** What an email calls it. */
 export const nameOf = ({ factor_type }: Row<'factors'>): string => spokenWords().of('auth')(`factor.${factor_type}`)
 
 /** Drops a factor; sessions that were raised by it fall back. */
@@ -78,7 +78,7 @@ export async function giveUp(tx: Tx, userId: string, factorId: string): Promise<
 const Params = z.object({ id: z.uuid() })
 
 /** The caller's own factor of this URL; throws 404. */
-export function factorOf({ params, who }: PersonAsk): Row<'factors'> {
+export function factorOf({ params, who }: UserRequest): Row<'factors'> {
   const given = Params.safeParse(params)
   if (!given.success) throw refuse('validation_failed', { status: 404, message: 'factor_id must be an UUID' })
   const factor = who.factors.find(f => f.id === given.data.id)

@@ -1,6 +1,6 @@
-// One person's factors and challenges, and what they make of sessions.
-import type { Db, Tx } from '../../db/pool.ts'
-import type { NewRow, Row, RowChange } from '../../db/tables.ts'
+// SQL for one user's factors and challenges, and for the assurance level of their sessions.
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow, Row, RowUpdate } from '../../foundation/db/tables.ts'
 import type { FactorType } from '../shapes.ts'
 
 /** Adds a factor; false when the person has one of that name. */
@@ -87,7 +87,7 @@ export async function setAssurance(
   tx: Tx,
   userId: string,
   sessionId: string,
-  to: Pick<RowChange<'sessions'>, 'aal' | 'amr' | 'factor_id'>,
+  to: Pick<RowUpdate<'sessions'>, 'aal' | 'amr' | 'factor_id'>,
 ): Promise<Row<'sessions'>> {
   return tx
     .updateTable('sessions')

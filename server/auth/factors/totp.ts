@@ -1,47 +1,47 @@
-// Codes of an authenticator app (RFC 6238): six digits, SHA-1, a new one each 30 s.
+// Authenticator apps as a second factor (RFC 6238): six digits, SHA-1, a new code every 30 s.
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { z } from 'zod/mini'
-import type { Row } from '../../db/tables.ts'
-import { seal, unseal } from '../../seal.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import { seal, unseal } from '../../foundation/seal.ts'
+import type { AuthDeps } from '../deps.ts'
 import { read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import type { AuthParts } from '../parts.ts'
+import type { FactorHandler } from './handler.ts'
 import { acceptStep } from './store.ts'
-import type { FactorWays } from './ways.ts'
 
 const Enroll = z.object({ issuer: z.nullish(z.string().check(z.maxLength(100))) })
 const Verify = z.object({ code: z.nullish(z.string()) })
 
-export const totp: FactorWays = {
+export const totp: FactorHandler = {
   method: 'totp',
   wrong: 'Invalid TOTP code entered',
   isOn: () => true,
-  async enroll(parts, { body, who: { user } }, factorId) {
+  async enroll(deps, { body, who: { user } }, factorId) {
     const { issuer } = read(Enroll, body)
     const secret = new Secret({ size: 20 })
-    const uri = totpOf(secret.base32, { label: user.email ?? '', issuer: issuer || new URL(parts.publicUrl).host }).toString()
+    const uri = totpOf(secret.base32, { label: user.email ?? '', issuer: issuer || new URL(deps.publicUrl).host }).toString()
     // The client puts this behind `data:image/svg+xml;utf-8,` as it is: a # would end it.
     const qr_code = renderSVG(uri)
     return {
-      keep: { sealed_secret: seal(parts.master, Buffer.from(secret.base32), secretPlace(user.id, factorId)) },
+      keep: { sealed_secret: seal(deps.master, Buffer.from(secret.base32), secretPlace(user.id, factorId)) },
       show: { totp: { qr_code, secret: secret.base32, uri } },
     }
   },
   challenge: async () => ({ keep: {}, show: {} }),
-  async verify(parts, { body }, factor) {
+  async verify(deps, { body }, factor) {
     const { code } = read(Verify, body)
     if (!code) throw refuse('validation_failed', { message: 'Code needs to be non-empty' })
-    const step = stepOf(parts, factor, code)
+    const step = stepOf(deps, factor, code)
     return step === null ? null : tx => acceptStep(tx, factor.user_id, factor.id, step)
   },
 }
 
 /** The 30 s step that `code` belongs to, one before or after now at most; null when it is wrong. */
-function stepOf(parts: AuthParts, factor: Row<'factors'>, code: string): number | null {
+function stepOf(deps: AuthDeps, factor: Row<'factors'>, code: string): number | null {
   if (!factor.sealed_secret) throw new Error('An authenticator has no secret.')
-  const secret = unseal(parts.master, factor.sealed_secret, secretPlace(factor.user_id, factor.id)).toString()
-  const timestamp = parts.now().getTime()
+  const secret = unseal(deps.master, factor.sealed_secret, secretPlace(factor.user_id, factor.id)).toString()
+  const timestamp = deps.now().getTime()
   const delta = totpOf(secret, { label: '', issuer: '' }).validate({ token: code, timestamp, window: 1 })
   return delta === null ? null : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }

@@ -1,26 +1,26 @@
-// GET /callback: a browser comes back from a provider, and goes on to the app with a session, a code or an error.
+// GET /callback: completes an OAuth flow and redirects to the app with a session, a code or an error.
 import { z } from 'zod/mini'
-import type { Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import { HttpError } from '../../http/errors.ts'
-import { digest, newId } from '../../seal.ts'
-import { type Ask, read } from '../endpoint.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import { digest, newId } from '../../foundation/seal.ts'
+import type { AuthDeps } from '../deps.ts'
+import { withFragment, withQuery } from '../email/redirect.ts'
+import { insertFlow } from '../email/store.ts'
+import { type AuthRequest, read } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
 import { note } from '../events.ts'
-import { withFragment, withQuery } from '../mailed/redirect.ts'
-import { insertFlow } from '../mailed/store.ts'
-import type { AuthParts } from '../parts.ts'
 import { beginSession } from '../session.ts'
 import type { Session } from '../shapes.ts'
-import { letIn, sentenceFor } from './admit.ts'
+import { admitIdentity, sentenceFor } from './admission.ts'
 import { callbackOf, flowMs, openSecrets } from './begin.ts'
 import { linkIdentity, refuseTaken } from './link.ts'
 import { takeFlow } from './owners.ts'
-import type { Granted, Provider } from './provider.ts'
-import { sealReturned, withTokens } from './returned.ts'
+import type { Granted, IdentityProvider } from './provider.ts'
+import { sealReturned, withTokens } from './provider-return.ts'
 
 /** 303 where the state itself is not one of ours. */
-export interface Onward {
+export interface CallbackRedirect {
   status: 302 | 303
   url: string
 }
@@ -28,85 +28,92 @@ export interface Onward {
 type Flow = Row<'provider_flows'>
 
 /** `browser` is what the browser carries of the flow's beginning. */
-export async function comeBack(parts: AuthParts, ask: Ask, browser: string | null): Promise<Onward> {
+export async function handleCallback(deps: AuthDeps, request: AuthRequest, browser: string | null): Promise<CallbackRedirect> {
   try {
-    await parts.counters.take('provider', ask.ip)
-    const flow = await takeReturn(parts, ask, browser)
-    return { status: 302, url: await goOn(parts, ask, flow) }
+    await deps.counters.take('provider', request.ip)
+    const flow = await takeReturn(deps, request, browser)
+    return { status: 302, url: await goOn(deps, request, flow) }
   } catch (error) {
-    return { status: 303, url: withError(parts, parts.publicUrl, error) }
+    return { status: 303, url: withError(deps, deps.publicUrl, error) }
   }
 }
 
 const State = z.object({ state: z.string().check(z.minLength(1)) })
 
 /** Every flow ends with its first return, whatever that brings. */
-async function takeReturn(parts: AuthParts, { query }: Ask, browser: string | null): Promise<Flow> {
+async function takeReturn(deps: AuthDeps, { query }: AuthRequest, browser: string | null): Promise<Flow> {
   const given = State.safeParse(query)
   if (!given.success) throw refuse('bad_oauth_callback')
   const [, id = '', secret = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(given.data.state) ?? []
   if (!z.uuid().safeParse(id).success) throw refuse('bad_oauth_state')
-  const flow = await takeFlow(parts.db, id, digest(secret), new Date(parts.now().getTime() - flowMs))
+  const flow = await takeFlow(deps.db, id, digest(secret), new Date(deps.now().getTime() - flowMs))
   if (!flow) throw refuse('bad_oauth_state')
   // Without its browser, somebody would end what another has begun: in the account of that other (RFC 6819 §4.4.1.8).
   if (flow.browser_hash && (browser === null || !digest(browser).equals(flow.browser_hash))) throw refuse('bad_oauth_state')
   return flow
 }
 
-async function goOn(parts: AuthParts, ask: Ask, flow: Flow): Promise<string> {
+async function goOn(deps: AuthDeps, request: AuthRequest, flow: Flow): Promise<string> {
   try {
-    const provider = parts.providers.get(flow.provider)
+    const provider = deps.providers.get(flow.provider)
     if (!provider) throw refuse('provider_disabled')
-    const granted = await grantedBy(parts, provider, ask, flow)
-    const end = await parts.db.transaction().execute(tx => finish(parts, tx, ask, flow, provider, granted))
-    parts.mailer.wake()
+    const granted = await grantedBy(deps, provider, request, flow)
+    const end = await deps.db.transaction().execute(tx => finish(deps, tx, request, flow, provider, granted))
+    deps.mailer.wake()
     if (end.kind === 'code') return withQuery(flow.redirect_to, { code: end.code })
     if (end.kind === 'session') return withFragment(flow.redirect_to, fieldsOf(end.session))
     throw refuse('provider_email_needs_verification', sentenceFor('provider_email_needs_verification', provider))
   } catch (error) {
     const details = { method: 'oauth', provider: flow.provider, reason: error instanceof HttpError ? error.code : 'unexpected_failure' }
     const subject = { userId: flow.user_id, email: null }
-    await note(parts, parts.db, ask, subject, { name: 'auth.login', status: 'error', details })
-    return withError(parts, flow.redirect_to, error)
+    await note(deps, deps.db, request, subject, { name: 'auth.login', status: 'error', details })
+    return withError(deps, flow.redirect_to, error)
   }
 }
 
 const Answer = z.object({ code: z.optional(z.string()), error: z.optional(z.string()), error_description: z.optional(z.string()) })
 
-async function grantedBy(parts: AuthParts, provider: Provider, ask: Ask, flow: Flow): Promise<Granted> {
-  const { code, error, error_description } = read(Answer, ask.query)
+async function grantedBy(deps: AuthDeps, provider: IdentityProvider, request: AuthRequest, flow: Flow): Promise<Granted> {
+  const { code, error, error_description } = read(Answer, request.query)
   if (error) throw new ProviderRefusal(error, error_description ?? '')
   if (!code) throw refuse('bad_oauth_callback', { message: 'OAuth code parameter missing' })
-  const url = new URL(callbackOf(parts))
-  for (const [name, value] of Object.entries(read(z.record(z.string(), z.string()), ask.query))) url.searchParams.set(name, value)
+  const url = new URL(callbackOf(deps))
+  for (const [name, value] of Object.entries(read(z.record(z.string(), z.string()), request.query))) url.searchParams.set(name, value)
   try {
-    const expected = { state: url.searchParams.get('state') ?? '', ...openSecrets(parts, flow.id, flow.sealed_secrets) }
+    const expected = { state: url.searchParams.get('state') ?? '', ...openSecrets(deps, flow.id, flow.sealed_secrets) }
     return await provider.exchange(url, expected)
   } catch (cause) {
-    parts.log.warn({ err: cause, provider: provider.name }, 'what came back from a provider is not to be believed')
+    deps.log.warn({ err: cause, provider: provider.name }, 'what came back from a provider is not to be believed')
     throw refuse('unexpected_failure', { message: `Unable to exchange external code with ${provider.label}` })
   }
 }
 
 type End = { kind: 'session'; session: Session } | { kind: 'code'; code: string } | { kind: 'asked' }
 
-async function finish(parts: AuthParts, tx: Tx, ask: Ask, flow: Flow, provider: Provider, granted: Granted): Promise<End> {
+async function finish(
+  deps: AuthDeps,
+  tx: Tx,
+  request: AuthRequest,
+  flow: Flow,
+  provider: IdentityProvider,
+  granted: Granted,
+): Promise<End> {
   const { profile } = granted
   const isLinking = flow.user_id !== null
   if (isLinking && flow.code_challenge) await refuseTaken(tx, flow.user_id ?? '', provider.name, profile)
-  else if (isLinking) await linkIdentity(parts, tx, ask, flow.user_id ?? '', provider.name, profile)
+  else if (isLinking) await linkIdentity(deps, tx, request, flow.user_id ?? '', provider.name, profile)
   const admitted = flow.user_id
     ? { kind: 'person' as const, userId: flow.user_id }
-    : await letIn(parts, tx, { ask, provider, profile, redirectTo: flow.redirect_to })
+    : await admitIdentity(deps, tx, { request, provider, profile, redirectTo: flow.redirect_to })
   if (admitted.kind === 'asked') return admitted
-  if (flow.code_challenge) return { kind: 'code', code: await keepForExchange(parts, tx, admitted.userId, flow, granted) }
-  const session = await beginSession(parts, tx, admitted.userId, 'oauth', ask, provider.name)
+  if (flow.code_challenge) return { kind: 'code', code: await keepForExchange(deps, tx, admitted.userId, flow, granted) }
+  const session = await beginSession(deps, tx, admitted.userId, 'oauth', request, provider.name)
   return { kind: 'session', session: withTokens(session, granted) }
 }
 
 /** An identity is added when the code is exchanged, not before: only who began has the verifier, whoever signed in at the provider. */
-async function keepForExchange(parts: AuthParts, tx: Tx, userId: string, flow: Flow, granted: Granted): Promise<string> {
-  const code = newId(parts.now())
+async function keepForExchange(deps: AuthDeps, tx: Tx, userId: string, flow: Flow, granted: Granted): Promise<string> {
+  const code = newId(deps.now())
   const { profile, accessToken, refreshToken } = granted
   const returned = { provider: flow.provider, accessToken, refreshToken, links: flow.user_id === null ? null : profile }
   await insertFlow(tx, userId, {
@@ -115,8 +122,8 @@ async function keepForExchange(parts: AuthParts, tx: Tx, userId: string, flow: F
     code_challenge_method: flow.code_challenge_method ?? 's256',
     method: 'oauth',
     auth_code_hash: digest(code),
-    auth_code_issued_at: parts.now(),
-    sealed_return: sealReturned(parts, userId, flow.id, returned),
+    auth_code_issued_at: deps.now(),
+    sealed_return: sealReturned(deps, userId, flow.id, returned),
     created_at: flow.created_at,
   })
   return code
@@ -145,8 +152,8 @@ class ProviderRefusal extends Error {
 }
 
 /** The wire says the same in the query and in the fragment. */
-function withError(parts: AuthParts, target: string, error: unknown): string {
-  if (!(error instanceof HttpError || error instanceof ProviderRefusal)) parts.log.error({ err: error }, 'a return from a provider failed')
+function withError(deps: AuthDeps, target: string, error: unknown): string {
+  if (!(error instanceof HttpError || error instanceof ProviderRefusal)) deps.log.error({ err: error }, 'a return from a provider failed')
   const fields = errorFields(error)
   return withFragment(withQuery(target, fields), fields)
 }

@@ -1,9 +1,9 @@
-// GitHub speaks OAuth 2.0 alone: who somebody is, its API says.
+// GitHub as an identity provider: OAuth 2.0, with the profile from its API.
 import * as oidc from 'openid-client'
 import { z } from 'zod/mini'
-import { fetchOutside, type Reach } from '../../outside/openid.ts'
+import { fetchOutside, type Reach } from '../../foundation/outside/openid.ts'
 import { profileOf } from './profile.ts'
-import type { Expected, Granted, PageAsk, Provider } from './provider.ts'
+import type { AuthorizationRequest, Expected, Granted, IdentityProvider } from './provider.ts'
 
 export interface GitHubSettings {
   clientId: string
@@ -21,7 +21,7 @@ const Person = z.object({
 })
 const Addresses = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-export function gitHubProvider(settings: GitHubSettings, reach: Reach): Provider {
+export function gitHubProvider(settings: GitHubSettings, reach: Reach): IdentityProvider {
   const configuration = configurationOf(settings, reach)
   const api = settings.url === 'https://github.com' ? 'https://api.github.com' : `${settings.url}/api/v3`
   return {
@@ -43,7 +43,7 @@ function configurationOf({ url, clientId, clientSecret }: GitHubSettings, reach:
   return configuration
 }
 
-async function pageFor(configuration: oidc.Configuration, ask: PageAsk): Promise<string> {
+async function pageFor(configuration: oidc.Configuration, ask: AuthorizationRequest): Promise<string> {
   const asked = {
     ...ask.parameters,
     redirect_uri: ask.redirectUri,

@@ -1,10 +1,10 @@
-// A provider that speaks OpenID Connect: its page, its answer, and its id tokens.
+// An identity provider that speaks OpenID Connect: authorization URL, code exchange and id tokens.
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
-import { fetchOutside, openConfiguration, type Reach, type Registration, withoutTenant } from '../../outside/openid.ts'
-import { digest } from '../../seal.ts'
+import { fetchOutside, openConfiguration, type Reach, type Registration, withoutTenant } from '../../foundation/outside/openid.ts'
+import { digest } from '../../foundation/seal.ts'
 import { profileOf } from './profile.ts'
-import type { Expected, Granted, PageAsk, Provider, ReadIdToken } from './provider.ts'
+import type { AuthorizationRequest, Expected, Granted, IdentityProvider, ReadIdToken } from './provider.ts'
 
 export interface OpenIdSettings extends Registration {
   name: string
@@ -17,29 +17,33 @@ export interface OpenIdSettings extends Registration {
   isVerified(claims: Record<string, unknown>): boolean
 }
 
-export function openIdProvider(settings: OpenIdSettings, reach: Reach): Provider {
+export function openIdProvider(settings: OpenIdSettings, reach: Reach): IdentityProvider {
   const configured = openConfiguration(settings, reach)
   return {
     name: settings.name,
     label: settings.label,
-    pageFor: async ask => pageFor(await configured(), settings, ask),
+    pageFor: async request => pageFor(await configured(), settings, request),
     exchange: async (url, expected) => exchange(await configured(), settings, url, expected),
     readIdToken: openIdTokens(settings, reach, configured),
   }
 }
 
-async function pageFor(configuration: oidc.Configuration, { scope, parameters }: OpenIdSettings, ask: PageAsk): Promise<string> {
-  const asked = {
+async function pageFor(
+  configuration: oidc.Configuration,
+  { scope, parameters }: OpenIdSettings,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const requested = {
     ...parameters,
-    ...ask.parameters,
-    redirect_uri: ask.redirectUri,
-    scope: [...new Set([...scope.split(' '), ...ask.scopes])].join(' '),
-    state: ask.state,
-    nonce: ask.nonce,
-    code_challenge: await oidc.calculatePKCECodeChallenge(ask.verifier),
+    ...request.parameters,
+    redirect_uri: request.redirectUri,
+    scope: [...new Set([...scope.split(' '), ...request.scopes])].join(' '),
+    state: request.state,
+    nonce: request.nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(request.verifier),
     code_challenge_method: 'S256',
   }
-  return oidc.buildAuthorizationUrl(configuration, asked).href
+  return oidc.buildAuthorizationUrl(configuration, requested).href
 }
 
 async function exchange(

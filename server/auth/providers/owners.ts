@@ -1,6 +1,6 @@
-// Whose identity this is, and the flow that a browser comes back to.
-import type { Db } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
+// SQL that finds the owner of an identity, and the OAuth flow that a callback belongs to.
+import type { Db } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
 
 export async function identityBySubject(db: Db, provider: string, subject: string): Promise<Row<'identities'> | null> {
   const found = db.selectFrom('identities').selectAll().where('provider', '=', provider).where('provider_id', '=', subject)

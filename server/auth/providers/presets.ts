@@ -1,9 +1,9 @@
-// The providers that the operator has registered us with.
-import type { Reach } from '../../outside/openid.ts'
+// The identity providers that the operator has configured.
+import type { Reach } from '../../foundation/outside/openid.ts'
 import { gitHubProvider } from './github.ts'
 import { openIdProvider } from './openid.ts'
 import { isOwnedAtMicrosoft, isTrue } from './profile.ts'
-import type { Provider, Providers } from './provider.ts'
+import type { IdentityProvider, IdentityProviders } from './provider.ts'
 
 /** The first of `ids` is ours; id tokens may be for any of them. */
 interface Client {
@@ -20,14 +20,14 @@ export interface ProviderSettings {
   openid: (Client & { issuer: string; name: string; label: string }) | null
 }
 
-export function openProviders({ google, azure, github, openid }: ProviderSettings, reach: Reach): Providers {
+export function openProviders({ google, azure, github, openid }: ProviderSettings, reach: Reach): IdentityProviders {
   const all = [
     google && openIdProvider({ ...googleSettings, ...registered(google) }, reach),
     azure && openIdProvider({ ...azureWith(azure.tenant), ...registered(azure) }, reach),
     github && gitHubProvider({ ...registered(github), url: github.url }, reach),
     openid && openIdProvider({ ...plain, ...openid, ...registered(openid) }, reach),
   ]
-  return new Map(all.flatMap((provider): [string, Provider][] => (provider ? [[provider.name, provider]] : [])))
+  return new Map(all.flatMap((provider): [string, IdentityProvider][] => (provider ? [[provider.name, provider]] : [])))
 }
 
 function registered({ ids: [clientId = '', ...otherClients], secret }: Client) {

@@ -1,7 +1,7 @@
 // Who somebody is by what a provider says, and whether it vouches for their address.
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { openOutside } from '../../outside.ts'
+import { openOutside } from '../../foundation/outside.ts'
 import { gitHubProvider } from './github.ts'
 import { isOwnedAtMicrosoft, isTrue, profileOf } from './profile.ts'
 
@@ -35,10 +35,10 @@ test.each([
 })
 
 test('GitHub says who somebody is by its API, and vouches for the primary address alone', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   let primary = { email: 'Ada@Example.com', primary: true, verified: true }
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+    requested.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
     const body = request.url?.endsWith('/user')
       ? { id: 7, login: 'ada', name: null, avatar_url: 'https://pictures.example/7' }
       : request.url?.endsWith('/emails')
@@ -68,7 +68,7 @@ test('GitHub says who somebody is by its API, and vouches for the primary addres
     accessToken: 'gho_x',
     refreshToken: null,
   })
-  expect(asked).toContain('GET /api/v3/user/emails Bearer gho_x')
+  expect(requested).toContain('GET /api/v3/user/emails Bearer gho_x')
   primary = { ...primary, verified: false }
   expect((await provider.exchange(back, flow)).profile).toMatchObject({ email: 'ada@example.com', isVerified: false })
   await expect(provider.exchange(new URL('https://m.example/callback?code=x&state=other'), flow)).rejects.toThrow()

@@ -1,4 +1,4 @@
-// Reads who somebody is from what a provider says of them.
+// Reads a user's profile from a provider's claims.
 import { z } from 'zod/mini'
 import { Email } from '../shapes.ts'
 import type { Profile } from './provider.ts'

@@ -1,11 +1,11 @@
-// A provider that people sign in with, as this wire asks it: where its page is, and who came back from there.
+// The interface of an identity provider: authorization URL, code exchange, id tokens.
 
-export interface Provider {
+export interface IdentityProvider {
   /** On the wire and in identities. */
   name: string
   /** On buttons. */
   label: string
-  pageFor(ask: PageAsk): Promise<string>
+  pageFor(request: AuthorizationRequest): Promise<string>
   /** `url` is where the browser came back to; throws unless state, issuer, code, verifier and nonce are all of this flow. */
   exchange(url: URL, expected: Expected): Promise<Granted>
   /** Who an id token names; null where the provider has none. */
@@ -13,7 +13,7 @@ export interface Provider {
 }
 
 /** By name. */
-export type Providers = ReadonlyMap<string, Provider>
+export type IdentityProviders = ReadonlyMap<string, IdentityProvider>
 
 /** Throws with a reason when the token is not this provider's for us, has expired, or is not of this access token. */
 export type ReadIdToken = (token: string, accessToken: string | null) => Promise<{ profile: Profile; nonce: string | null }>
@@ -24,7 +24,7 @@ export interface Expected {
   verifier: string
 }
 
-export interface PageAsk extends Expected {
+export interface AuthorizationRequest extends Expected {
   redirectUri: string
   /** Beside those that signing in needs. */
   scopes: string[]

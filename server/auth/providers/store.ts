@@ -1,7 +1,7 @@
-// One person's identities at providers, and what waits for its exchange.
+// SQL for one user's identities at providers and what awaits an exchange.
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import type { NewRow, Row } from '../../db/tables.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../foundation/db/tables.ts'
 
 /** False when somebody has this identity. */
 export async function addIdentity(tx: Tx, userId: string, identity: Omit<NewRow<'identities'>, 'user_id'>): Promise<boolean> {

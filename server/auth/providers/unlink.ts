@@ -1,13 +1,13 @@
-// DELETE /user/identities/:id: a person takes an identity away, but never the last.
+// DELETE /user/identities/:id: unlinks an identity, but never the last one.
 import { z } from 'zod/mini'
-import type { Row } from '../../db/tables.ts'
+import type { Row } from '../../foundation/db/tables.ts'
 import { refuseLowAssurance } from '../assurance.ts'
-import { type PersonAsk, read } from '../endpoint.ts'
+import { dropCodes } from '../code-store.ts'
+import type { AuthDeps } from '../deps.ts'
+import { notifyOfChange } from '../email/change-notification.ts'
+import { read, type UserRequest } from '../endpoint.ts'
 import { refuse } from '../errors.ts'
-import { tellChanged } from '../mailed/changed.ts'
 import { userByEmail } from '../owners.ts'
-import type { AuthParts } from '../parts.ts'
-import { dropPhoneCodes } from '../phones/store.ts'
 import { changeUser, readUser } from '../store.ts'
 import { Metadata } from '../view.ts'
 import { keepProviders, labelOf } from './link.ts'
@@ -15,25 +15,25 @@ import { dropIdentity, lockPerson } from './store.ts'
 
 const Params = z.object({ id: z.string() })
 
-export async function unlinkIdentity(parts: AuthParts, ask: PersonAsk): Promise<Record<string, never>> {
-  if (!parts.switches.manualLinking) throw refuse('manual_linking_disabled')
-  const { id } = read(Params, ask.params)
+export async function unlinkIdentity(deps: AuthDeps, request: UserRequest): Promise<Record<string, never>> {
+  if (!deps.switches.manualLinking) throw refuse('manual_linking_disabled')
+  const { id } = read(Params, request.params)
   if (!z.uuid().safeParse(id).success) throw refuse('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
-  refuseLowAssurance(ask, 'unlink an identity')
-  const userId = ask.who.user.id
-  await parts.db.transaction().execute(async tx => {
+  refuseLowAssurance(request, 'unlink an identity')
+  const userId = request.who.user.id
+  await deps.db.transaction().execute(async tx => {
     const user = await lockPerson(tx, userId)
     const identities = (await readUser(tx, userId))?.identities ?? []
     const leaving = identities.find(one => one.id === id)
     if (identities.length <= 1) throw refuse('single_identity_not_deletable')
     if (!user || !leaving) throw refuse('identity_not_found')
     await dropIdentity(tx, userId, id)
-    if (leaving.provider === 'phone') await dropPhoneCodes(tx, userId)
+    if (leaving.provider === 'phone') await dropCodes(tx, userId, ['phone_codes'])
     await changeUser(tx, userId, await changeWithout(user, leaving, identities, email => userByEmail(tx, email)))
-    await keepProviders(parts, tx, userId, null)
-    await tellChanged(parts, tx, ask, user, 'identityGone', { provider: labelOf(parts, leaving.provider) })
+    await keepProviders(deps, tx, userId, null)
+    await notifyOfChange(deps, tx, request, user, 'identityGone', { provider: labelOf(deps, leaving.provider) })
   })
-  parts.mailer.wake()
+  deps.mailer.wake()
   return {}
 }
 

@@ -1,8 +1,11 @@
-// The SQL of claiming: takes lanes that are due, and reads what waits in them. It never waits for a lock.
+// SQL of claiming: locks due lanes and reads what waits in them, without ever waiting for a lock.
+
 import { type RawBuilder, sql } from 'kysely'
 import type { State } from '../../../core/delivery/states.ts'
-import type { Tx } from '../../db/pool.ts'
-import { isNews, mayBeNamed } from '../members/queue.ts'
+import { claimableStates, takenStates } from '../../../core/delivery/states.ts'
+import { oneOf, outcome, state } from '../../foundation/db/delivery-states.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import { isNews, mayBeNamed } from '../bundle-queue.ts'
 import { type DeliveryKind, openSince } from '../queue.ts'
 
 export interface DueLane {
@@ -35,7 +38,7 @@ export interface PhoneRow {
 }
 
 /** `place`: as what it waits. `tries` counts since it was last held. */
-export interface LineRow {
+export interface WaitingRow {
   user_id: string
   destination_id: string
   place: 'sending' | 'announcement' | 'urgent' | 'shown' | 'ordinary'
@@ -47,7 +50,7 @@ export interface LineRow {
   state: Extract<State, 'held' | 'queued' | 'sending' | 'unknown'>
   reason: string | null
   urgent: boolean
-  folds: boolean
+  for_digest: boolean
   due_at: Date | null
   attempts: number
   since: Date
@@ -76,9 +79,9 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
     left join lateral (
       select least(min(wait_until), (
         select min(due_at) from deliveries
-        where user_id = l.user_id and destination_id = l.destination_id and state = 'unknown' and due_at > ${now} and digest_id is null
+        where user_id = l.user_id and destination_id = l.destination_id and state = ${state('unknown')} and due_at > ${now} and digest_id is null
       )) as next_wait_at from deliveries
-      where user_id = l.user_id and destination_id = l.destination_id and state = 'held' and wait_until > ${now} and digest_id is null
+      where user_id = l.user_id and destination_id = l.destination_id and state = ${state('held')} and wait_until > ${now} and digest_id is null
         and reason is distinct from 'allowance_used'
     ) w on true
     left join lateral (
@@ -89,25 +92,25 @@ export async function readPhones(tx: Tx, lanes: DueLane[], numberId: string, now
     left join lateral (select min(${hour}) as urgent_from from deliveries where ${isUnannounced(now)} and urgent and ${isClosed(now)}) u on true
     left join lateral (
       select a.state as announced_state,
-        case when a.state = 'failed' then coalesce(a.failed_at, a.updated_at) else coalesce(a.accepted_at, a.updated_at) end as announced_at
+        case when a.state = ${state('failed')} then coalesce(a.failed_at, a.updated_at) else coalesce(a.accepted_at, a.updated_at) end as announced_at
       from deliveries a
       where a.user_id = l.user_id and a.destination_id = l.destination_id and a.kind = 'announcement'
-        and a.created_at > coalesce(d.last_inbound_at, to_timestamp(0)) and (a.state = 'failed'
-          or (a.state in ('accepted', 'sent', 'delivered', 'read') and exists (
+        and a.created_at > coalesce(d.last_inbound_at, to_timestamp(0)) and (a.state = ${state('failed')}
+          or (a.state in ${oneOf(takenStates)} and exists (
             -- Where the messenger says that the window is closed after all, its last opening is forgotten: what still waits tells of it.
-            select 1 from deliveries n where n.user_id = a.user_id and n.announced_by = a.id and n.state = 'held' and n.reason = 'announced')))
+            select 1 from deliveries n where n.user_id = a.user_id and n.announced_by = a.id and n.state = ${state('held')} and n.reason = 'announced')))
       order by a.created_at desc limit 1
     ) a on true`.execute(tx)
   return rows
 }
 
-/** The first of each kind, and of ordinary mail the first `most`. Urgent mail holds up nothing, so that of it the first that is due counts. */
-export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Date): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
+/** The first of each kind, and of ordinary email the first `most`. Urgent email holds up nothing, so that of it the first that is due counts. */
+export async function readWaiting(tx: Tx, lanes: DueLane[], most: number, now: Date): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
     select l.user_id, l.destination_id, h.*, coalesce(t.tries, 0) as tries
     from (${lanesOf(lanes)}) l
     cross join lateral (
-      (${place('sending', sql`state = 'sending' and l.was_claimed`)} order by seq limit 1)
+      (${place('sending', sql`state = ${state('sending')} and l.was_claimed`)} order by seq limit 1)
       union all (${place('announcement', sql`${waits} and (urgent or kind <> 'mail') and kind = 'announcement'`)} order by seq limit 1)
       union all (${place('urgent', sql`${waits} and urgent and kind = 'mail'`)} order by coalesce(due_at > ${now}, false), seq limit 1)
       union all (${place('shown', sql`${waits} and (urgent or kind <> 'mail') and kind in ('shown', 'attachment') and ${isDue(now)}`)} order by seq limit 1)
@@ -116,12 +119,12 @@ export async function readLines(tx: Tx, lanes: DueLane[], most: number, now: Dat
     left join lateral (
       select count(*)::int as tries from attempts a
       where h.attempts > 0 and a.user_id = l.user_id and a.delivery_id = h.id and a.started_at >= h.since
-        and a.n > coalesce((select max(n) from attempts where user_id = l.user_id and delivery_id = h.id and outcome = 'held'), 0)
+        and a.n > coalesce((select max(n) from attempts where user_id = l.user_id and delivery_id = h.id and outcome = ${outcome('held')}), 0)
     ) t on true`.execute(tx)
   return rows
 }
 
-// A mail that waited for its hour is as old as since then.
+// An email that waited for its hour is as old as since then.
 const hour = sql<Date>`greatest(coalesce(resent_at, created_at), wait_until)`
 
 const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
@@ -129,12 +132,12 @@ const lanesOf = (lanes: DueLane[]): RawBuilder<unknown> => {
   return sql`select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (user_id uuid, destination_id uuid, was_claimed boolean)`
 }
 
-const place = (name: LineRow['place'], which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select ${sql.lit(name)} as place, id, seq, kind, message_id, filter_id, state, reason, urgent, folds, due_at, attempts,
+const place = (name: WaitingRow['place'], which: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ${sql.lit(name)} as place, id, seq, kind, message_id, filter_id, state, reason, urgent, for_digest, due_at, attempts,
     ${hour} as since
   from deliveries where user_id = l.user_id and destination_id = l.destination_id and digest_id is null and ${which}`
 
-const waits = sql`state in ('held', 'queued', 'unknown') and reason is distinct from 'allowance_used'`
+const waits = sql`state in ${oneOf(claimableStates)} and reason is distinct from 'allowance_used'`
 const isDue = (now: Date): RawBuilder<unknown> => sql`(wait_until is null or wait_until <= ${now})`
 const isClosed = (now: Date): RawBuilder<unknown> => sql`coalesce(d.last_inbound_at <= ${openSince(now)}, true)`
 const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
@@ -142,7 +145,7 @@ const isUnannounced = (now: Date): RawBuilder<unknown> => sql`
   and coalesce(reason not in ('allowance_used', 'announced', 'no_template'), true) and ${isDue(now)}`
 
 /** The ids of those that nobody else is writing and that are still as they were read. */
-export async function lockLines(tx: Tx, lines: LineRow[]): Promise<Set<string>> {
+export async function lockWaiting(tx: Tx, lines: WaitingRow[]): Promise<Set<string>> {
   const keys = JSON.stringify(lines.map(h => ({ user_id: h.user_id, id: h.id, state: h.state, attempts: h.attempts })))
   const { rows } = await sql<{ id: string }>`
     select d.id from deliveries d

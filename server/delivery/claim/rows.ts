@@ -1,21 +1,22 @@
-// What a lane's turn means in rows: what its decision is made from, what is written of it, and what its sender is given.
-import { type Head, type Lane, spareOf, take } from '../../../core/delivery/lanes.ts'
-import type { Line, Turn } from '../../../core/delivery/turn.ts'
+// Converts between a lane's rows and its decision: the input, the step to write, and the claim for the sender.
+
+import type { LaneSnapshot, NextLaneStep } from '../../../core/delivery/lane-step.ts'
+import { type Lane, type LaneDelivery, spareOf, take } from '../../../core/delivery/lanes.ts'
 import type { DeliveryPolicy } from '../policy.ts'
 import type { ClaimedDelivery, DeliveryKind } from '../queue.ts'
-import type { DueLane, LineRow, PhoneRow } from './queue.ts'
-import type { TurnRow } from './turns/queue.ts'
+import type { LaneStep } from './lane-steps-queue.ts'
+import type { DueLane, PhoneRow, WaitingRow } from './queue.ts'
 
 /** One lane whose turn it is, with what waits in it. `busy`: somebody else writes to what should leave. */
-export interface Candidate {
+export interface LaneCandidate {
   lane: DueLane
   phone: PhoneRow
-  lines: LineRow[]
-  turn: Turn | { turn: 'busy' }
+  lines: WaitingRow[]
+  turn: NextLaneStep | { turn: 'busy' }
 }
 
-/** What leaves a lane: a delivery as it is, or a message of several mails that is made now. */
-export interface Leaving {
+/** What leaves a lane: a delivery as it is, or a message of several emails that is made now. */
+export interface ClaimedMessage {
   id: string
   kind: DeliveryKind
   messageId: string | null
@@ -40,21 +41,21 @@ export function laneOf(lane: DueLane, phone: PhoneRow): Lane | null {
   }
 }
 
-export function lineOf(lane: DueLane, phone: PhoneRow, lines: LineRow[]): Line {
-  const first = (place: LineRow['place']) => lines.filter(l => l.place === place).map(l => headOf(lane, l))[0] ?? null
+export function snapshotOf(lane: DueLane, phone: PhoneRow, lines: WaitingRow[]): LaneSnapshot {
+  const first = (place: WaitingRow['place']) => lines.filter(l => l.place === place).map(l => headOf(lane, l))[0] ?? null
   return {
     sending: first('sending'),
     announcement: first('announcement'),
     urgent: first('urgent'),
     shown: first('shown'),
-    ordinary: lines.filter(l => l.place === 'ordinary').map(l => ({ ...headOf(lane, l), folds: l.folds, isFresh: isFresh(l) })),
+    ordinary: lines.filter(l => l.place === 'ordinary').map(l => ({ ...headOf(lane, l), folds: l.for_digest, isFresh: isFresh(l) })),
     unannounced: { ordinaryFrom: phone.ordinary_from, urgentFrom: phone.urgent_from },
     lastAnnounced: phone.announced_at && { at: phone.announced_at, failed: phone.announced_state === 'failed' },
     nextWaitAt: phone.next_wait_at,
   }
 }
 
-const headOf = (lane: DueLane, line: LineRow): Head => ({
+const headOf = (lane: DueLane, line: WaitingRow): LaneDelivery => ({
   id: line.id,
   kind: line.kind,
   urgent: line.urgent,
@@ -64,10 +65,10 @@ const headOf = (lane: DueLane, line: LineRow): Head => ({
   createdAt: line.since,
 })
 
-const isFresh = (line: LineRow): boolean => line.kind === 'mail' && line.attempts === 0 && line.reason !== 'unfolded'
+const isFresh = (line: WaitingRow): boolean => line.kind === 'mail' && line.attempts === 0 && line.reason !== 'unfolded'
 
-export function rowOf({ lane, lines, turn }: Candidate, leaving: Leaving | null, now: Date, policy: DeliveryPolicy): TurnRow {
-  const row: TurnRow = {
+export function stepOf({ lane, lines, turn }: LaneCandidate, leaving: ClaimedMessage | null, now: Date, policy: DeliveryPolicy): LaneStep {
+  const row: LaneStep = {
     user_id: lane.user_id,
     destination_id: lane.destination_id,
     next_at: later(now, busyMs),
@@ -101,7 +102,12 @@ export function rowOf({ lane, lines, turn }: Candidate, leaving: Leaving | null,
   }
 }
 
-export function claimedOf({ phone, turn }: Candidate, leaving: Leaving | null, now: Date, policy: DeliveryPolicy): ClaimedDelivery[] {
+export function claimedOf(
+  { phone, turn }: LaneCandidate,
+  leaving: ClaimedMessage | null,
+  now: Date,
+  policy: DeliveryPolicy,
+): ClaimedDelivery[] {
   if (!leaving || !('bucket' in turn)) return []
   const next = take(turn.bucket, policy.lane.rate, now.getTime(), spareOf(false))
   return [

@@ -1,12 +1,15 @@
-// The SQL of what phones asked for: a mail once more as it came, now or later, and files that had not followed it.
+// SQL for what phones ask for: a message again, now or later, and attachments that did not follow.
+
 import { sql } from 'kysely'
-import type { Tx } from '../../db/pool.ts'
-import { newId } from '../../seal.ts'
-import { again } from '../followers/queue.ts'
+import { undeliveredStates } from '../../../core/delivery/states.ts'
+import { oneOf, state } from '../../foundation/db/delivery-states.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import { newId } from '../../foundation/seal.ts'
+import { again } from '../follow-up-files-queue.ts'
 import { wakeLane } from '../queue.ts'
 
 /**
- * The mail of a delivery goes to its phone once more, as it did before, beside the allowance: now, or at `until`. One that is put off
+ * The email of a delivery goes to its phone once more, as it did before, beside the allowance: now, or at `until`. One that is put off
  * already is put off until then and not brought twice.
  */
 export async function bringAgain(tx: Tx, userId: string, deliveryId: string, until: Date | null, now: Date): Promise<void> {
@@ -15,11 +18,11 @@ export async function bringAgain(tx: Tx, userId: string, deliveryId: string, unt
     later as (
       update deliveries d set wait_until = ${until}, updated_at = ${now} from asked a
       where ${until}::timestamptz is not null and d.user_id = a.user_id and d.destination_id = a.destination_id
-        and d.message_id = a.message_id and d.kind = 'shown' and d.state = 'held' and d.reason = 'snoozed'
+        and d.message_id = a.message_id and d.kind = 'shown' and d.state = ${state('held')} and d.reason = 'snoozed'
       returning d.destination_id),
     fresh as (
       insert into deliveries (user_id, id, kind, message_id, filter_id, destination_id, state, reason, attempts, redact, show, files,
-        wait_until, as_before, created_at, updated_at)
+        wait_until, is_repeat, created_at, updated_at)
       select user_id, ${newId(now)}, 'shown', message_id, filter_id, destination_id,
         ${until === null ? 'queued' : 'held'}, ${until === null ? null : 'snoozed'}, 0, redact, show, files,
         ${until}::timestamptz, true, ${now}::timestamptz, ${now}::timestamptz
@@ -29,7 +32,7 @@ export async function bringAgain(tx: Tx, userId: string, deliveryId: string, unt
   for (const row of rows) await wakeLane(tx, userId, row.destination_id, now)
 }
 
-/** A file of the mail that did not follow it, by its place; `asLink`: the messenger would not take it. */
+/** A file of the email that did not follow it, by its place; `asLink`: the messenger would not take it. */
 export interface FileWanted {
   part: number
   asLink: boolean
@@ -40,13 +43,13 @@ export async function bringFiles(tx: Tx, userId: string, deliveryId: string, fil
   const { rows } = await sql<{ destination_id: string }>`
     insert into deliveries (user_id, id, kind, part, as_link, message_id, filter_id, destination_id, state, attempts, redact, show,
       created_at, updated_at)
-    select d.user_id, i.id, 'attachment', i.part, i.as_link, d.message_id, d.filter_id, d.destination_id, 'queued', 0, d.redact, d.show,
+    select d.user_id, i.id, 'attachment', i.part, i.as_link, d.message_id, d.filter_id, d.destination_id, ${state('queued')}, 0, d.redact, d.show,
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, part int, as_link boolean, id uuid)
     join deliveries d on d.user_id = ${userId} and d.id = ${deliveryId}
     order by i.n
     on conflict (user_id, message_id, destination_id, part) where kind = 'attachment' do update
-      set ${again(now)}, as_link = excluded.as_link where deliveries.state in ('failed', 'expired', 'cancelled')
+      set ${again(now)}, as_link = excluded.as_link where deliveries.state in ${oneOf(undeliveredStates)}
     returning destination_id`.execute(tx)
   for (const { destination_id } of rows.slice(0, 1)) await wakeLane(tx, userId, destination_id, now)
 }

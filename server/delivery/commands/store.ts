@@ -1,8 +1,10 @@
-// What one person's phones asked about their mails, a row for each, and the mails themselves as those phones had them.
+// SQL for the commands of one user's phones, and the messages those phones received.
+
 import type { CommandKind, CommandState } from '../../../core/api/commands.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { NewRow, Row } from '../../db/tables.ts'
-import { newId } from '../../seal.ts'
+import { undeliveredStates } from '../../../core/delivery/states.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../foundation/db/tables.ts'
+import { newId } from '../../foundation/seal.ts'
 
 export interface NewCommand {
   destinationId: string
@@ -15,15 +17,15 @@ export interface NewCommand {
   /** A code of `reason.*`. */
   reason?: string | null
   /** What is asked of the mailbox; the row waits for it. */
-  actId?: string | null
+  actionId?: string | null
   until?: Date | null
 }
 
 export async function noteCommand(tx: Tx, userId: string, command: NewCommand, now: Date): Promise<void> {
-  const { destinationId, messageId, deliveryId, wamid, state, reason = null, actId = null, until = null } = command
+  const { destinationId, messageId, deliveryId, wamid, state, reason = null, actionId = null, until = null } = command
   const row: NewRow<'phone_commands'> = {
     ...{ user_id: userId, id: newId(now), destination_id: destinationId, message_id: messageId, delivery_id: deliveryId, wamid },
-    ...{ command: command.command, state, reason, act_id: actId, until, created_at: now, ended_at: state === 'waiting' ? null : now },
+    ...{ command: command.command, state, reason, action_id: actionId, until, created_at: now, ended_at: state === 'waiting' ? null : now },
   }
   await tx
     .insertInto('phone_commands')
@@ -32,14 +34,14 @@ export async function noteCommand(tx: Tx, userId: string, command: NewCommand, n
     .execute()
 }
 
-export interface Ended {
+export interface CommandOutcome {
   state: Exclude<CommandState, 'waiting'>
   reason: string | null
   now: Date
 }
 
 /** False where it does not wait any more. */
-export async function settleCommand(tx: Tx, userId: string, wamid: string, { state, reason, now }: Ended): Promise<boolean> {
+export async function endCommand(tx: Tx, userId: string, wamid: string, { state, reason, now }: CommandOutcome): Promise<boolean> {
   const settled = await tx
     .updateTable('phone_commands')
     .set({ state, reason, ended_at: now })
@@ -83,7 +85,7 @@ export async function listCommands(db: Db, userId: string, messageId: string): P
   return rows.toReversed()
 }
 
-/** A mail as it went to a phone; null where it is none, or several. */
+/** An email as it went to a phone; null where it is none, or several. */
 export async function readDelivered(
   db: Db,
   userId: string,
@@ -102,14 +104,14 @@ export async function readDelivered(
 export async function isAsBefore(db: Db, userId: string, deliveryId: string): Promise<boolean> {
   const row = await db
     .selectFrom('deliveries')
-    .select('as_before')
+    .select('is_repeat')
     .where('user_id', '=', userId)
     .where('id', '=', deliveryId)
     .executeTakeFirst()
-  return row?.as_before ?? false
+  return row?.is_repeat ?? false
 }
 
-/** The places of the files of a mail that this phone has, or that are on their way to it. */
+/** The places of the files of an email that this phone has, or that are on their way to it. */
 export async function filesHad(db: Db, userId: string, messageId: string, destinationId: string): Promise<Set<number>> {
   const rows = await db
     .selectFrom('deliveries')
@@ -117,7 +119,7 @@ export async function filesHad(db: Db, userId: string, messageId: string, destin
     .where('user_id', '=', userId)
     .where('message_id', '=', messageId)
     .where('destination_id', '=', destinationId)
-    .where('state', 'not in', ['failed', 'expired', 'cancelled'])
+    .where('state', 'not in', undeliveredStates)
     .execute()
   return new Set(rows.flatMap(row => row.part ?? row.carries ?? []))
 }

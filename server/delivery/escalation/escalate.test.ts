@@ -1,17 +1,17 @@
-// Mails that go from phone to phone on real PostgreSQL: by the clock, by what is reported, on two hosts at once, and through lost commits.
+// Emails that go from phone to phone on real PostgreSQL: by the clock, by what is reported, on two hosts at once, and through lost commits.
 import { beforeEach, expect, test } from 'vitest'
-import { usualHabits } from '../../../core/delivery/plan.ts'
-import type { Wishes } from '../../../core/filters/wishes.ts'
+import { usualHabits } from '../../../core/delivery/schedule.ts'
+import type { DeliveryPreferences } from '../../../core/filters/delivery-preferences.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { newId } from '../../seal.ts'
+import { newId } from '../../foundation/seal.ts'
 import { enqueue } from '../queue.ts'
 import { changeDestination } from '../store.ts'
-import { minuteMs, month, openTestbed, sent } from '../testbed.ts'
-import { type EscalationParts, escalateDue } from './escalate.ts'
+import { minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
+import { type EscalationDeps, escalateDue } from './escalate.ts'
 import { acknowledge, beginEscalations, readEscalation } from './store.ts'
 
 const { db } = await testDatabase()
-const wishes: Wishes = { isUrgent: false, digest: null, quiet: null, perHour: null }
+const wishes: DeliveryPreferences = { isUrgent: false, digest: null, quiet: null, perHour: null }
 
 beforeEach(async () => {
   for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'escalations'] as const) await db.deleteFrom(table).execute()
@@ -27,7 +27,7 @@ async function chainOf(phones = 3, thenMail = true) {
   const letters: string[] = []
   const wakes: string[] = []
   const errors: unknown[] = []
-  const parts: EscalationParts = {
+  const deps: EscalationDeps = {
     db,
     clock: { now: bed.now, sleep: async () => undefined, every: () => ({ stop: async () => undefined }) },
     reserve: async (_tx, _userId, _month, wanted) => wanted,
@@ -53,13 +53,13 @@ async function chainOf(phones = 3, thenMail = true) {
   const kept = () => readEscalation(db, userId, id)
   const deliveries = () =>
     db.selectFrom('deliveries').select(['id', 'destination_id', 'state', 'reason', 'show', 'redact']).orderBy('seq').execute()
-  const look = () => escalateDue(parts)
+  const look = () => escalateDue(deps)
   /** All that waits leaves, and arrives. */
   const sendAll = async () => {
-    for (const one of await bed.host('a').claim()) await bed.host('a').settle(one, sent(`wamid.${one.deliveryId}`))
+    for (const one of await bed.host('a').claim()) await bed.host('a').recordOutcome(one, sent(`wamid.${one.deliveryId}`))
   }
   return {
-    ...{ bed, userId, ids, parts, letters, wakes, errors, kept, deliveries, look, sendAll },
+    ...{ bed, userId, ids, deps, letters, wakes, errors, kept, deliveries, look, sendAll },
     ends: async () => (await kept())?.steps.map(step => step.end),
     to: async () => (await deliveries()).map(row => ids.indexOf(row.destination_id)),
     pass: async (minutes: number) => {
@@ -151,12 +151,12 @@ test('a phone that rests, and one that is gone, are passed over at once', async 
 })
 
 test('two hosts that look at once, and a commit that is lost, send it on once', async () => {
-  const { bed, look, parts, to, errors, kept, deliveries } = await chainOf()
+  const { bed, look, deps, to, errors, kept, deliveries } = await chainOf()
   await look()
   bed.pass(10 * minuteMs)
   let dies = true
   const dying = {
-    ...parts,
+    ...deps,
     habitsOf: async () => {
       if (!dies) return usualHabits
       dies = false

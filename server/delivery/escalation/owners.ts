@@ -1,5 +1,5 @@
-// Mails of all people whose next phone may be due.
-import type { Db } from '../../db/pool.ts'
+// Finds the due escalations of all users.
+import type { Db } from '../../foundation/db/pool.ts'
 
 /** The longest due first. */
 export async function dueEscalations(db: Db, now: Date, limit: number): Promise<{ userId: string; id: string }[]> {

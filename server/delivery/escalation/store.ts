@@ -1,16 +1,28 @@
-// The SQL of one person's mails that go from phone to phone until somebody has them.
+// SQL for one user's escalations: messages that go from phone to phone until acknowledged.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
-import { type Escalation, EscalationState, type Seen, Step } from '../../../core/delivery/escalation.ts'
-import { State } from '../../../core/delivery/states.ts'
+import { type ChainPhone, type Escalation, EscalationState, EscalationStep } from '../../../core/delivery/escalation.ts'
+import { State, waitingStates } from '../../../core/delivery/states.ts'
+import { Digest, QuietHours } from '../../../core/filters/action.ts'
 import type { Chain } from '../../../core/filters/decide.ts'
 import { Redact } from '../../../core/filters/redact/redact.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import { newId } from '../../seal.ts'
-import { Wishes } from './wishes.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { newId } from '../../foundation/seal.ts'
 
-/** A step with what its mail may show there, and how it may go, as the filters of its hour asked. */
-const KeptStep = z.extend(Step, { show: z.nullable(z.enum(['headers', 'summary', 'full'])), redact: z.nullable(Redact), wishes: Wishes })
+/** How a message may go to a phone, kept for the phones that are tried later. */
+export const ForwardPreferences = z.object({
+  isUrgent: z.boolean(),
+  digest: z.nullable(Digest),
+  quiet: z.nullable(QuietHours),
+  perHour: z.nullable(z.number()),
+})
+
+/** A step with what its email may show there, and how it may go, as the filters of its hour asked. */
+const KeptStep = z.extend(EscalationStep, {
+  show: z.nullable(z.enum(['headers', 'summary', 'full'])),
+  redact: z.nullable(Redact),
+  wishes: ForwardPreferences,
+})
 export type KeptStep = z.infer<typeof KeptStep>
 
 export interface KeptEscalation extends Escalation {
@@ -21,7 +33,7 @@ export interface KeptEscalation extends Escalation {
   version: number
 }
 
-/** `destinationId`: the first that is linked, where the mail is on its way. */
+/** `destinationId`: the first that is linked, where the email is on its way. */
 export interface NewEscalation {
   messageId: string
   destinationId: string
@@ -45,14 +57,14 @@ export async function beginEscalations(tx: Tx, userId: string, begun: NewEscalat
       .insertInto('escalations')
       .values({
         ...{ user_id: userId, id, message_id: messageId, filter_id: chain.filterId, state: 'open', steps: JSON.stringify(passed) },
-        ...{ after_minutes: chain.afterMinutes, then_mail: chain.thenMail, next_at: now, created_at: now },
+        ...{ after_minutes: chain.afterMinutes, then_email: chain.thenMail, next_at: now, created_at: now },
       })
       .execute()
     await tie(tx, userId, id, { messageId, destinationId })
   }
 }
 
-/** What becomes of the mail on its way there is told to the escalation from now on. */
+/** What becomes of the email on its way there is told to the escalation from now on. */
 export async function tie(tx: Tx, userId: string, id: string, { messageId, destinationId }: { messageId: string; destinationId: string }) {
   await tx
     .updateTable('deliveries')
@@ -71,7 +83,7 @@ export async function readEscalation(db: Db, userId: string, id: string): Promis
   return row
     ? {
         ...{ id, messageId: row.message_id, filterId: row.filter_id, version: row.version },
-        ...{ afterMinutes: row.after_minutes, thenMail: row.then_mail, state: EscalationState.parse(row.state) },
+        ...{ afterMinutes: row.after_minutes, thenMail: row.then_email, state: EscalationState.parse(row.state) },
         steps: z.array(KeptStep).parse(row.steps),
       }
     : null
@@ -99,8 +111,8 @@ export async function writeEscalation(
   return written.numUpdatedRows > 0n
 }
 
-/** How these phones and the mail on its way to them stand. */
-export async function seenOf(db: Db, userId: string, messageId: string, destinationIds: string[], now: Date): Promise<Seen[]> {
+/** How these phones and the email on its way to them stand. */
+export async function seenOf(db: Db, userId: string, messageId: string, destinationIds: string[], now: Date): Promise<ChainPhone[]> {
   const rows = await db
     .selectFrom('destinations as p')
     .leftJoin('deliveries as d', j =>
@@ -148,7 +160,7 @@ export async function waitingOfEscalation(
     .where('escalation_id', '=', id)
     .where('filter_id', '=', filterId)
     .where('destination_id', 'in', destinationIds)
-    .where('state', 'in', ['held', 'queued'])
+    .where('state', 'in', waitingStates)
     .execute()
   return rows.map(row => row.id)
 }
@@ -166,7 +178,7 @@ export async function isCall(db: Db, userId: string, deliveryId: string): Promis
   return row !== undefined
 }
 
-/** Its person said that they have it; said again, the first time stands. `gone`: there is no such mail. */
+/** Its person said that they have it; said again, the first time stands. `gone`: there is no such email. */
 export async function acknowledge(tx: Tx, userId: string, deliveryId: string, now: Date): Promise<'noted' | 'gone'> {
   const row = await tx
     .updateTable('deliveries')
@@ -177,12 +189,12 @@ export async function acknowledge(tx: Tx, userId: string, deliveryId: string, no
     .returning(['escalation_id', 'message_id', 'destination_id', 'kind'])
     .executeTakeFirst()
   if (!row) return 'gone'
-  if (row.escalation_id) await look(tx, userId, [row.escalation_id], now)
+  if (row.escalation_id) await wakeEscalations(tx, userId, [row.escalation_id], now)
   return 'noted'
 }
 
-/** Something has happened to a mail of these: they are looked at, whatever was read of them before. The last lock of all. */
-export async function look(tx: Tx, userId: string, ids: string[], now: Date): Promise<void> {
+/** Something has happened to an email of these: they are looked at, whatever was read of them before. The last lock of all. */
+export async function wakeEscalations(tx: Tx, userId: string, ids: string[], now: Date): Promise<void> {
   await sql`
     update escalations set next_at = ${now}, version = version + 1 where (user_id, id) in (
       select user_id, id from escalations where user_id = ${userId} and id = any(${ids}::uuid[]) and state = 'open'

@@ -1,8 +1,8 @@
-// Our number at the messenger, shared by all hosts: its pauses, and how many messages a second it may send.
+// SQL for our WhatsApp number, shared by all hosts: its pauses, and its messages per second.
 import { sql } from 'kysely'
-import type { NumberPause } from '../../../core/delivery/settling.ts'
+import type { NumberPause } from '../../../core/delivery/outcome-effects.ts'
 import { draw, drawAnswer, type Flow, fullFlow, slowDown } from '../../../core/delivery/throughput.ts'
-import type { Db, Tx } from '../../db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 
 /**
  * Lets a number that rests be tried at once, by template or without: when the operator has mended it, and when a server starts.
@@ -18,7 +18,7 @@ export const resumeNumber = (db: Db, numberId: string, now: Date): Promise<strin
  * What the messenger said of our account at `at`: it rests until `pause` ends, or is free again. Only what was said after all
  * that was heard counts, so that nothing that is told again, or late, undoes what stands. False where it was no news.
  */
-export async function heedStanding(tx: Tx, numberId: string, pause: NumberPause | null, at: Date, now: Date): Promise<boolean> {
+export async function applyAccountState(tx: Tx, numberId: string, pause: NumberPause | null, at: Date, now: Date): Promise<boolean> {
   if (!(await takeStanding(tx, numberId, at, now))) return false
   if (pause) await pauseNumber(tx, numberId, pause, now, at)
   else await letTry(tx, numberId, now)
@@ -29,12 +29,12 @@ export async function heedStanding(tx: Tx, numberId: string, pause: NumberPause 
 async function takeStanding(tx: Tx, numberId: string, at: Date, now: Date): Promise<boolean> {
   const taken = await tx
     .insertInto('messenger_numbers')
-    .values({ number_id: numberId, standing_at: at, updated_at: now })
+    .values({ number_id: numberId, state_reported_at: at, updated_at: now })
     .onConflict(c =>
       c
         .column('number_id')
-        .doUpdateSet({ standing_at: at, updated_at: now })
-        .where(eb => eb.or([eb('messenger_numbers.standing_at', 'is', null), eb('messenger_numbers.standing_at', '<', at)])),
+        .doUpdateSet({ state_reported_at: at, updated_at: now })
+        .where(eb => eb.or([eb('messenger_numbers.state_reported_at', 'is', null), eb('messenger_numbers.state_reported_at', '<', at)])),
     )
     .returning('number_id')
     .executeTakeFirst()
@@ -54,7 +54,7 @@ async function letTry(tx: Tx, numberId: string, now: Date): Promise<string | nul
 }
 
 /** Why the number rests at this moment; null where it does not, or only catches its breath. */
-export async function reasonOfRest(db: Db, numberId: string, now: Date): Promise<string | null> {
+export async function pauseReasonOf(db: Db, numberId: string, now: Date): Promise<string | null> {
   const row = await db.selectFrom('messenger_numbers').selectAll().where('number_id', '=', numberId).executeTakeFirst()
   return row?.paused_until && row.paused_until > now ? row.pause_reason : null
 }
@@ -66,7 +66,7 @@ export async function pauseNumber(tx: Tx, numberId: string, pause: NumberPause, 
     values (${numberId}, ${pause.until}, ${pause.reason}, ${now})
     on conflict (number_id) do update set paused_until = greatest(messenger_numbers.paused_until, excluded.paused_until),
       pause_reason = coalesce(excluded.pause_reason, messenger_numbers.pause_reason), updated_at = excluded.updated_at
-    where messenger_numbers.standing_at is null or messenger_numbers.standing_at <= ${saidAt}`.execute(tx)
+    where messenger_numbers.state_reported_at is null or messenger_numbers.state_reported_at <= ${saidAt}`.execute(tx)
 }
 
 /** May it send without a template, where the operator has that at all? */
@@ -105,7 +105,7 @@ async function wakePaused(tx: Tx, pausedUntil: Date, now: Date): Promise<void> {
       for update skip locked)`.execute(tx)
 }
 
-/** Takes up to `wanted` mails of what the number may send now; returns how many it gave. The last lock that is taken. */
+/** Takes up to `wanted` emails of what the number may send now; returns how many it gave. The last lock that is taken. */
 export async function drawMessages(tx: Tx, numberId: string, wanted: number, mostPerSecond: number, now: Date): Promise<number> {
   const { granted, flow } = draw(await lockFlow(tx, numberId, mostPerSecond, now), wanted, mostPerSecond, now.getTime())
   await writeFlow(tx, numberId, flow)
@@ -115,7 +115,7 @@ export async function drawMessages(tx: Tx, numberId: string, wanted: number, mos
 const dayMs = 86_400_000
 
 /** Takes one answer to a person. `later`: others have taken all that there is. `never`: the number rests for days, and may not even ask. */
-export async function takeAnswer(tx: Tx, numberId: string, mostPerSecond: number, now: Date): Promise<'taken' | 'later' | 'never'> {
+export async function takeReply(tx: Tx, numberId: string, mostPerSecond: number, now: Date): Promise<'taken' | 'later' | 'never'> {
   const locked = await lockFlow(tx, numberId, mostPerSecond, now)
   if (locked.pausedUntil && locked.pausedUntil.getTime() > now.getTime() + dayMs) return 'never'
   const { granted, flow } = drawAnswer(locked, mostPerSecond, now.getTime())

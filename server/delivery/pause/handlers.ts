@@ -1,11 +1,11 @@
-// Answers requests about a rest for all phones of a person at once.
+// Reads and sets the pause of all of a user's phones.
 import type * as api from '../../../core/api/pause.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../db/pool.ts'
-import type { PersonHandler } from '../../http/route.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
 import { pauseAll, pauseOf } from './store.ts'
 
-export interface PauseParts {
+export interface PauseDeps {
   db: Db
   clock: Pick<Clock, 'now'>
   /** Called after the commit when a lane may go on. */
@@ -13,11 +13,11 @@ export interface PauseParts {
 }
 
 export interface PauseHandlers {
-  get: PersonHandler<typeof api.getPause>
-  set: PersonHandler<typeof api.setPause>
+  get: PersonHandler<typeof api.getPauseApi>
+  set: PersonHandler<typeof api.setPauseApi>
 }
 
-export const pauseHandlers = ({ db, clock, wake }: PauseParts): PauseHandlers => ({
+export const pauseHandlers = ({ db, clock, wake }: PauseDeps): PauseHandlers => ({
   get: async ({ userId }) => asWire(await pauseOf(db, userId, clock.now())),
   set: async ({ userId, body }) => {
     const until = body.until === null ? null : new Date(body.until)

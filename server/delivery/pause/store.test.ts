@@ -2,12 +2,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { showLinkCode } from '../../../core/delivery/link-code.ts'
 import { mostPauseHours } from '../../../core/delivery/pause.ts'
-import { saidIn } from '../../../core/phone/said.ts'
+import { parseInbound } from '../../../core/phone/inbound.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { digest, newId } from '../../seal.ts'
+import { digest, newId } from '../../foundation/seal.ts'
 import { linkByCode, startDestination } from '../link.ts'
 import { addDestination, addLinkCode, changeDestination, getDestination } from '../store.ts'
-import { hourMs, openTestbed, sent } from '../testbed.ts'
+import { hourMs, openTestbed, sent } from '../testbed.fixture.ts'
 import { pauseHandlers } from './handlers.ts'
 import { pauseAll, pauseOf } from './store.ts'
 
@@ -24,10 +24,10 @@ function play(wish: Parameters<typeof openTestbed>[2] = {}) {
   async function link(waId: string, code: string) {
     const { id } = await addDestination(db, userId, newId(bed.now()), 'New', bed.now())
     await addLinkCode(db, userId, { code_hash: digest(code), destination_id: id, created_at: bed.now(), expires_at: after(1) })
-    expect(saidIn(showLinkCode(code)).kind).toBe('code')
+    expect(parseInbound(showLinkCode(code)).kind).toBe('code')
     const message = { waId, waUserId: null, wamid: `wamid.${code}`, wording: code, at: bed.now() }
-    const parts = { onFinal: bed.onFinal, ownNumberOf: async () => null }
-    const linked = await db.transaction().execute(tx => linkByCode(tx, code, message, parts))
+    const deps = { onFinal: bed.onFinal, ownNumberOf: async () => null }
+    const linked = await db.transaction().execute(tx => linkByCode(tx, code, message, deps))
     if (typeof linked === 'string') throw new Error(`The code is ${linked}.`)
     return linked.destinationId
   }
@@ -62,7 +62,7 @@ describe('while everything is paused', () => {
     expect(await until()).toBeNull()
     const [one, ...others] = await host.claim()
     expect([one?.kind, others]).toEqual(['digest', []])
-    if (one) await host.settle(one, sent('wamid.merged'))
+    if (one) await host.recordOutcome(one, sent('wamid.merged'))
     await bed.report({ wamid: 'wamid.merged', status: 'delivered' })
     for (const id of mails) expect(await stateOf(id)).toMatchObject({ state: 'delivered' })
     expect(await host.claim()).toEqual([])

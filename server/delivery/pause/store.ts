@@ -1,8 +1,8 @@
-// The rest that a person gives all of their phones at once. Each phone rests by its own hour; this keeps what was asked of all.
+// SQL for the pause of all of one user's phones; each phone also keeps its own.
 import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { pauseEnd } from '../../../core/delivery/pause.ts'
-import type { Db, Tx } from '../../db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 import { lockDestinations } from '../owners.ts'
 import { changeDestination, listDestinations, releaseHeld } from '../store.ts'
 
@@ -25,7 +25,7 @@ export async function pauseOf(db: Db, userId: string, now: Date): Promise<Date |
 }
 
 /**
- * Nothing goes to any of their phones before `until`; null lets mail go on. A phone that rests for itself keeps its hour, and where
+ * Nothing goes to any of their phones before `until`; null lets email go on. A phone that rests for itself keeps its hour, and where
  * the rest ends sooner than before, what was held goes back into its lane.
  */
 export async function pauseAll(tx: Tx, userId: string, until: Date | null, now: Date): Promise<Date | null> {
@@ -47,17 +47,17 @@ export async function pauseAll(tx: Tx, userId: string, until: Date | null, now: 
     if (isSooner && phone.state === 'linked') await releaseHeld(tx, userId, phone.id, now)
   }
   const ownEnds = JSON.stringify(hidden)
-  if (end) await tx.updateTable('pauses').set({ until: end, own_ends: ownEnds, set_at: now }).where('user_id', '=', userId).execute()
+  if (end) await tx.updateTable('pauses').set({ until: end, phone_ends: ownEnds, set_at: now }).where('user_id', '=', userId).execute()
   else await tx.deleteFrom('pauses').where('user_id', '=', userId).execute()
   return end
 }
 
 /** The end of the rest before this one, its row locked; null where there was none. */
 async function lockPause(tx: Tx, userId: string, now: Date): Promise<{ until: Date; ownEnds: z.output<typeof OwnEnds> } | null> {
-  const { rows } = await sql<{ until: Date; own_ends: unknown; is_new: boolean }>`
+  const { rows } = await sql<{ until: Date; phone_ends: unknown; is_new: boolean }>`
     insert into pauses as p (user_id, until, set_at) values (${userId}, ${now}, ${now})
     on conflict (user_id) do update set until = p.until
-    returning until, own_ends, xmax = 0 as is_new`.execute(tx)
+    returning until, phone_ends, xmax = 0 as is_new`.execute(tx)
   const [row] = rows
-  return row && !row.is_new ? { until: row.until, ownEnds: OwnEnds.parse(row.own_ends) } : null
+  return row && !row.is_new ? { until: row.until, ownEnds: OwnEnds.parse(row.phone_ends) } : null
 }

@@ -1,8 +1,11 @@
-// The SQL of mails that their phones did not get, of all people; and of phones that are dead and whose owner does not know.
+// SQL across users for messages that their phones did not receive, and for dead phones whose owner does not know.
+
 import { sql } from 'kysely'
 import { passing } from '../../../core/delivery/replan.ts'
-import type { Tx } from '../../db/pool.ts'
-import type { DeliveryRow } from '../settle/queue.ts'
+import { unconfirmedStates, waitingStates } from '../../../core/delivery/states.ts'
+import { oneOf, state } from '../../foundation/db/delivery-states.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { DeliveryRow } from '../outcomes/queue.ts'
 
 export interface UndeliveredRow extends DeliveryRow {
   message_id: string
@@ -10,14 +13,14 @@ export interface UndeliveredRow extends DeliveryRow {
   redact: unknown
   show: 'headers' | 'summary' | 'full' | null
   urgent: boolean
-  folds: boolean
+  for_digest: boolean
   updated_at: Date
   fallback: unknown
   destination_name: string
   destination_state: 'pending' | 'linked' | 'stopped' | 'unreachable' | null
 }
 
-export interface Looked {
+export interface UndeliveredQuery {
   now: Date
   /** What the messenger took before this hour and no phone has confirmed is overdue. */
   overdueBefore: Date
@@ -26,28 +29,32 @@ export interface Looked {
 }
 
 /**
- * Mails to be looked at, locked: overdue ones and those whose announcement is, once each; those held for a phone that is dead
+ * Emails to be looked at, locked: overdue ones and those whose announcement is, once each; those held for a phone that is dead
  * whose hour has come, and those that have failed of late, until they went another way. Person by person.
  */
-export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince }: Looked, limit: number): Promise<UndeliveredRow[]> {
+export async function takeUndelivered(
+  tx: Tx,
+  { now, overdueBefore, failedSince }: UndeliveredQuery,
+  limit: number,
+): Promise<UndeliveredRow[]> {
   const { rows } = await sql<UndeliveredRow>`
     with found as (
       select user_id, id from deliveries
-      where kind = 'mail' and state in ('accepted', 'sent') and accepted_at <= ${overdueBefore} and overdue_at is null
+      where kind = 'mail' and state in ${oneOf(unconfirmedStates)} and accepted_at <= ${overdueBefore} and overdue_at is null
       union all
       select f.user_id, f.id from deliveries a
-      join deliveries f on f.user_id = a.user_id and f.destination_id = a.destination_id and f.announced_by = a.id and f.state = 'held'
+      join deliveries f on f.user_id = a.user_id and f.destination_id = a.destination_id and f.announced_by = a.id and f.state = ${state('held')}
         and f.reason = 'announced'
-      where a.kind = 'announcement' and a.state in ('accepted', 'sent') and a.accepted_at <= ${overdueBefore} and f.overdue_at is null
+      where a.kind = 'announcement' and a.state in ${oneOf(unconfirmedStates)} and a.accepted_at <= ${overdueBefore} and f.overdue_at is null
       union all
       select f.user_id, f.id from destinations p
-      join deliveries f on f.user_id = p.user_id and f.destination_id = p.id and f.state in ('held', 'queued')
-      where p.state = 'unreachable' and p.fallback is not null and f.kind = 'mail' and f.digest_id is null and f.fell_back is null
+      join deliveries f on f.user_id = p.user_id and f.destination_id = p.id and f.state in ${oneOf(waitingStates)}
+      where p.state = 'unreachable' and p.fallback is not null and f.kind = 'mail' and f.digest_id is null and f.fell_back_to is null
         and f.reason is distinct from 'allowance_used' and (f.wait_until is null or f.wait_until <= ${now})
       union all
       select f.user_id, f.id from deliveries f
       join destinations p on p.user_id = f.user_id and p.id = f.destination_id
-      where f.kind = 'mail' and f.state = 'failed' and f.fell_back is null and f.updated_at > ${failedSince}
+      where f.kind = 'mail' and f.state = ${state('failed')} and f.fell_back_to is null and f.updated_at > ${failedSince}
         and case when (f.reason = 'window_closed' or f.reason like 'late:%') and f.attempts < ${passing.mostTries}
           then f.updated_at <= ${now}::timestamptz - f.attempts * ${passing.waitMs} * interval '1 ms' else p.fallback is not null end
     )
@@ -59,11 +66,11 @@ export async function takeUndelivered(tx: Tx, { now, overdueBefore, failedSince 
   return rows
 }
 
-/** `way`: null when there is none, and the mail is only late. */
+/** `way`: null when there is none, and the email is only late. */
 export async function noteUndelivered(tx: Tx, userId: string, ids: string[], way: 'destination' | 'mail' | 'nowhere' | null, now: Date) {
   await sql`
-    update deliveries set fell_back = coalesce(fell_back, ${way}),
-      overdue_at = case when state in ('accepted', 'sent') or reason = 'announced' then coalesce(overdue_at, ${now}) end,
+    update deliveries set fell_back_to = coalesce(fell_back_to, ${way}),
+      overdue_at = case when state in ${oneOf(unconfirmedStates)} or reason = 'announced' then coalesce(overdue_at, ${now}) end,
       updated_at = ${now}
     where user_id = ${userId} and id = any(${ids}::uuid[])`.execute(tx)
 }
@@ -75,7 +82,7 @@ export interface DeadPhone {
   waId: string | null
   since: Date
   fallback: unknown
-  /** Why the last mail to it failed. */
+  /** Why the last email to it failed. */
   reason: string | null
   timeZone: string
 }
@@ -83,18 +90,18 @@ export interface DeadPhone {
 /** Phones that nothing reaches, and of which their owner has not heard: once for each time, and at most once a day. */
 export async function takeDeadPhones(tx: Tx, now: Date, toldBefore: Date, limit: number): Promise<DeadPhone[]> {
   const { rows } = await sql<DeadPhone>`
-    update destinations p set told_at = ${now}
+    update destinations p set unreachable_notified_at = ${now}
     from (
       select user_id, id from destinations
       where state = 'unreachable' and unreachable_since is not null
-        and (told_at is null or (told_at < unreachable_since and told_at <= ${toldBefore}))
+        and (unreachable_notified_at is null or (unreachable_notified_at < unreachable_since and unreachable_notified_at <= ${toldBefore}))
       order by user_id, id limit ${limit} for update skip locked
     ) due
     left join settings s on s.user_id = due.user_id
     where p.user_id = due.user_id and p.id = due.id
     returning p.user_id as "userId", p.id, p.name, p.wa_id as "waId", p.unreachable_since as since, p.fallback, (
       select d.reason from deliveries d
-      where d.user_id = p.user_id and d.destination_id = p.id and d.state = 'failed' order by d.seq desc limit 1
+      where d.user_id = p.user_id and d.destination_id = p.id and d.state = ${state('failed')} order by d.seq desc limit 1
     ) as reason, coalesce(s.time_zone, 'UTC') as "timeZone"`.execute(tx)
   return rows
 }

@@ -1,10 +1,10 @@
-// Mails that their phones did not get, on real PostgreSQL: told of, sent again, or gone the other way once, and booked rightly.
+// Emails that their phones did not get, on real PostgreSQL: told of, sent again, or gone the other way once, and booked rightly.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
 import { reserve, settleUsage, usageOf } from '../../billing/store.ts'
 import { changeDestination, getDestination, openWindow } from '../store.ts'
-import { hourMs, minuteMs, month, openTestbed, sent } from '../testbed.ts'
-import { type LetterMail, type ReplanParts, replanDeliveries } from './replan.ts'
+import { hourMs, minuteMs, month, openTestbed, sent } from '../testbed.fixture.ts'
+import { type ReplanDeps, replanDeliveries, type UndeliveredEmail } from './replan.ts'
 
 const { db } = await testDatabase()
 beforeEach(async () => {
@@ -16,8 +16,8 @@ async function bedWithPhones() {
   const bed = openTestbed(db, settleUsage)
   const anna = crypto.randomUUID()
   const [first, second] = [await bed.phoneOf(anna, 'First', '15550100201'), await bed.phoneOf(anna, 'Second', '15550100202')]
-  const letters: LetterMail[][] = []
-  const parts: ReplanParts = {
+  const letters: UndeliveredEmail[][] = []
+  const deps: ReplanDeps = {
     reserve,
     onFinal: settleUsage,
     overdueAfterMs: 30 * minuteMs,
@@ -26,8 +26,8 @@ async function bedWithPhones() {
   const change = (id: string, to: Parameters<typeof changeDestination>[3]) =>
     db.transaction().execute(tx => changeDestination(tx, anna, id, to))
   return {
-    ...{ bed, anna, first, second, letters, parts, change, host: bed.host('a') },
-    look: (some: Partial<ReplanParts> = {}) => replanDeliveries(db, bed.now(), { ...parts, ...some }),
+    ...{ bed, anna, first, second, letters, deps, change, host: bed.host('a') },
+    look: (some: Partial<ReplanDeps> = {}) => replanDeliveries(db, bed.now(), { ...deps, ...some }),
     fallBack: (id: string, fallback: unknown) => change(id, { fallback: JSON.stringify(fallback) }),
     /** Reserved as forward does. */
     async mail(destinationId: string, n = 1, plan: Parameters<typeof bed.mail>[4] = {}) {
@@ -41,7 +41,7 @@ type Bed = Awaited<ReturnType<typeof bedWithPhones>>
 /** Sends all that is due; the wamid is that of the delivery. */
 async function sendAll({ bed, host }: Bed): Promise<void> {
   for (let some = await host.claim(); some.length > 0; some = await host.claim())
-    for (const one of some) await host.settle(one, sent(`wamid.${one.deliveryId}.${one.attempt}`))
+    for (const one of some) await host.recordOutcome(one, sent(`wamid.${one.deliveryId}.${one.attempt}`))
   bed.pass(1)
 }
 
@@ -61,7 +61,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await of.look()
     of.bed.pass(hourMs)
     await of.look()
-    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', overdue_at: since, fell_back: null })
+    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', overdue_at: since, fell_back_to: null })
     await of.bed.report({ wamid: `wamid.${mail}.1`, status: 'delivered' })
     expect(await rowOf(mail)).toMatchObject({ state: 'delivered', overdue_at: since, incident: null })
     expect(await rowsOf(of.second)).toEqual([])
@@ -78,8 +78,8 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await of.look()
     const [other, ...more] = await rowsOf(of.second)
     expect(more).toEqual([])
-    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', fell_back: 'destination' })
-    expect(other).toMatchObject({ state: 'queued', message_id: (await rowOf(mail)).message_id, kind: 'mail', fell_back: null })
+    expect(await rowOf(mail)).toMatchObject({ state: 'accepted', fell_back_to: 'destination' })
+    expect(other).toMatchObject({ state: 'queued', message_id: (await rowOf(mail)).message_id, kind: 'mail', fell_back_to: null })
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2, delivered: 0 })
     await sendAll(of)
     await of.bed.report({ wamid: `wamid.${other?.id}.1`, status: 'delivered' })
@@ -100,8 +100,8 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     of.bed.pass(31 * minuteMs)
     await of.look()
     await of.look()
-    expect([(await rowsOf(of.first)).length, (await rowsOf(of.second)).map(row => row.fell_back)]).toEqual([1, ['nowhere']])
-    expect((await rowOf(mail)).fell_back).toBe('destination')
+    expect([(await rowsOf(of.first)).length, (await rowsOf(of.second)).map(row => row.fell_back_to)]).toEqual([1, ['nowhere']])
+    expect((await rowOf(mail)).fell_back_to).toBe('destination')
     expect(await usageOf(db, of.anna, month)).toMatchObject({ reserved: 2 })
 
     await of.change(of.second, { state: 'stopped' })
@@ -109,7 +109,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
     await of.look()
-    expect(await rowOf(later)).toMatchObject({ fell_back: 'nowhere', overdue_at: of.bed.now() })
+    expect(await rowOf(later)).toMatchObject({ fell_back_to: 'nowhere', overdue_at: of.bed.now() })
     expect(await rowsOf(of.second)).toHaveLength(1)
   })
 
@@ -135,7 +135,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await of.look()
     const rows = await rowsOf(of.first)
     expect(of.letters).toEqual([rows.map(row => ({ messageId: row.message_id, filterId: null, redact: null, phone: 'First' }))])
-    expect(rows.map(row => [row.fell_back, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
+    expect(rows.map(row => [row.fell_back_to, row.state])).toEqual(mails.map(() => ['mail', 'accepted']))
   })
 
   test('or was only announced, to a phone that gives no sign, goes the other way too, and still comes at the tap', async () => {
@@ -150,7 +150,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     of.bed.pass(31 * minuteMs)
     await of.look()
     await of.look()
-    expect(await rowOf(mail)).toMatchObject({ state: 'held', reason: 'announced', fell_back: 'destination', overdue_at: of.bed.now() })
+    expect(await rowOf(mail)).toMatchObject({ state: 'held', reason: 'announced', fell_back_to: 'destination', overdue_at: of.bed.now() })
     expect(await rowsOf(of.second)).toHaveLength(1)
     await db.transaction().execute(tx => openWindow(tx, of.anna, of.first, of.bed.pass(minuteMs)))
     expect((await of.host.claim()).map(one => one.deliveryId)).toContain(mail)
@@ -163,7 +163,7 @@ describe('a mail that WhatsApp has taken and no phone has confirmed', () => {
     await sendAll(of)
     of.bed.pass(31 * minuteMs)
     await of.look({ write: async () => false })
-    expect(await rowOf(mail)).toMatchObject({ fell_back: 'nowhere', state: 'accepted', overdue_at: of.bed.now() })
+    expect(await rowOf(mail)).toMatchObject({ fell_back_to: 'nowhere', state: 'accepted', overdue_at: of.bed.now() })
   })
 })
 
@@ -171,7 +171,7 @@ describe('a phone that is dead', () => {
   const undeliverable = { kind: 'failed', reason: 'undeliverable', stop: 'delivery' } as const
   async function dies({ bed, host, first, mail }: Bed) {
     const mails = await mail(first, 4)
-    for (let n = 0; n < 3; n++) for (const one of await host.claim()) await host.settle(one, undeliverable)
+    for (let n = 0; n < 3; n++) for (const one of await host.claim()) await host.recordOutcome(one, undeliverable)
     bed.pass(1)
     expect(await host.claim()).toEqual([])
     return mails
@@ -218,12 +218,12 @@ describe('a phone that is dead', () => {
     await of.bed.sweep()
     await of.look()
     expect([(await rowsOf(of.second)).length, of.letters]).toEqual([taken, []])
-    expect(await rowOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'digest', fell_back: null })
+    expect(await rowOf(mails[0] ?? '')).toMatchObject({ state: 'held', reason: 'digest', fell_back_to: null })
     of.bed.pass(hourMs)
     await of.look()
-    expect((await rowsOf(of.first)).filter(row => mails.includes(row.id)).map(row => row.fell_back)).toEqual([kind, kind])
+    expect((await rowsOf(of.first)).filter(row => mails.includes(row.id)).map(row => row.fell_back_to)).toEqual([kind, kind])
     if (kind === 'mail') return expect(of.letters.flat()).toHaveLength(2)
-    expect((await rowsOf(of.second)).slice(taken).map(row => row.folds)).toEqual([true, true])
+    expect((await rowsOf(of.second)).slice(taken).map(row => row.for_digest)).toEqual([true, true])
     await of.change(of.second, { last_inbound_at: of.bed.now() })
     await sendAll(of)
     const digests = (await rowsOf(of.second)).filter(row => row.kind === 'digest')
@@ -237,11 +237,11 @@ describe('a phone that is dead', () => {
     const of = await bedWithPhones()
     const mails = await dies(of)
     await of.look()
-    expect((await rowsOf(of.first)).map(row => row.fell_back)).toEqual([null, null, null, null])
+    expect((await rowsOf(of.first)).map(row => row.fell_back_to)).toEqual([null, null, null, null])
     await of.fallBack(of.first, { kind: 'destination', id: of.second })
     await of.look()
     await of.look()
-    expect((await rowsOf(of.first)).map(row => [row.state, row.reason, row.fell_back])).toEqual([
+    expect((await rowsOf(of.first)).map(row => [row.state, row.reason, row.fell_back_to])).toEqual([
       ...Array(3).fill(['failed', 'undeliverable', 'destination']),
       ['cancelled', 'replaced', 'destination'],
     ])
@@ -262,7 +262,7 @@ describe('a failure that was told after WhatsApp had taken the mail', () => {
     of.bed.pass(25 * hourMs)
     await of.fallBack(of.first, { kind: 'mail' })
     await of.look()
-    expect([of.letters, (await rowOf(mail)).fell_back]).toEqual([[], null])
+    expect([of.letters, (await rowOf(mail)).fell_back_to]).toEqual([[], null])
   })
 
   test.each(['window_closed', 'late:131000'])('and may pass sends it again by itself, five times at most: %s', async reason => {
@@ -275,7 +275,7 @@ describe('a failure that was told after WhatsApp had taken the mail', () => {
       expect(await rowOf(mail)).toMatchObject({ state: 'accepted', attempts: attempt })
       await of.bed.report({ wamid: `wamid.${mail}.${attempt}`, status: 'failed', error: { code: 131000, detail: null } }, reason)
       await of.look()
-      expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason, fell_back: attempt === 5 ? 'mail' : null })
+      expect(await rowOf(mail)).toMatchObject({ state: 'failed', reason, fell_back_to: attempt === 5 ? 'mail' : null })
       of.bed.pass(attempt * minuteMs)
       await of.look()
       if (attempt < 5) expect(await rowOf(mail)).toMatchObject({ state: 'queued', wamid: null })

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import type { RotaDraft } from '../../../core/api/rotas.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { newId } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
-import { openTestbed } from '../testbed.ts'
+import { newId } from '../../foundation/seal.ts'
+import { wordsOf } from '../../foundation/words.ts'
+import { openTestbed } from '../testbed.fixture.ts'
 import { rotaHandlers } from './handlers.ts'
 import { onCallAt } from './store.ts'
 

@@ -1,15 +1,15 @@
-// Answers requests about a person's rotas.
+// Lists, adds, changes and removes a user's rotas.
 import type * as api from '../../../core/api/rotas.ts'
 import type { Words } from '../../../core/words/words.ts'
-import type { Clock } from '../../clock.ts'
-import type { Db } from '../../db/pool.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { newId } from '../../seal.ts'
+import type { Clock } from '../../foundation/clock.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { newId } from '../../foundation/seal.ts'
 import { listDestinations } from '../store.ts'
 import { addRota, changeRota, dropRota, listRotas, type Rota } from './store.ts'
 
-export interface RotaParts {
+export interface RotaDeps {
   db: Db
   clock: Clock
   words: Words
@@ -19,13 +19,13 @@ export interface RotaParts {
 
 const mostRotas = 20
 
-export function rotaHandlers({ db, clock, words, filterNaming }: RotaParts) {
+export function rotaHandlers({ db, clock, words, filterNaming }: RotaDeps) {
   const t = words.of('delivery')
   const unknown = () => new HttpError(404, 'rota_unknown', t('refusedRota'))
 
-  const list: PersonHandler<typeof api.listRotas> = async ({ userId }) => ({ items: await listRotas(db, userId), next: null })
+  const list: PersonHandler<typeof api.listRotasApi> = async ({ userId }) => ({ items: await listRotas(db, userId), next: null })
 
-  const add: PersonHandler<typeof api.addRota> = async ({ userId, body }) => {
+  const add: PersonHandler<typeof api.addRotaApi> = async ({ userId, body }) => {
     if ((await listRotas(db, userId)).length >= mostRotas)
       throw new HttpError(422, 'too_many_rotas', t('refusedTooManyRotas', { most: mostRotas }))
     const rota: Rota = { ...body, id: newId(clock.now()) }
@@ -34,7 +34,7 @@ export function rotaHandlers({ db, clock, words, filterNaming }: RotaParts) {
     return rota
   }
 
-  const change: PersonHandler<typeof api.changeRota> = async ({ userId, params, body }) => {
+  const change: PersonHandler<typeof api.changeRotaApi> = async ({ userId, params, body }) => {
     const rota: Rota = { ...body, id: params.id }
     if (!(await listRotas(db, userId)).some(({ id }) => id === params.id)) throw unknown()
     await requirePhones(userId, rota)
@@ -42,7 +42,7 @@ export function rotaHandlers({ db, clock, words, filterNaming }: RotaParts) {
     return rota
   }
 
-  const remove: PersonHandler<typeof api.removeRota> = async ({ userId, params }) => {
+  const remove: PersonHandler<typeof api.removeRotaApi> = async ({ userId, params }) => {
     const filter = await filterNaming(userId, params.id)
     if (filter !== null) throw new HttpError(409, 'rota_used', t('refusedRotaUsed', { filter }))
     if (!(await dropRota(db, userId, params.id))) throw unknown()

@@ -1,8 +1,8 @@
-// The SQL of one person's rotas.
+// SQL for one user's rotas.
 import { z } from 'zod/mini'
 import { asked, Shift } from '../../../core/delivery/rota.ts'
 import type { OnCall } from '../../../core/filters/on-call.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 
 export interface Rota {
   id: string

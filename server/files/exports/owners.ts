@@ -1,8 +1,8 @@
-// Takes up copies that people wait for, on whichever host is free, and drops those whose time is over.
+// SQL across users: claims the next data export on any free host, and deletes expired ones.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/pool.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { maxExportAttempts } from './attempt.ts'
 import type { ExportRow } from './store.ts'
-import { mostTries } from './try.ts'
 
 /** The one that has waited longest, or whose host no longer says that it works; undefined where none waits. */
 export async function claimExport(db: Db, now: Date, until: Date): Promise<ExportRow | undefined> {
@@ -21,7 +21,7 @@ export async function giveUpSpent(db: Db, now: Date): Promise<void> {
       .updateTable('exports')
       .set({ state: 'failed', reason: 'broken', claimed_until: null })
       .where('state', '=', 'working')
-      .where('tries', '>=', mostTries)
+      .where('tries', '>=', maxExportAttempts)
       .where('claimed_until', '<=', now)
       .returning(['user_id', 'id'])
       .execute()
@@ -34,7 +34,7 @@ async function take(tx: Tx, now: Date, until: Date): Promise<ExportRow | undefin
     .selectFrom('exports')
     .select(['user_id', 'id'])
     .where('state', 'in', ['waiting', 'working'])
-    .where('tries', '<', mostTries)
+    .where('tries', '<', maxExportAttempts)
     .where(e => e.or([e('claimed_until', 'is', null), e('claimed_until', '<=', now)]))
     .orderBy('created_at')
     .limit(1)

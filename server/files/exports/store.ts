@@ -1,9 +1,9 @@
-// The SQL of one person's copies of everything: their state, and their bytes in sealed chunks.
-import type { Db, Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import type { Key } from '../../seal.ts'
+// SQL for one user's data exports: their state, and their bytes in sealed chunks.
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { SealKey } from '../../foundation/seal.ts'
 import { openChunks } from '../objects/chunks.ts'
-import { type Try, versionOf } from './try.ts'
+import { type ExportAttempt, versionOf } from './attempt.ts'
 
 export type ExportRow = Row<'exports'>
 type Failure = NonNullable<ExportRow['reason']>
@@ -22,44 +22,44 @@ export async function insertExport(tx: Tx, userId: string, { id, parts, now }: {
     .executeTakeFirst()
 }
 
-export async function saveExportChunk(db: Db, userId: string, { id, tries }: Try, n: number, sealed: Buffer): Promise<void> {
+export async function saveExportChunk(db: Db, userId: string, { id, tries }: ExportAttempt, n: number, sealed: Buffer): Promise<void> {
   await db.insertInto('export_chunks').values({ user_id: userId, export_id: id, try: tries, n, sealed }).execute()
 }
 
 /** False where another host has it by now. */
-export async function noteDone(db: Db, userId: string, of: Try, done: number, claimedUntil: Date): Promise<boolean> {
+export async function noteDone(db: Db, userId: string, of: ExportAttempt, done: number, claimedUntil: Date): Promise<boolean> {
   const noted = await mine(db, userId, of).set({ done, claimed_until: claimedUntil }).executeTakeFirst()
   return noted.numUpdatedRows > 0n
 }
 
 /** False where another host has it by now. */
-export async function renewClaim(db: Db, userId: string, of: Try, claimedUntil: Date): Promise<boolean> {
+export async function renewClaim(db: Db, userId: string, of: ExportAttempt, claimedUntil: Date): Promise<boolean> {
   const renewed = await mine(db, userId, of).set({ claimed_until: claimedUntil }).executeTakeFirst()
   return renewed.numUpdatedRows > 0n
 }
 
 /** False where another host has it by now. */
-export async function finishExport(tx: Tx, userId: string, of: Try, sizeBytes: number, expiresAt: Date): Promise<boolean> {
+export async function finishExport(tx: Tx, userId: string, of: ExportAttempt, sizeBytes: number, expiresAt: Date): Promise<boolean> {
   const change = { state: 'ready', size_bytes: sizeBytes, claimed_until: null, expires_at: expiresAt } as const
   return (await mine(tx, userId, of).set(change).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** `again`: it waits for another try. */
-export async function giveUpExport(db: Db, userId: string, of: Try, reason: Failure, again: boolean): Promise<void> {
+export async function giveUpExport(db: Db, userId: string, of: ExportAttempt, reason: Failure, again: boolean): Promise<void> {
   const change = again ? { state: 'waiting' as const, claimed_until: null } : { state: 'failed' as const, reason, claimed_until: null }
   await mine(db, userId, of).set(change).execute()
   await dropChunks(db, userId, of)
 }
 
 /** The bytes of this try. */
-export async function dropChunks(db: Db, userId: string, { id, tries }: Try): Promise<void> {
+export async function dropChunks(db: Db, userId: string, { id, tries }: ExportAttempt): Promise<void> {
   await db.deleteFrom('export_chunks').where('user_id', '=', userId).where('export_id', '=', id).where('try', '=', tries).execute()
 }
 
 export interface ReadyExport {
   row: ExportRow
   sizeBytes: number
-  bytes(contentKey: Key): AsyncGenerator<Buffer>
+  bytes(contentKey: SealKey): AsyncGenerator<Buffer>
 }
 
 /** Null where there is none that can be had. */
@@ -99,5 +99,5 @@ export async function eraseExports(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('exports').where('user_id', '=', userId).execute()
 }
 
-const mine = (db: Db, userId: string, { id, tries }: Try) =>
+const mine = (db: Db, userId: string, { id, tries }: ExportAttempt) =>
   db.updateTable('exports').where('user_id', '=', userId).where('id', '=', id).where('tries', '=', tries).where('state', '=', 'working')

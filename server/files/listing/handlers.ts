@@ -1,10 +1,10 @@
-// Lists: a folder by the first form, all that begins alike by the second.
+// Lists files: one folder at a time, or everything with a prefix.
 import { z } from 'zod/mini'
-import type { Db } from '../../db/pool.ts'
-import type { Bucket } from '../buckets.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import type { FileBucket } from '../buckets.ts'
 import { invalidRequest, readAs } from '../errors.ts'
 import type { StoredFile } from '../objects/file.ts'
-import { type FolderAsk, listFlat, listFolder, type Place, type Sort } from './store.ts'
+import { type FolderQuery, type ListPosition, listFlat, listFolder, type Sort } from './store.ts'
 
 const versions = z.optional(z.enum(['exclude', 'include', 'only']))
 const most = 1000
@@ -27,21 +27,21 @@ const ListBody = z.object({
 })
 
 /** Files and folders of a folder; who is nobody sees none. */
-export async function answerList(db: Db, userId: string | null, bucket: Bucket, body: unknown, now: Date) {
-  const ask = readAs(ListBody, body)
+export async function listFolderContents(db: Db, userId: string | null, bucket: FileBucket, body: unknown, now: Date) {
+  const query = readAs(ListBody, body)
   // There is one version of a file, and what is gone leaves no mark.
-  if (userId === null || ask.noncurrentVersions === 'only' || ask.deleteMarkers === 'only') return []
-  const prefix = ask.prefix.replace(/^\/+/, '')
-  const column = ask.sortBy.column === 'last_accessed_at' ? 'updated_at' : ask.sortBy.column
-  const sort: Sort = { column, order: ask.sortBy.order }
-  const limit = Math.min(ask.limit, most)
-  const folder: FolderAsk = { ...ask, bucket, sort, limit, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
-  if (ask.exactMatch) {
-    const [found] = await listFlat(db, userId, { bucket, prefix, folds: false, sort: byName, limit: 1, after: null }, now)
-    return found?.file && found.name === prefix ? [shownFile(found.file, lastSegment(prefix))] : []
+  if (userId === null || query.noncurrentVersions === 'only' || query.deleteMarkers === 'only') return []
+  const prefix = query.prefix.replace(/^\/+/, '')
+  const column = query.sortBy.column === 'last_accessed_at' ? 'updated_at' : query.sortBy.column
+  const sort: Sort = { column, order: query.sortBy.order }
+  const limit = Math.min(query.limit, most)
+  const folder: FolderQuery = { ...query, bucket, sort, limit, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
+  if (query.exactMatch) {
+    const [found] = await listFlat(db, userId, { bucket, prefix, hasDelimiter: false, sort: byName, limit: 1, after: null }, now)
+    return found?.file && found.name === prefix ? [fileView(found.file, lastSegment(prefix))] : []
   }
   const entries = await listFolder(db, userId, folder, now)
-  return entries.map(({ name, file }) => (file ? shownFile(file, name) : shownFolder(name)))
+  return entries.map(({ name, file }) => (file ? fileView(file, name) : shownFolder(name)))
 }
 
 const FlatBody = z.object({
@@ -58,22 +58,22 @@ const FlatBody = z.object({
   deleteMarkers: versions,
 })
 
-export async function answerFlatList(db: Db, userId: string | null, bucket: Bucket, body: unknown, now: Date) {
-  const ask = readAs(FlatBody, body ?? {})
+export async function listFlatPage(db: Db, userId: string | null, bucket: FileBucket, body: unknown, now: Date) {
+  const query = readAs(FlatBody, body ?? {})
   const nothing = { hasNext: false, folders: [], objects: [] }
-  if (userId === null || ask.noncurrentVersions === 'only' || ask.deleteMarkers === 'only') return nothing
-  const limit = Math.min(ask.limit, most)
-  const after = ask.cursor === undefined ? null : placeIn(ask.cursor)
-  const flat = { bucket, prefix: ask.prefix, folds: ask.with_delimiter && !ask.exactMatch, sort: ask.sortBy }
+  if (userId === null || query.noncurrentVersions === 'only' || query.deleteMarkers === 'only') return nothing
+  const limit = Math.min(query.limit, most)
+  const after = query.cursor === undefined ? null : placeIn(query.cursor)
+  const flat = { bucket, prefix: query.prefix, hasDelimiter: query.with_delimiter && !query.exactMatch, sort: query.sortBy }
   const found = await listFlat(db, userId, { ...flat, limit: limit + 1, after }, now)
-  const page = found.slice(0, limit).filter(({ name }) => !ask.exactMatch || name === ask.prefix)
-  const hasNext = found.length > limit && !ask.exactMatch
+  const page = found.slice(0, limit).filter(({ name }) => !query.exactMatch || name === query.prefix)
+  const hasNext = found.length > limit && !query.exactMatch
   const last = page.at(-1)
   return {
     hasNext,
     folders: page.filter(({ file }) => !file).map(({ name }) => ({ key: lastSegment(name.slice(0, -1)), name })),
     objects: page.flatMap(({ name, file }) =>
-      file ? [{ ...shownFile(file, name), ...(ask.with_delimiter && { key: lastSegment(name) }) }] : [],
+      file ? [{ ...fileView(file, name), ...(query.with_delimiter && { key: lastSegment(name) }) }] : [],
     ),
     ...(hasNext && last && { nextCursor: Buffer.from(JSON.stringify(last.place)).toString('base64url') }),
   }
@@ -86,7 +86,7 @@ const isKeepable = (text: string): boolean => !text.includes('\0') && text.isWel
 
 const Cursor = z.object({ at: z.iso.datetime(), key: z.string().check(z.maxLength(1024), z.refine(isKeepable)) })
 
-function placeIn(cursor: string): Place {
+function placeIn(cursor: string): ListPosition {
   try {
     return Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
@@ -99,7 +99,7 @@ const lastSegment = (path: string): string => path.split('/').at(-1) ?? path
 const shownFolder = (name: string) => ({ name, id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null })
 
 /** A file as lists and removals show it. */
-export const shownFile = (file: StoredFile, name: string) => ({
+export const fileView = (file: StoredFile, name: string) => ({
   name,
   id: file.id,
   version: file.version,

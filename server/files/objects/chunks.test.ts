@@ -1,7 +1,7 @@
 // A file is noticed to be cut, swapped, reordered or another person's, chunk by chunk.
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newKey } from '../../seal.ts'
+import { newKey } from '../../foundation/seal.ts'
 import { type Chunk, chunkBytes, chunksIn, openChunks, sealChunks } from './chunks.ts'
 
 const key = newKey()

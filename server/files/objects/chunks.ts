@@ -1,5 +1,5 @@
-// A file as sealed chunks: each is bound to its person, its version, its number and to being the last or not.
-import { type Key, seal, unseal } from '../../seal.ts'
+// Seals a file in chunks, each bound to its user, version, number and whether it is the last.
+import { type SealKey, seal, unseal } from '../../foundation/seal.ts'
 
 export const chunkBytes = 256 * 1024
 
@@ -9,7 +9,7 @@ export interface Chunk {
 }
 
 /** Seals bytes as they come, one chunk at a time; an empty file is one empty chunk. */
-export async function* sealChunks(key: Key, userId: string, version: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Chunk> {
+export async function* sealChunks(key: SealKey, userId: string, version: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Chunk> {
   let held: Uint8Array[] = []
   let heldBytes = 0
   let n = 0
@@ -35,7 +35,7 @@ export const chunksIn = (sizeBytes: number): number => Math.max(1, Math.ceil(siz
  * Throws when a chunk is missing, cut, of another file or out of its order.
  */
 export async function* openChunks(
-  key: Key,
+  key: SealKey,
   userId: string,
   { version, sizeBytes }: { version: string; sizeBytes: number },
   { from, to }: { from: number; to: number },

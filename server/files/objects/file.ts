@@ -1,11 +1,11 @@
-// What is known of a file that is kept.
-import type { Row } from '../../db/tables.ts'
-import type { Bucket } from '../buckets.ts'
+// What is known of a stored file.
+import type { Row } from '../../foundation/db/tables.ts'
+import type { FileBucket } from '../buckets.ts'
 
 export interface StoredFile {
   id: string
   version: string
-  bucket: Bucket
+  bucket: FileBucket
   path: string
   sizeBytes: number
   mediaType: string

@@ -1,5 +1,5 @@
-// Drops, for all people, files whose time is over and what was begun and never finished.
-import type { Db } from '../../db/pool.ts'
+// Deletes expired files and unfinished uploads of all users.
+import type { Db } from '../../foundation/db/pool.ts'
 
 /** Longer than any upload may take. */
 const unfinishedMs = 3_600_000

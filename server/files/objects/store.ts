@@ -1,13 +1,14 @@
-// The SQL of one person's files: room is set aside, chunks come in, and only a finished file is seen.
+// SQL for one user's files: space is reserved, chunks arrive, and only a finished file is visible.
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { Bucket } from '../buckets.ts'
+import { lockPerson } from '../../foundation/db/keys.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { FileBucket } from '../buckets.ts'
 import { fileOf, type StoredFile } from './file.ts'
 
 /** A file that begins to come in. */
-export interface Begun {
+export interface PendingFile {
   version: string
-  bucket: Bucket
+  bucket: FileBucket
   path: string
   /** What it may take at most. */
   reservedBytes: number
@@ -19,33 +20,32 @@ export interface Begun {
 const besideBytes = 1024
 
 /** What is known when all of it has come. */
-export type Finished = Pick<StoredFile, 'sizeBytes' | 'mediaType' | 'cacheControl' | 'notes' | 'expiresAt'>
+export type FinishedFile = Pick<StoredFile, 'sizeBytes' | 'mediaType' | 'cacheControl' | 'notes' | 'expiresAt'>
 
-export async function findFile(db: Db, userId: string, bucket: Bucket, path: string, now: Date): Promise<StoredFile | null> {
+export async function findFile(db: Db, userId: string, bucket: FileBucket, path: string, now: Date): Promise<StoredFile | null> {
   const row = await ready(db, userId, bucket, now).selectAll().where('path', '=', path).executeTakeFirst()
   return row ? fileOf(row) : null
 }
 
 /** Those of `paths` that are there. */
-export async function findFiles(db: Db, userId: string, bucket: Bucket, paths: string[], now: Date): Promise<StoredFile[]> {
+export async function findFiles(db: Db, userId: string, bucket: FileBucket, paths: string[], now: Date): Promise<StoredFile[]> {
   if (paths.length === 0) return []
   const rows = await ready(db, userId, bucket, now).selectAll().where('path', 'in', paths).execute()
   return rows.map(fileOf)
 }
 
 /**
- * Sets room aside. `full`: the person keeps too much already; `there`: the path is taken; `gone`: who had keys has left.
+ * Reserves space. `full`: the person keeps too much already; `there`: the path is taken; `gone`: who had keys has left.
  * The row of their keys is the lock: of two that begin at once, one sees what the other takes.
  */
 export async function beginFile(
   tx: Tx,
   userId: string,
-  { version, bucket, path, reservedBytes, replaces }: Begun,
-  quotaBytes: number,
+  { version, bucket, path, reservedBytes, replaces }: PendingFile,
+  maxBytes: number,
   now: Date,
 ): Promise<'begun' | 'full' | 'there' | 'gone'> {
-  const locked = await tx.selectFrom('person_keys').select('user_id').where('user_id', '=', userId).forUpdate().executeTakeFirst()
-  if (!locked) return 'gone'
+  if (!(await lockPerson(tx, userId))) return 'gone'
   const before = await findFile(tx, userId, bucket, path, now)
   if (before && !replaces) return 'there'
   const kept = await tx
@@ -54,7 +54,7 @@ export async function beginFile(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const freedBytes = before ? before.sizeBytes + (before.notes?.length ?? 0) + besideBytes : 0
-  if (Number(kept?.bytes ?? 0) - freedBytes + reservedBytes + besideBytes > quotaBytes) return 'full'
+  if (Number(kept?.bytes ?? 0) - freedBytes + reservedBytes + besideBytes > maxBytes) return 'full'
   const row = { user_id: userId, version, id: version, bucket, path, size_bytes: reservedBytes, created_at: now }
   await tx
     .insertInto('files')
@@ -71,8 +71,8 @@ export async function saveChunk(db: Db, userId: string, version: string, n: numb
 export async function finishFile(
   tx: Tx,
   userId: string,
-  { version, bucket, path, replaces }: Begun,
-  { sizeBytes, mediaType, cacheControl, notes, expiresAt }: Finished,
+  { version, bucket, path, replaces }: PendingFile,
+  { sizeBytes, mediaType, cacheControl, notes, expiresAt }: FinishedFile,
   now: Date,
 ): Promise<{ id: string } | null> {
   const before = await tx
@@ -112,7 +112,14 @@ export async function readChunk(db: Db, userId: string, version: string, n: numb
 }
 
 /** Gives the file another path; false when it is not there. Throws 23505 where the path is taken. */
-export async function moveFile(db: Db, userId: string, bucket: Bucket, from: string, to: string, now: Date): Promise<StoredFile | null> {
+export async function moveFile(
+  db: Db,
+  userId: string,
+  bucket: FileBucket,
+  from: string,
+  to: string,
+  now: Date,
+): Promise<StoredFile | null> {
   return db.transaction().execute(async tx => {
     const file = await findFile(tx, userId, bucket, from, now)
     if (!file) return null
@@ -123,7 +130,7 @@ export async function moveFile(db: Db, userId: string, bucket: Bucket, from: str
 }
 
 /** Those that were there; what is expired goes silently. */
-export async function dropFiles(db: Db, userId: string, bucket: Bucket, paths: string[], now: Date): Promise<StoredFile[]> {
+export async function dropFiles(db: Db, userId: string, bucket: FileBucket, paths: string[], now: Date): Promise<StoredFile[]> {
   if (paths.length === 0) return []
   const rows = await db
     .deleteFrom('files')
@@ -140,7 +147,7 @@ export async function eraseFiles(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('files').where('user_id', '=', userId).execute()
 }
 
-async function dropExpired(tx: Tx, userId: string, bucket: Bucket, path: string, now: Date): Promise<void> {
+async function dropExpired(tx: Tx, userId: string, bucket: FileBucket, path: string, now: Date): Promise<void> {
   await tx
     .deleteFrom('files')
     .where('user_id', '=', userId)
@@ -150,7 +157,7 @@ async function dropExpired(tx: Tx, userId: string, bucket: Bucket, path: string,
     .execute()
 }
 
-const ready = (db: Db, userId: string, bucket: Bucket, now: Date) =>
+const ready = (db: Db, userId: string, bucket: FileBucket, now: Date) =>
   db
     .selectFrom('files')
     .where('user_id', '=', userId)

@@ -1,54 +1,54 @@
-// Answers requests that change a person's filters.
+// Adds, changes, reorders and replaces a user's filters.
 import type * as api from '../../../core/api/filters.ts'
 import type { FilterLine } from '../../../core/api/filters.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { newId } from '../../seal.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { newId } from '../../foundation/seal.ts'
+import type { FilterDeps } from '../deps.ts'
 import { filterUnknown, namedTwice, orderIncomplete } from '../errors.ts'
-import type { FilterParts } from '../parts.ts'
-import { askIfMany, askIfManyInAll, saveJudged } from '../save.ts'
+import { confirmIfMany, confirmIfManyInAll, saveValidated } from '../save.ts'
 import { getFilter, listFilters } from '../store.ts'
 import { addFilter, addFilters, changeFilter, orderFilters, replaceFilters } from './store.ts'
 
-export function saveHandlers(parts: FilterParts, linesOf: (userId: string) => Promise<FilterLine[]>) {
-  const { db, clock, words } = parts
+export function saveHandlers(deps: FilterDeps, linesOf: (userId: string) => Promise<FilterLine[]>) {
+  const { db, clock, words } = deps
 
-  const add: PersonHandler<typeof api.addFilter> = async ({ userId, body }) => {
-    await askIfMany(parts, userId, body, null)
+  const add: PersonHandler<typeof api.addFilterApi> = async ({ userId, body }) => {
+    await confirmIfMany(deps, userId, body, null)
     const now = clock.now()
-    return saveJudged(parts, userId, [body], none, tx => addFilter(tx, userId, newId(now), body, now))
+    return saveValidated(deps, userId, [body], none, tx => addFilter(tx, userId, newId(now), body, now))
   }
 
-  const change: PersonHandler<typeof api.changeFilter> = async ({ userId, body, params: { id } }) => {
+  const change: PersonHandler<typeof api.changeFilterApi> = async ({ userId, body, params: { id } }) => {
     const before = await getFilter(db, userId, id)
     if (!before) throw filterUnknown(words)
-    await askIfMany(parts, userId, body, before)
+    await confirmIfMany(deps, userId, body, before)
     const isIt = (filter: { id: string }) => filter.id === id
-    const changed = await saveJudged(parts, userId, [body], isIt, tx => changeFilter(tx, userId, id, body, clock.now()))
+    const changed = await saveValidated(deps, userId, [body], isIt, tx => changeFilter(tx, userId, id, body, clock.now()))
     if (!changed) throw filterUnknown(words)
     return changed
   }
 
-  const order: PersonHandler<typeof api.orderFilters> = async ({ userId, body }) => {
+  const order: PersonHandler<typeof api.orderFiltersApi> = async ({ userId, body }) => {
     if (!(await orderFilters(db, userId, body.ids))) throw orderIncomplete(words)
     return { items: await linesOf(userId), next: null }
   }
 
-  const addAll: PersonHandler<typeof api.addFilters> = async ({ userId, body }) => {
+  const addAll: PersonHandler<typeof api.addFiltersApi> = async ({ userId, body }) => {
     const { filters } = body
-    await askIfManyInAll(parts, userId, body, [])
+    await confirmIfManyInAll(deps, userId, body, [])
     const now = clock.now()
     const added = filters.map(draft => ({ id: newId(now), draft }))
-    return { items: await saveJudged(parts, userId, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
+    return { items: await saveValidated(deps, userId, filters, none, tx => addFilters(tx, userId, added, now)), next: null }
   }
 
-  const replaceAll: PersonHandler<typeof api.replaceFilters> = async ({ userId, body }) => {
+  const replaceAll: PersonHandler<typeof api.replaceFiltersApi> = async ({ userId, body }) => {
     const { filters } = body
     const now = clock.now()
     const named = filters.flatMap(({ id }) => id ?? [])
     if (new Set(named).size < named.length) throw namedTwice(words)
-    await askIfManyInAll(parts, userId, body, await listFilters(db, userId))
+    await confirmIfManyInAll(deps, userId, body, await listFilters(db, userId))
     const wanted = filters.map(({ id, ...draft }) => ({ id: id ?? newId(now), draft }))
-    const items = await saveJudged(parts, userId, filters, all, async tx => {
+    const items = await saveValidated(deps, userId, filters, all, async tx => {
       const known = new Set((await listFilters(tx, userId)).map(filter => filter.id))
       if (named.some(id => !known.has(id))) throw filterUnknown(words)
       return replaceFilters(tx, userId, wanted, now)

@@ -1,12 +1,12 @@
-// Changes to the filters of one person, each with what it was before.
+// SQL that changes one user's filters and keeps a version of what they were.
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { FilterDraft, SavedFilter } from '../../../core/api/filters.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 import { keepVersions } from '../history/store.ts'
 import { removeFilters } from '../removal/store.ts'
 import { asSaved, columnsOf } from '../rows.ts'
-import { changeSet } from '../set/store.ts'
+import { changeSet } from '../set-store.ts'
 import { getFilter, listFilters } from '../store.ts'
 
 export interface NewFilter {

@@ -1,14 +1,13 @@
-// Speaks to the server as any client does: signs in, asks, and reads answers by their shapes.
+// An API client for the filters command: signs in, sends requests, and checks responses.
 import { z } from 'zod/mini'
 import type { Translate } from '../../../core/words/words.ts'
-import { OutsideError, openOutside } from '../../outside.ts'
-import { Refusal } from './refusal.ts'
+import { OutsideError, openOutside } from '../../foundation/outside.ts'
 
 export interface Client {
   ask<A extends z.ZodMiniType>(answer: A, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<z.output<A>>
 }
 
-export interface SignIn {
+export interface SignInPrompts {
   email: () => Promise<string>
   password: () => Promise<string>
   /** Of the authenticator app, where the person has one. */
@@ -23,7 +22,7 @@ const Session = z.object({
 })
 
 /** `key` is an access token; without one the person signs in, with the second factor that they set up. */
-export async function openClient(url: string, key: string | undefined, signIn: SignIn, t: Translate<'exchange'>): Promise<Client> {
+export async function openClient(url: string, key: string | undefined, signIn: SignInPrompts, t: Translate<'exchange'>): Promise<Client> {
   if (key) return clientWith(url, key, t)
   const stranger = clientWith(url, '', t)
   const credentials = { email: await signIn.email(), password: await signIn.password() }
@@ -50,12 +49,12 @@ function clientWith(url: string, token: string, t: Translate<'exchange'>): Clien
         ...(token && { authorization: `Bearer ${token}` }),
       }
       const answer = await outside.request({ method, url: `${url}${path}`, headers, ...json, timeoutMs }).catch((error: unknown) => {
-        throw error instanceof OutsideError ? new Refusal(t('command.unreachable', { url })) : error
+        throw error instanceof OutsideError ? new CommandError(t('command.unreachable', { url })) : error
       })
       const value = parsed(answer.body.toString())
-      if (answer.status >= 300) throw new Refusal(refusalOf(value, t, url))
+      if (answer.status >= 300) throw new CommandError(refusalOf(value, t, url))
       const read = shape.safeParse(value)
-      if (!read.success) throw new Refusal(t('command.strange', { url }))
+      if (!read.success) throw new CommandError(t('command.strange', { url }))
       return read.data
     },
   }
@@ -74,3 +73,5 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+export class CommandError extends Error {}

@@ -1,13 +1,12 @@
-// Runs the command: reads the file, signs in, plans, and applies when asked to.
+// Runs the filters command: reads the file, signs in, plans, and applies if asked to.
 import { parseArgs } from 'node:util'
 import { readFilterFile } from '../../../core/filters/exchange/read.ts'
 import type { Words } from '../../../core/words/words.ts'
-import { openClient } from './client.ts'
+import { CommandError, openClient } from './client.ts'
+import { formatMistakes, formatPlan } from './format.ts'
 import { apply, isEmpty, planFor } from './plan.ts'
-import { Refusal } from './refusal.ts'
-import { sayMistakes, sayPlan } from './say.ts'
 
-export interface Command {
+export interface FiltersCommand {
   words: string[]
   env: Record<string, string | undefined>
   t: Words
@@ -19,30 +18,30 @@ export interface Command {
 /** A file of a person's own may take its time. */
 const longestYaml = 2_000_000
 
-export async function runCommand(command: Command): Promise<{ text: string; failed: boolean }> {
+export async function runCommand(command: FiltersCommand): Promise<{ text: string; failed: boolean }> {
   try {
     return await run(command)
   } catch (error) {
-    if (error instanceof Refusal) return { text: error.message, failed: true }
+    if (error instanceof CommandError) return { text: error.message, failed: true }
     throw error
   }
 }
 
-async function run(command: Command): Promise<{ text: string; failed: boolean }> {
+async function run(command: FiltersCommand): Promise<{ text: string; failed: boolean }> {
   const t = command.t.of('exchange')
-  const asked = argumentsIn(command.words)
-  if (!asked) throw new Refusal(t('command.usage'))
-  const text = await command.read(asked.file).catch(() => {
-    throw new Refusal(t('command.no_file', { file: asked.file }))
+  const requested = argumentsIn(command.words)
+  if (!requested) throw new CommandError(t('command.usage'))
+  const text = await command.read(requested.file).catch(() => {
+    throw new CommandError(t('command.no_file', { file: requested.file }))
   })
   const file = readFilterFile(text, longestYaml)
-  if (file.warnings.length > 0) return { text: sayMistakes(command.t, asked.file, text, file.warnings), failed: true }
-  const client = await openClient(asked.url, asked.key, signInOf(command), t)
+  if (file.warnings.length > 0) return { text: formatMistakes(command.t, requested.file, text, file.warnings), failed: true }
+  const client = await openClient(requested.url, requested.key, signInOf(command), t)
   const plan = await planFor(client, file)
   if (isEmpty(plan)) return { text: t('command.no_change'), failed: false }
-  const said = sayPlan(command.t, plan)
-  if (!asked.applies) return { text: `${said}\n${t('command.to_apply')}`, failed: false }
-  await apply(client, plan, asked.isSure)
+  const said = formatPlan(command.t, plan)
+  if (!requested.applies) return { text: `${said}\n${t('command.to_apply')}`, failed: false }
+  await apply(client, plan, requested.isSure)
   return { text: `${said}\n${t('command.applied')}`, failed: false }
 }
 
@@ -62,16 +61,16 @@ function argumentsIn(words: string[]): Asked | null {
       allowPositionals: true,
       options: { url: text, key: text, sure: { type: 'boolean' } },
     })
-    const [deed, file, ...more] = positionals
+    const [verb, file, ...more] = positionals
     const url = (values.url ?? 'http://localhost:8080').replace(/\/+$/, '')
-    if ((deed !== 'plan' && deed !== 'apply') || !file || more.length > 0 || !/^https?:$/.test(new URL(url).protocol)) return null
-    return { file, applies: deed === 'apply', isSure: values.sure === true, url, key: values.key }
+    if ((verb !== 'plan' && verb !== 'apply') || !file || more.length > 0 || !/^https?:$/.test(new URL(url).protocol)) return null
+    return { file, applies: verb === 'apply', isSure: values.sure === true, url, key: values.key }
   } catch {
     return null
   }
 }
 
-function signInOf({ env, ask, t: words }: Command) {
+function signInOf({ env, ask, t: words }: FiltersCommand) {
   const t = words.of('exchange')
   return {
     email: async () => env['MAILFERRY_EMAIL'] ?? (await ask(t('command.email'), false)),

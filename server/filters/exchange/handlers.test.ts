@@ -1,13 +1,13 @@
 // Filters taken in from elsewhere, and written for elsewhere.
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { Format, getExport, readImport } from '../../../core/api/filter-exchange.ts'
+import { Format, getExportApi, readImportApi } from '../../../core/api/filter-exchange.ts'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { systemClock } from '../../clock.ts'
-import { openPersonKeys } from '../../db/keys.ts'
-import { newId, newKey } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { systemClock } from '../../foundation/clock.ts'
+import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { newId, newKey } from '../../foundation/seal.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { filterHandlers } from '../handlers.ts'
 
 const { db } = await testDatabase()
@@ -17,7 +17,7 @@ const handlers = filterHandlers({ db, clock: systemClock, keys, words: wordsOf()
 const request = {} as FastifyRequest
 const person = () => ({ sessionId: '', query: undefined, params: undefined, body: undefined, request, userId: newId(new Date()) })
 const read = async (format: Format, text: string) =>
-  readImport.answer.parse(await handlers.readImport({ ...person(), body: { format, text } }))
+  readImportApi.answer.parse(await handlers.readImport({ ...person(), body: { format, text } }))
 
 const gmail = (properties: string) => `<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns='http://www.w3.org/2005/Atom' xmlns:apps='http://schemas.google.com/apps/2006'>
@@ -50,7 +50,7 @@ async function furnished() {
 test("Gmail's filters are read for review, with a sentence for what is not as it was, and nothing is saved", async () => {
   const who = person()
   const text = gmail(property('from', 'bank.example') + property('forwardTo', 'me@example.com') + property('unheardOf', '1'))
-  const answer = readImport.answer.parse(await handlers.readImport({ ...who, body: { format: 'gmail', text } }))
+  const answer = readImportApi.answer.parse(await handlers.readImport({ ...who, body: { format: 'gmail', text } }))
   expect(answer.filters).toMatchObject([{ condition: { field: 'from', values: ['bank.example'] } }])
   expect(answer.warnings.length).toBeGreaterThan(0)
   for (const { message, at } of answer.warnings) {
@@ -62,7 +62,7 @@ test("Gmail's filters are read for review, with a sentence for what is not as it
 
 test.each(['json', 'yaml'] as const)('what is written as %s is read again, filters and lists', async format => {
   const who = await furnished()
-  const written = getExport.answer.parse(await handlers.getExport({ ...who, query: { format } }))
+  const written = getExportApi.answer.parse(await handlers.getExport({ ...who, query: { format } }))
   expect(written).toMatchObject({ fileName: `filters.${format}`, warnings: [] })
   const again = await read(format, written.text)
   expect(again).toEqual({ filters: drafts, lists: [{ name: 'VIP', entries: ['boss@example.com', 'Straße'] }], warnings: [] })
@@ -73,7 +73,7 @@ test.each([
   ['sieve', 'filters.sieve', 'require'],
 ] as const)('filters are written for %s, and what cannot be is told in sentences', async (format, fileName, start) => {
   const who = await furnished()
-  const written = getExport.answer.parse(await handlers.getExport({ ...who, query: { format } }))
+  const written = getExportApi.answer.parse(await handlers.getExport({ ...who, query: { format } }))
   expect(written.fileName).toBe(fileName)
   expect(written.text).toContain(start)
   for (const { message } of written.warnings) expect(message).toMatch(/^.{10,}\.$/)

@@ -1,4 +1,4 @@
-// Answers requests about filters that come from elsewhere and go elsewhere.
+// Imports filters from other formats, and exports them.
 
 import type * as api from '../../../core/api/filter-exchange.ts'
 import type { Format, ImportWarning } from '../../../core/api/filter-exchange.ts'
@@ -10,17 +10,17 @@ import { exportGmail } from '../../../core/filters/gmail/export.ts'
 import { importGmail } from '../../../core/filters/gmail/import.ts'
 import { exportSieve } from '../../../core/filters/sieve/export.ts'
 import { importSieve } from '../../../core/filters/sieve/import.ts'
-import { fold } from '../../../core/filters/text.ts'
 import type { Lists } from '../../../core/filters/tree.ts'
+import { fold } from '../../../core/text/fold.ts'
 import type { Words } from '../../../core/words/words.ts'
-import type { PersonHandler } from '../../http/route.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import type { FilterDeps } from '../deps.ts'
 import { type KeptList, readLists } from '../lists/store.ts'
-import type { FilterParts } from '../parts.ts'
 import { listFilters } from '../store.ts'
 
-export function exchangeHandlers({ db, keys, words }: FilterParts) {
+export function exchangeHandlers({ db, keys, words }: FilterDeps) {
   /** Nothing is saved: the person looks first. */
-  const readImport: PersonHandler<typeof api.readImport> = async ({ body: { format, text } }) => {
+  const readImport: PersonHandler<typeof api.readImportApi> = async ({ body: { format, text } }) => {
     const { filters, warnings, lists } = readers[format](text)
     const drafts = filters.map(filter => ({ filter, read: FilterDraft.safeParse(filter) }))
     const lost = drafts.filter(({ read }) => !read.success).map(({ filter }) => unkept(filter))
@@ -31,7 +31,7 @@ export function exchangeHandlers({ db, keys, words }: FilterParts) {
     }
   }
 
-  const getExport: PersonHandler<typeof api.getExport> = async ({ userId, query: { format } }) => {
+  const getExport: PersonHandler<typeof api.getExportApi> = async ({ userId, query: { format } }) => {
     const lists = await readLists(db, userId, await keys.contentKeyOf(db, userId))
     const { text, warnings } = writers[format](await listFilters(db, userId), lists)
     return { fileName: fileNames[format], text, warnings: warnings.map(warning => said(words, warning)) }

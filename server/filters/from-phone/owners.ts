@@ -1,7 +1,7 @@
-// Forgets, for all people, what was asked on phones and has had its time.
-import type { Db, Tx } from '../../db/pool.ts'
+// Deletes expired filter proposals of all users.
+import type { Db, Tx } from '../../foundation/db/pool.ts'
 
-/** So long a yes can be given (wishes.ts), and taken back. */
+/** So long a yes can be given (proposals.ts), and taken back. */
 const askedMs = 3_600_000
 const keptMs = 7 * 86_400_000
 

@@ -1,46 +1,46 @@
-// The filters that a person asked for on the phone, until they said yes or no.
+// SQL for the filters proposed to one user on the phone, until they accept or decline.
 import { z } from 'zod/mini'
-import type { Wish } from '../../../core/filters/from-phone/sender.ts'
+import type { PhoneFilterKind } from '../../../core/filters/from-phone/sender.ts'
 import { Condition } from '../../../core/filters/tree.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import { openJson, sealJson } from '../../db/sealed.ts'
-import type { Row } from '../../db/tables.ts'
-import type { Key } from '../../seal.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import { openJson, sealJson } from '../../foundation/db/sealed.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { SealKey } from '../../foundation/seal.ts'
 
 /** What a yes would make: the condition, the one that the opposite wish would have, and whom both are about. */
-export const About = z.object({ who: z.string(), condition: Condition, rival: Condition })
-export type About = z.infer<typeof About>
+export const ProposedFilter = z.object({ who: z.string(), condition: Condition, rival: Condition })
+export type ProposedFilter = z.infer<typeof ProposedFilter>
 
 export interface NewProposal {
   id: string
   destinationId: string
   wamid: string
-  wish: Wish
-  about: About
+  wish: PhoneFilterKind
+  about: ProposedFilter
 }
 
 export interface Proposal extends Omit<NewProposal, 'about'> {
   state: Row<'filter_proposals'>['state']
   /** Null once it was decided. */
-  about: About | null
+  about: ProposedFilter | null
   filterId: string | null
   pausedIds: string[]
   createdAt: Date
 }
 
-export async function addProposal(tx: Tx, userId: string, contentKey: Key, proposal: NewProposal, now: Date): Promise<void> {
+export async function addProposal(tx: Tx, userId: string, contentKey: SealKey, proposal: NewProposal, now: Date): Promise<void> {
   const { id, destinationId, wamid, wish, about } = proposal
   await tx
     .insertInto('filter_proposals')
     .values({
-      ...{ user_id: userId, id, destination_id: destinationId, wamid, wish, state: 'asked', created_at: now },
+      ...{ user_id: userId, id, destination_id: destinationId, wamid, effect: wish, state: 'asked', created_at: now },
       sealed: sealJson(contentKey, about, placeOf(userId, id)),
     })
     .execute()
 }
 
 /** Locked until the transaction ends. */
-export async function findProposal(tx: Tx, userId: string, contentKey: Key, id: string): Promise<Proposal | null> {
+export async function findProposal(tx: Tx, userId: string, contentKey: SealKey, id: string): Promise<Proposal | null> {
   const row = await tx
     .selectFrom('filter_proposals')
     .selectAll()
@@ -52,7 +52,7 @@ export async function findProposal(tx: Tx, userId: string, contentKey: Key, id: 
 }
 
 /** What was asked is dropped: the filter has it, or nobody wants it. */
-export async function settleProposal(
+export async function recordDecision(
   tx: Tx,
   userId: string,
   id: string,
@@ -77,9 +77,9 @@ export async function countProposals(db: Db, userId: string, destinationId: stri
   return Number(n)
 }
 
-const asProposal = (contentKey: Key, row: Row<'filter_proposals'>): Proposal => ({
-  ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, wish: row.wish, state: row.state, createdAt: row.created_at },
-  about: row.sealed && openJson(About, contentKey, row.sealed, placeOf(row.user_id, row.id)),
+const asProposal = (contentKey: SealKey, row: Row<'filter_proposals'>): Proposal => ({
+  ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, wish: row.effect, state: row.state, createdAt: row.created_at },
+  about: row.sealed && openJson(ProposedFilter, contentKey, row.sealed, placeOf(row.user_id, row.id)),
   filterId: row.filter_id,
   pausedIds: row.paused_ids,
 })

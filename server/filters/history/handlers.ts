@@ -1,28 +1,28 @@
-// Answers requests about what a filter was before.
+// Lists and restores earlier versions of a filter.
 import type * as api from '../../../core/api/filters.ts'
-import type { PersonHandler } from '../../http/route.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
 import { changeFilter } from '../change/store.ts'
+import type { FilterDeps } from '../deps.ts'
 import { filterUnknown, versionUnknown } from '../errors.ts'
-import type { FilterParts } from '../parts.ts'
-import { saveJudged } from '../save.ts'
+import { saveValidated } from '../save.ts'
 import { getFilter } from '../store.ts'
 import { listVersions, readVersion } from './store.ts'
 
-export function historyHandlers(parts: FilterParts) {
-  const { db, clock, words } = parts
+export function historyHandlers(deps: FilterDeps) {
+  const { db, clock, words } = deps
 
-  const versions: PersonHandler<typeof api.listVersions> = async ({ userId, params: { id } }) => {
+  const versions: PersonHandler<typeof api.listVersionsApi> = async ({ userId, params: { id } }) => {
     if (!(await getFilter(db, userId, id))) throw filterUnknown(words)
     return { items: await listVersions(db, userId, id), next: null }
   }
 
   /** What was taken back is judged anew: its phones and lists may be gone. */
-  const restore: PersonHandler<typeof api.restoreVersion> = async ({ userId, params: { id }, body: { from } }) => {
+  const restore: PersonHandler<typeof api.restoreVersionApi> = async ({ userId, params: { id }, body: { from } }) => {
     if (!(await getFilter(db, userId, id))) throw filterUnknown(words)
     const draft = await readVersion(db, userId, id, from)
     if (!draft) throw versionUnknown(words)
     const isIt = (filter: { id: string }) => filter.id === id
-    const restored = await saveJudged(parts, userId, [draft], isIt, tx => changeFilter(tx, userId, id, draft, clock.now(), from))
+    const restored = await saveValidated(deps, userId, [draft], isIt, tx => changeFilter(tx, userId, id, draft, clock.now(), from))
     if (!restored) throw filterUnknown(words)
     return restored
   }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { newId } from '../../seal.ts'
+import { newId } from '../../foundation/seal.ts'
 import { addFilter, changeFilter } from '../change/store.ts'
 import { removeFilters } from '../removal/store.ts'
-import { filtersVersion } from '../set/store.ts'
+import { filtersVersion } from '../set-store.ts'
 import { listVersions, mostVersions, readVersion } from './store.ts'
 
 const { db } = await testDatabase()

@@ -1,6 +1,6 @@
-// What the filters of one person were before.
+// SQL for the earlier versions of one user's filters.
 import type { FilterDraft, FilterVersion, SavedFilter } from '../../../core/api/filters.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 import { columnsOf, draftOf } from '../rows.ts'
 
 /** Older versions of a filter go. */

@@ -1,26 +1,26 @@
-// Answers what is wrong with a person's filters.
+// Reports problems in a user's filters.
 import type * as api from '../../../core/api/filter-trials.ts'
 import type { Finding } from '../../../core/api/filter-trials.ts'
-import { type Found, lintEach } from '../../../core/filters/lint/lint.ts'
-import { breathe } from '../../clock.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { readMatched } from '../days/store.ts'
+import { type LintFinding, lintEach } from '../../../core/filters/lint/lint.ts'
+import { breathe } from '../../foundation/clock.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { listsIn } from '../condition-tests.ts'
+import type { FilterDeps } from '../deps.ts'
 import { foldedLists } from '../lists/store.ts'
-import type { FilterParts } from '../parts.ts'
+import { readMatched } from '../matches-store.ts'
 import { listFilters } from '../store.ts'
-import { listsIn } from '../tests.ts'
 import { matchedTogether } from './store.ts'
 
-export function lintHandlers(parts: FilterParts) {
-  const lint: PersonHandler<typeof api.lintFilters> = async ({ userId }) => {
-    const names = new Map((await listFilters(parts.db, userId)).map(({ id, name }) => [id, name]))
-    const found = await findAll(parts, userId)
-    return { items: found.map(one => asFinding(parts, one, names)), next: null }
+export function lintHandlers(deps: FilterDeps) {
+  const lint: PersonHandler<typeof api.lintFiltersApi> = async ({ userId }) => {
+    const names = new Map((await listFilters(deps.db, userId)).map(({ id, name }) => [id, name]))
+    const found = await findAll(deps, userId)
+    return { items: found.map(one => asFinding(deps, one, names)), next: null }
   }
   return { lint }
 }
 
-async function findAll({ db, clock, keys }: FilterParts, userId: string): Promise<Found[]> {
+async function findAll({ db, clock, keys }: FilterDeps, userId: string): Promise<LintFinding[]> {
   const now = clock.now()
   const contentKey = await keys.contentKeyOf(db, userId)
   const [filters, matched] = [await listFilters(db, userId), await readMatched(db, userId, now)]
@@ -31,7 +31,7 @@ async function findAll({ db, clock, keys }: FilterParts, userId: string): Promis
     changedAt: new Date(filter.updatedAt),
     lastMatchedAt: matched.get(filter.id)?.lastAt ?? null,
   }))
-  const found: Found[] = []
+  const found: LintFinding[] = []
   for (const some of lintEach(linted, { now, together }, lists)) {
     found.push(...some)
     // Each filter is held against all before it; hundreds take a while, in which others would find no server.
@@ -40,7 +40,7 @@ async function findAll({ db, clock, keys }: FilterParts, userId: string): Promis
   return found
 }
 
-const asFinding = ({ words }: FilterParts, { filterId, kind, other, text, values }: Found, names: Map<string, string>): Finding => ({
+const asFinding = ({ words }: FilterDeps, { filterId, kind, other, text, values }: LintFinding, names: Map<string, string>): Finding => ({
   filterId,
   kind,
   other,

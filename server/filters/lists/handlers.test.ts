@@ -2,12 +2,12 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../test/database.ts'
-import { systemClock } from '../../clock.ts'
-import { openPersonKeys } from '../../db/keys.ts'
-import { newId, newKey } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { systemClock } from '../../foundation/clock.ts'
+import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { newId, newKey } from '../../foundation/seal.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { filterHandlers } from '../handlers.ts'
-import { filtersVersion } from '../set/store.ts'
+import { filtersVersion } from '../set-store.ts'
 import { foldedLists } from './store.ts'
 
 const { db } = await testDatabase()

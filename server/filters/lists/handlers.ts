@@ -1,13 +1,13 @@
-// Answers requests about a person's lists.
+// Lists, saves and removes a user's word lists.
 import type * as api from '../../../core/api/filters.ts'
 import type { WordList } from '../../../core/api/filters.ts'
-import { fold } from '../../../core/filters/text.ts'
-import type { PersonHandler } from '../../http/route.ts'
+import { fold } from '../../../core/text/fold.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { listsIn } from '../condition-tests.ts'
+import type { FilterDeps } from '../deps.ts'
 import { listsTooLong, listUnknown, listUsed, tooManyLists } from '../errors.ts'
-import type { FilterParts } from '../parts.ts'
-import { changeSet } from '../set/store.ts'
+import { changeSet } from '../set-store.ts'
 import { listFilters } from '../store.ts'
-import { listsIn } from '../tests.ts'
 import { type KeptList, readLists, removeList, saveList } from './store.ts'
 
 const mostLists = 100
@@ -15,14 +15,14 @@ const mostLists = 100
 const mostEntries = 100_000
 const usualBytes = 30
 
-export function listHandlers({ db, clock, keys, words }: FilterParts) {
-  const lists: PersonHandler<typeof api.listLists> = async ({ userId }) => {
+export function listHandlers({ db, clock, keys, words }: FilterDeps) {
+  const lists: PersonHandler<typeof api.listListsApi> = async ({ userId }) => {
     const [kept, filters] = [await readLists(db, userId, await keys.contentKeyOf(db, userId)), await listFilters(db, userId)]
     const usedBy = ({ name }: KeptList) => filters.filter(filter => listsIn(filter.condition).includes(name)).map(({ id }) => id)
     return { items: kept.map(list => ({ ...list, usedBy: usedBy(list) })), next: null }
   }
 
-  const saveOne: PersonHandler<typeof api.saveList> = async ({ userId, params: { name }, body }) => {
+  const saveOne: PersonHandler<typeof api.saveListApi> = async ({ userId, params: { name }, body }) => {
     const contentKey = await keys.contentKeyOf(db, userId)
     const saved = { name, entries: withoutTwins(body.entries) }
     return changeSet(db, userId, async tx => {
@@ -34,7 +34,7 @@ export function listHandlers({ db, clock, keys, words }: FilterParts) {
     })
   }
 
-  const removeOne: PersonHandler<typeof api.removeList> = async ({ userId, params: { name } }) =>
+  const removeOne: PersonHandler<typeof api.removeListApi> = async ({ userId, params: { name } }) =>
     changeSet(db, userId, async tx => {
       const filters = await listFilters(tx, userId)
       const users = filters.filter(filter => listsIn(filter.condition).includes(name))

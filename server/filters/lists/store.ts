@@ -1,12 +1,12 @@
-// The named lists of one person: words and addresses that conditions look for, sealed.
+// SQL for one user's sealed word lists, which conditions look up.
 import { z } from 'zod/mini'
-import { fold } from '../../../core/filters/text.ts'
 import type { Lists } from '../../../core/filters/tree.ts'
-import { breathe } from '../../clock.ts'
-import type { Db } from '../../db/pool.ts'
-import { openJson, sealJson } from '../../db/sealed.ts'
-import type { Key } from '../../seal.ts'
-import { changeSet } from '../set/store.ts'
+import { fold } from '../../../core/text/fold.ts'
+import { breathe } from '../../foundation/clock.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { openJson, sealJson } from '../../foundation/db/sealed.ts'
+import type { SealKey } from '../../foundation/seal.ts'
+import { changeSet } from '../set-store.ts'
 
 const Entries = z.array(z.string())
 
@@ -15,13 +15,13 @@ export interface KeptList {
   entries: string[]
 }
 
-export async function readLists(db: Db, userId: string, contentKey: Key): Promise<KeptList[]> {
+export async function readLists(db: Db, userId: string, contentKey: SealKey): Promise<KeptList[]> {
   const rows = await db.selectFrom('filter_lists').select(['name', 'entries']).where('user_id', '=', userId).orderBy('name').execute()
   return rows.map(({ name, entries }) => ({ name, entries: openJson(Entries, contentKey, entries, placeOf(userId, name)) }))
 }
 
 /** The lists of these names as conditions look for them; a name that there is not has no entry. */
-export async function foldedLists(db: Db, userId: string, contentKey: Key, names: ReadonlySet<string>): Promise<Lists> {
+export async function foldedLists(db: Db, userId: string, contentKey: SealKey, names: ReadonlySet<string>): Promise<Lists> {
   const lists = names.size === 0 ? [] : (await readLists(db, userId, contentKey)).filter(list => names.has(list.name))
   const folded = new Map<string, ReadonlySet<string>>()
   for (const { name, entries } of lists) {
@@ -38,7 +38,7 @@ export async function listNames(db: Db, userId: string): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-export function saveList(db: Db, userId: string, contentKey: Key, { name, entries }: KeptList, now: Date): Promise<void> {
+export function saveList(db: Db, userId: string, contentKey: SealKey, { name, entries }: KeptList, now: Date): Promise<void> {
   const sealed = sealJson(contentKey, entries, placeOf(userId, name))
   return changeSet(db, userId, async tx => {
     await tx

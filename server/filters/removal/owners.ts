@@ -1,5 +1,5 @@
-// Forgets, for all people, the filters that were removed long enough ago.
-import type { Db } from '../../db/pool.ts'
+// Deletes the filters of all users that were removed long enough ago.
+import type { Db } from '../../foundation/db/pool.ts'
 
 /** With their history and their counts. */
 export async function sweepRemoved(db: Db, before: Date): Promise<void> {

@@ -3,15 +3,15 @@ import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { systemClock } from '../../clock.ts'
-import { openPersonKeys } from '../../db/keys.ts'
-import { newId, newKey } from '../../seal.ts'
-import { wordsOf } from '../../words.ts'
+import { systemClock } from '../../foundation/clock.ts'
+import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { newId, newKey } from '../../foundation/seal.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { changeFilter } from '../change/store.ts'
 import { filterHandlers } from '../handlers.ts'
 import { listVersions } from '../history/store.ts'
-import { filtersVersion } from '../set/store.ts'
-import { activeFilters, countFilters, saveVerdicts } from '../store.ts'
+import { filtersVersion } from '../set-store.ts'
+import { activeFilters, countFilters, saveDecisions } from '../store.ts'
 import { sweepRemoved } from './owners.ts'
 
 const { db } = await testDatabase()
@@ -39,7 +39,7 @@ const unknown = { status: 404, code: 'filter_unknown' }
 async function matchOnce(who: Anybody, filterId: string): Promise<void> {
   const explained = { filterId, filterName: 'A', acted: true, explanation: { group: 'all' as const, held: true, parts: [] } }
   const verdict = { messageId: newId(now), verdict: 'not_matched' as const, reason: null, explanations: [explained] }
-  await db.transaction().execute(tx => saveVerdicts(tx, who.userId, newKey(), [verdict], now))
+  await db.transaction().execute(tx => saveDecisions(tx, who.userId, newKey(), [verdict], now))
 }
 
 test('a filter that was removed meets no mail, and comes back with its history, its counts and its place', async () => {

@@ -1,8 +1,8 @@
-// Filters that their person removes, and takes back: until they are forgotten they keep their history, their counts and their place.
+// SQL that removes and restores one user's filters; until they are deleted they keep history, counts and position.
 import type { SavedFilter } from '../../../core/api/filters.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 import { asSaved } from '../rows.ts'
-import { changeSet } from '../set/store.ts'
+import { changeSet } from '../set-store.ts'
 
 /** Of those that stand; returns how many they were. */
 export function removeFilters(db: Db, userId: string, ids: string[], now: Date): Promise<number> {

@@ -1,19 +1,19 @@
-// Answers a trial while the person types: the draft over their kept mail, the newest first.
+// Streams a trial while the user types: the draft run over their stored messages, newest first.
 import type * as api from '../../../core/api/filter-trials.ts'
 import type { TrialBody } from '../../../core/api/filter-trials.ts'
 import type { Action } from '../../../core/filters/action.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import { rateOf } from '../../../core/filters/trial/tally.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { LinesHandler, PersonHandler } from '../../http/route.ts'
-import { judge } from '../judge.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { LinesHandler, PersonHandler } from '../../foundation/http/route.ts'
+import type { FilterDeps } from '../deps.ts'
 import { listNames } from '../lists/store.ts'
-import type { FilterParts } from '../parts.ts'
 import { getFilter } from '../store.ts'
-import type { Trials, Tried } from './trials.ts'
-import type { Said } from './wire.ts'
+import { validateFilters } from '../validate.ts'
+import type { WorkerReply } from './tasks.ts'
+import type { TrialOutcome, Trials } from './trials.ts'
 
-export interface TrialParts extends FilterParts {
+export interface TrialDeps extends FilterDeps {
   trials: Trials
   /** The phones that mail may go to now. */
   linkedDestinations(userId: string): Promise<string[]>
@@ -23,31 +23,38 @@ export interface TrialParts extends FilterParts {
 /** What is not found by then is told as far as it was. */
 const deadlineMs = 10_000
 
-export function trialHandlers(parts: TrialParts) {
+export function trialHandlers(deps: TrialDeps) {
   /** The trial that each person waits for; a newer one ends it. */
   const running = new Map<string, AbortController>()
 
-  const trial: LinesHandler<typeof api.tryFilter> = async ({ userId, body }, send, closed) => {
+  const trial: LinesHandler<typeof api.tryFilterApi> = async ({ userId, body }, send, closed) => {
     running.get(userId)?.abort()
     const newer = new AbortController()
     running.set(userId, newer)
     try {
-      const saved = await lookAtDraft(parts, userId, body)
-      const ask = { draft: body.condition, saved, want: 'show' as const, since: null, deadlineMs }
-      const tried = await parts.trials.run(userId, ask, (said, of) => tell(said, of, send), AbortSignal.any([newer.signal, closed]))
-      if (newer.signal.aborted) throw new HttpError(409, 'replaced', parts.words.of('trial')('refusedReplaced'))
-      if (!tried) throw new HttpError(503, 'trial_failed', parts.words.of('trial')('refusedFailed'))
-      send(await doneOf(parts, userId, body.actions, tried))
+      const saved = await lookAtDraft(deps, userId, body)
+      const request = { draft: body.condition, saved, want: 'show' as const, since: null, deadlineMs }
+      const tried = await deps.trials.run(userId, request, (said, of) => tell(said, of, send), AbortSignal.any([newer.signal, closed]))
+      if (newer.signal.aborted) throw new HttpError(409, 'replaced', deps.words.of('trial')('refusedReplaced'))
+      if (!tried) throw new HttpError(503, 'trial_failed', deps.words.of('trial')('refusedFailed'))
+      send(await doneOf(deps, userId, body.actions, tried))
     } finally {
       if (running.get(userId) === newer) running.delete(userId)
     }
   }
 
-  const example: PersonHandler<typeof api.findExample> = async ({ userId, body }) => {
-    const ask = { draft: anything, saved: null, want: 'example' as const, picked: body.messageIds, since: null, deadlineMs: 2 * deadlineMs }
-    const tried = await parts.trials.run(userId, ask, () => undefined, new AbortController().signal)
-    if (!tried) throw new HttpError(503, 'trial_failed', parts.words.of('trial')('refusedFailed'))
-    if (!tried.example) throw new HttpError(404, 'message_unknown', parts.words.of('trial')('refusedMessages'))
+  const example: PersonHandler<typeof api.findExampleApi> = async ({ userId, body }) => {
+    const request = {
+      draft: anything,
+      saved: null,
+      want: 'example' as const,
+      picked: body.messageIds,
+      since: null,
+      deadlineMs: 2 * deadlineMs,
+    }
+    const tried = await deps.trials.run(userId, request, () => undefined, new AbortController().signal)
+    if (!tried) throw new HttpError(503, 'trial_failed', deps.words.of('trial')('refusedFailed'))
+    if (!tried.example) throw new HttpError(404, 'message_unknown', deps.words.of('trial')('refusedMessages'))
     return tried.example
   }
   return { trial, example }
@@ -56,25 +63,25 @@ export function trialHandlers(parts: TrialParts) {
 const anything: Condition = { field: 'size', operator: 'over', bytes: 1 }
 
 /** The condition of the saved filter to compare with; throws what is wrong with the draft. */
-async function lookAtDraft({ db, words, destinationsOf }: TrialParts, userId: string, { filterId, condition, actions }: TrialBody) {
+async function lookAtDraft({ db, words, destinationsOf }: TrialDeps, userId: string, { filterId, condition, actions }: TrialBody) {
   const beside = { others: [], destinationIds: await destinationsOf(userId), listNames: await listNames(db, userId) }
-  judge(words, [{ name: '', paused: false, condition, actions }], beside)
+  validateFilters(words, [{ name: '', paused: false, condition, actions }], beside)
   if (filterId === null) return null
   const saved = await getFilter(db, userId, filterId)
   if (!saved) throw new HttpError(404, 'filter_unknown', words.of('trial')('refusedFilter'))
   return saved.condition
 }
 
-function tell(said: Said, of: number, send: Parameters<LinesHandler<typeof api.tryFilter>>[1]): void {
+function tell(said: WorkerReply, of: number, send: Parameters<LinesHandler<typeof api.tryFilterApi>>[1]): void {
   if (said.kind === 'sample') send({ kind: 'sample', sample: said.sample })
   if (said.kind === 'near') send({ kind: 'near', near: said.near })
   if (said.kind === 'progress') send({ kind: 'progress', of, ...countsOf(said) })
 }
 
-async function doneOf(parts: TrialParts, userId: string, actions: Action[], tried: Tried) {
-  const now = parts.clock.now()
+async function doneOf(deps: TrialDeps, userId: string, actions: Action[], tried: TrialOutcome) {
+  const now = deps.clock.now()
   const since = tried.sinceMs === null ? null : new Date(tried.sinceMs)
-  const [usage, phones] = await Promise.all([parts.usageOf(userId, now), phonesOf(parts, userId, actions)])
+  const [usage, phones] = await Promise.all([deps.usageOf(userId, now), phonesOf(deps, userId, actions)])
   return {
     ...{ kind: 'done' as const, of: tried.of, ...countsOf(tried) },
     ...rateOf(tried.matched * phones, since, now),
@@ -85,7 +92,7 @@ async function doneOf(parts: TrialParts, userId: string, actions: Action[], trie
 }
 
 /** To how many phones each mail would go: every one counts against the allowance. A draft without actions forwards to one. */
-async function phonesOf({ linkedDestinations }: TrialParts, userId: string, actions: Action[]): Promise<number> {
+async function phonesOf({ linkedDestinations }: TrialDeps, userId: string, actions: Action[]): Promise<number> {
   if (actions.length === 0) return 1
   const forwards = actions.filter(action => action.kind === 'forward')
   if (forwards.length === 0) return 0
@@ -96,6 +103,12 @@ async function phonesOf({ linkedDestinations }: TrialParts, userId: string, acti
   return linked.filter(id => named.has(id)).length
 }
 
-const countsOf = ({ looked, matched, gained, lost, unknown }: Pick<Tried, 'looked' | 'matched' | 'gained' | 'lost' | 'unknown'>) => ({
+const countsOf = ({
+  looked,
+  matched,
+  gained,
+  lost,
+  unknown,
+}: Pick<TrialOutcome, 'looked' | 'matched' | 'gained' | 'lost' | 'unknown'>) => ({
   ...{ looked, matched, gained, lost, unknown },
 })

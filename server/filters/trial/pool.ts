@@ -1,4 +1,4 @@
-// The threads in which filters are tried, shared by all people; one that hangs or dies is replaced.
+// A pool of worker threads for trials; one that hangs or dies is replaced.
 import { Worker } from 'node:worker_threads'
 
 export interface Pool {

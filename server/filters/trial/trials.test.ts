@@ -1,12 +1,12 @@
 // Filters tried on kept mail in a thread: what is counted and shown, newest first, and that it stops when told.
 import { afterAll, expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/plain.ts'
+import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
 import type { MailView } from '../../../core/message/view.ts'
-import { sealJson } from '../../db/sealed.ts'
-import { newId, newKey } from '../../seal.ts'
-import { openTrials, type TrialAsk, type TrialSource } from './trials.ts'
-import type { Said, SealedMail } from './wire.ts'
+import { sealJson } from '../../foundation/db/sealed.ts'
+import { newId, newKey } from '../../foundation/seal.ts'
+import type { SealedMessage, WorkerReply } from './tasks.ts'
+import { openTrials, type TrialRequest, type TrialSource } from './trials.ts'
 
 const contentKey = newKey()
 const viewColumn = 'messages.view'
@@ -14,7 +14,7 @@ const start = Date.parse('2026-11-20T00:00:00Z')
 const minuteMs = 60_000
 
 interface Kept {
-  mails: SealedMail[]
+  mails: SealedMessage[]
   pages: number
 }
 const people = new Map<string, Kept>()
@@ -58,9 +58,9 @@ function receive(userId: string, view: Partial<MailView>): string {
 
 const subject = (...values: string[]): Condition => ({ field: 'subject', operator: 'contains', values })
 
-async function attempt(userId: string, draft: Condition, change: Partial<TrialAsk> = {}) {
-  const heard: Said[] = []
-  const ask: TrialAsk = { draft, saved: null, want: 'show', since: null, deadlineMs: 120_000, ...change }
+async function attempt(userId: string, draft: Condition, change: Partial<TrialRequest> = {}) {
+  const heard: WorkerReply[] = []
+  const ask: TrialRequest = { draft, saved: null, want: 'show', since: null, deadlineMs: 120_000, ...change }
   const tried = await trials.run(userId, ask, said => heard.push(said), new AbortController().signal)
   const samples = heard.flatMap(said => (said.kind === 'sample' ? [said.sample] : []))
   return { tried, samples, near: heard.flatMap(said => (said.kind === 'near' ? [said.near] : [])) }
@@ -136,7 +136,7 @@ test('opened mail is read again without the database, new mail comes to it, and 
 test('a run that is told to stop, or whose time is up, ends with what it has', async () => {
   const anna = person(Array.from({ length: 3000 }, (_, i) => ({ subject: `n${i}`, body: 'x '.repeat(2000) })))
   const stopping = new AbortController()
-  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
+  const ask: TrialRequest = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
   const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
   expect(tried?.looked).toBeGreaterThan(0)
   expect(tried?.looked).toBeLessThan(3000)
@@ -147,7 +147,7 @@ test('a run that is told to stop, or whose time is up, ends with what it has', a
 test('what a stopped run has opened stays open for the next', async () => {
   const anna = person(Array.from({ length: 1000 }, (_, i) => ({ subject: `n${i}` })))
   const stopping = new AbortController()
-  const ask: TrialAsk = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
+  const ask: TrialRequest = { draft: subject('n'), saved: null, want: 'show', since: null, deadlineMs: 120_000 }
   const tried = await trials.run(anna, ask, () => stopping.abort(), stopping.signal)
   const opened = tried?.looked ?? 0
   // A view that was opened before is not opened again.

@@ -1,24 +1,24 @@
-// Tries a filter on the kept mail of a person: while they type, before they save, and to forward what came before.
+// Tries a filter on a user's stored messages: while they type, before they save, and to forward past messages.
 import type { Condition, Lists } from '../../../core/filters/tree.ts'
 import { rateOf } from '../../../core/filters/trial/tally.ts'
-import { sleep } from '../../clock.ts'
-import type { Key } from '../../seal.ts'
-import { drive, type End } from './drive.ts'
+import { sleep } from '../../foundation/clock.ts'
+import type { SealKey } from '../../foundation/seal.ts'
 import { openPool } from './pool.ts'
-import type { BeginTask, Said, SealedMail } from './wire.ts'
+import { type End, runTrial } from './run.ts'
+import type { BeginTask, SealedMessage, WorkerReply } from './tasks.ts'
 
 /** What is read of a person to try filters on their mail. */
 export interface TrialSource {
   viewColumn: string
   extent(userId: string): Promise<BeginTask['extent']>
   /** Mail behind `after`, the newest first. */
-  page(userId: string, after: SealedMail | null, limit: number): Promise<SealedMail[]>
-  contentKeyOf(userId: string): Promise<Key>
+  page(userId: string, after: SealedMessage | null, limit: number): Promise<SealedMessage[]>
+  contentKeyOf(userId: string): Promise<SealKey>
   timeZoneOf(userId: string): Promise<string>
   listsOf(userId: string, conditions: Condition[]): Promise<Lists>
 }
 
-export interface TrialAsk {
+export interface TrialRequest {
   draft: Condition
   saved: Condition | null
   want: BeginTask['want']
@@ -29,13 +29,18 @@ export interface TrialAsk {
 }
 
 /** `of`: how many mails there are; `looked` are fewer where the time was up. */
-export interface Tried extends Omit<End, 'kind' | 'run'> {
+export interface TrialOutcome extends Omit<End, 'kind' | 'run'> {
   of: number
 }
 
 export interface Trials {
   /** Null when it could not be tried, as its thread hung or died. */
-  run(userId: string, ask: TrialAsk, hear: (said: Said, of: number) => void, signal: AbortSignal): Promise<Tried | null>
+  run(
+    userId: string,
+    request: TrialRequest,
+    hear: (said: WorkerReply, of: number) => void,
+    signal: AbortSignal,
+  ): Promise<TrialOutcome | null>
   /** How many mails a day the condition would have matched. */
   perDay(userId: string, condition: Condition, now: Date): Promise<number>
   stop(): Promise<void>
@@ -48,15 +53,20 @@ const memoryMb = 512
 export function openTrials(source: TrialSource, threads: number, estimateMs = 3000): Trials {
   const pool = openPool(threads, memoryMb)
   let runs = 0
-  const run: Trials['run'] = async (userId, ask, hear, signal) => {
+  const run: Trials['run'] = async (userId, request, hear, signal) => {
     const worker = await pool.take(userId)
     let isSound = false
     try {
-      const task = await taskOf(source, userId, ask, ++runs)
+      const task = await taskOf(source, userId, request, ++runs)
       const over = new AbortController()
-      void sleep(ask.deadlineMs, over.signal).then(() => over.abort())
+      void sleep(request.deadlineMs, over.signal).then(() => over.abort())
       const stopped = AbortSignal.any([signal, over.signal])
-      const end = await drive(worker, { task, next: pages(source, userId), hear: said => hear(said, task.extent.count), signal: stopped })
+      const end = await runTrial(worker, {
+        task,
+        next: pages(source, userId),
+        hear: said => hear(said, task.extent.count),
+        signal: stopped,
+      })
       over.abort()
       isSound = end !== null
       return end && { ...end, of: task.extent.count }
@@ -67,8 +77,8 @@ export function openTrials(source: TrialSource, threads: number, estimateMs = 30
   return {
     run,
     async perDay(userId, condition, now) {
-      const ask: TrialAsk = { draft: condition, saved: null, want: 'count', since: null, deadlineMs: estimateMs }
-      const tried = await run(userId, ask, () => undefined, new AbortController().signal)
+      const request: TrialRequest = { draft: condition, saved: null, want: 'count', since: null, deadlineMs: estimateMs }
+      const tried = await run(userId, request, () => undefined, new AbortController().signal)
       return tried ? rateOf(tried.matched, tried.sinceMs === null ? null : new Date(tried.sinceMs), now).perDay : 0
     },
     stop: pool.stop,
@@ -78,7 +88,7 @@ export function openTrials(source: TrialSource, threads: number, estimateMs = 30
 async function taskOf(
   source: TrialSource,
   userId: string,
-  { draft, saved, want, since, picked = [] }: TrialAsk,
+  { draft, saved, want, since, picked = [] }: TrialRequest,
   run: number,
 ): Promise<BeginTask> {
   const [extent, contentKey, timeZone, lists] = await Promise.all([
@@ -94,8 +104,8 @@ async function taskOf(
   }
 }
 
-function pages(source: TrialSource, userId: string): () => Promise<SealedMail[]> {
-  let last: SealedMail | null = null
+function pages(source: TrialSource, userId: string): () => Promise<SealedMessage[]> {
+  let last: SealedMessage | null = null
   return async () => {
     const mails = await source.page(userId, last, pageSize)
     last = mails.at(-1) ?? last

@@ -1,9 +1,9 @@
 // A server that sends without end: one person's mailbox must not take the memory of all others.
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openOutside } from '../../outside.ts'
+import { openOutside } from '../../foundation/outside.ts'
+import { leavesOf } from '../parsing/structure.ts'
 import { openInbox } from './connect.ts'
-import { leavesOf } from './structure.ts'
 
 const outside = openOutside({ allow: [], loopback: true })
 

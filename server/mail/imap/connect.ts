@@ -1,13 +1,14 @@
-// Connects to an IMAP server and signs in, through the guarded connect and over a connection that may carry a password.
+// Connects to an IMAP server and signs in, through the guarded connect and only where a password may travel.
+
+import type { X509Certificate } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../../core/api/mail.ts'
-import { elapsed } from '../../clock.ts'
-import type { Outside } from '../../outside.ts'
-import { MailError } from '../errors.ts'
-import { type Patience, patience as usual } from '../patience.ts'
+import { elapsed } from '../../foundation/clock.ts'
+import type { Outside } from '../../foundation/outside.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { pin } from './pin.ts'
+import { CertificateError, MailError } from './errors.ts'
+import { type Patience, patience as usual } from './patience.ts'
 import { tame } from './tame.ts'
 import { keepSession, tlsTo } from './tls.ts'
 import { within } from './within.ts'
@@ -108,3 +109,33 @@ near.addAddress('::1', 'ipv6')
 near.addSubnet('fc00::', 7, 'ipv6')
 /** This machine or the operator's own network, which the guarded connect let through. */
 export const isNear = (e: { address: string; family: 4 | 6 }): boolean => near.check(e.address, e.family === 6 ? 'ipv6' : 'ipv4')
+
+/**
+ * Looks at the certificate as soon as TLS stands, with the first byte or after STARTTLS, before anything else is said; `trusted`
+ * runs when its SHA-256 is `fingerprint`, and the connection fails with a CertificateError when it is another. Neither its name, its
+ * dates nor who signed it is judged. `client` must not refuse certificates by itself.
+ */
+function pin(client: ImapFlow, fingerprint: string, trusted: () => void): void {
+  // imapflow gives each socket to this method before it reads or writes there; were it ever renamed, nothing would be trusted.
+  const configure: unknown = Reflect.get(client, 'configureSocket')
+  Reflect.set(client, 'configureSocket', (socket: unknown) => {
+    const certificate = certificateOf(socket)
+    if (certificate) {
+      const shown = certificate.fingerprint256.replaceAll(':', '').toLowerCase()
+      if (shown !== fingerprint) throw new CertificateError(shown, isSelfSigned(certificate))
+      trusted()
+    }
+    if (typeof configure === 'function') Reflect.apply(configure, client, [socket])
+  })
+}
+
+function certificateOf(socket: unknown): X509Certificate | null {
+  if (typeof socket !== 'object' || socket === null || !hasCertificate(socket)) return null
+  return socket.getPeerX509Certificate() ?? null
+}
+
+const hasCertificate = (socket: object): socket is { getPeerX509Certificate(): X509Certificate | undefined } =>
+  'getPeerX509Certificate' in socket && typeof socket.getPeerX509Certificate === 'function'
+
+const isSelfSigned = (certificate: X509Certificate): boolean =>
+  certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)

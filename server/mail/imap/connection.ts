@@ -1,11 +1,11 @@
-// A connection to one mail server, signed in: its folders, one of which is open at a time.
+// A signed-in connection to one mail server; one of its folders is open at a time.
 import type { ImapFlow, ListResponse } from 'imapflow'
-import { withWriter } from '../deeds/imap-writer.ts'
-import type { Writer } from '../deeds/writer.ts'
-import { MailError } from '../errors.ts'
-import type { Patience } from '../patience.ts'
+import { MailError } from './errors.ts'
 import { examine, type OpenFolder } from './folder.ts'
+import { withWriter } from './imap-writer.ts'
+import type { Patience } from './patience.ts'
 import { listening, within } from './within.ts'
+import type { FolderWriter } from './writer.ts'
 
 /** What STATUS tells of a folder (RFC 3501 §6.3.10). */
 export interface FolderStatus {
@@ -32,7 +32,7 @@ export interface Connection {
   /** Asks for a sign of life; throws, and closes the connection, when none came in time. */
   noop(deadlineMs: number): Promise<void>
   /** Opens a folder for writing while `work` runs; null when there is none of that name. What arrives meanwhile is not told: look past the cursor afterwards. */
-  writing<T>(folder: string, work: (writer: Writer) => Promise<T>): Promise<T | null>
+  writing<T>(folder: string, work: (writer: FolderWriter) => Promise<T>): Promise<T | null>
   /** Puts a mail into a folder as one that was read; false when the server refuses it. */
   append(folder: string, raw: Buffer, at: Date): Promise<boolean>
   /** Listens to the open folder until another command or the server ends it; false when the server refuses to. Throws when it does not stop talking. */

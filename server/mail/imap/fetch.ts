@@ -1,9 +1,9 @@
-// Fetches mails by their UIDs, no more of each than is asked for.
+// Fetches messages by UID, no more of each than was asked for.
 import type { ImapFlow } from 'imapflow'
-import { MailError } from '../errors.ts'
-import { type Described, structureOf } from './structure.ts'
+import { type Described, structureOf } from '../parsing/structure.ts'
+import { MailError } from './errors.ts'
 
-export interface Fetched {
+export interface FetchedMessage {
   uid: number
   /** From the first byte up to what was asked for; null when the server left it out. */
   source: Buffer | null
@@ -11,8 +11,8 @@ export interface Fetched {
   internalDate: Date | null
 }
 
-export async function fetchSources(client: ImapFlow, uids: number[], maxBytes: number): Promise<Fetched[]> {
-  const found: Fetched[] = []
+export async function fetchSources(client: ImapFlow, uids: number[], maxBytes: number): Promise<FetchedMessage[]> {
+  const found: FetchedMessage[] = []
   const query = { uid: true, size: true, internalDate: true, source: { start: 0, maxLength: maxBytes } }
   for await (const mail of client.fetch(uids, query, { uid: true })) {
     if (mail.source && mail.source.length > maxBytes) throw new MailError('not_imap', 'the server sent more of a mail than was asked for')

@@ -1,11 +1,11 @@
-// One folder that is open on a connection, read-only: what it holds, by UIDs.
+// One folder, open read-only on a connection: what it holds, by UID.
 import type { ImapFlow } from 'imapflow'
 import { clipUids, joinUids, largestUid, lastUid, parseUidSet, rangesOf, type UidRanges } from '../../../core/mailbox/uids.ts'
-import { isOfAccount, MailError, problemOf } from '../errors.ts'
-import type { Patience } from '../patience.ts'
-import { type Fetched, fetchHeaders, fetchSections, fetchSources, fetchStructures } from './fetch.ts'
-import type { Described } from './structure.ts'
-import { answerBytes, within } from './within.ts'
+import type { Described } from '../parsing/structure.ts'
+import { isOfAccount, MailError, problemOf } from './errors.ts'
+import { type FetchedMessage, fetchHeaders, fetchSections, fetchSources, fetchStructures } from './fetch.ts'
+import type { Patience } from './patience.ts'
+import { responseBytes, within } from './within.ts'
 
 /** What draining needs of a mail server; another implementation may stand in for a lying one. */
 export interface OpenFolder {
@@ -18,7 +18,7 @@ export interface OpenFolder {
   /** When the server took them in, by its own clock. */
   dates(uids: number[]): Promise<Map<number, Date | null>>
   /** At most `maxBytes` of each; a UID that the server leaves out is not in the answer. */
-  fetch(uids: number[], maxBytes: number): Promise<Fetched[]>
+  fetch(uids: number[], maxBytes: number): Promise<FetchedMessage[]>
   fetchHeaders(uid: number): Promise<Buffer | null>
   /** How each is put together; one that cannot be described is not in the answer. */
   structures(uids: number[]): Promise<Map<number, Described>>
@@ -37,7 +37,7 @@ export async function examine(client: ImapFlow, name: string, { silenceMs, fetch
     uidNext: box.uidNext || lastUid(await search(client, '*', null)) + 1,
     uids: (from, upTo, since) => listUids(client, { from, upTo, since }, silenceMs),
     dates: uids => within(silenceMs, client, () => fetchDates(client, uids)),
-    fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), answerBytes + uids.length * maxBytes),
+    fetch: (uids, maxBytes) => within(fetchMs, client, () => fetchSources(client, uids, maxBytes), responseBytes + uids.length * maxBytes),
     fetchHeaders: uid => within(silenceMs, client, () => fetchHeaders(client, uid)),
     structures: uids => within(silenceMs, client, () => fetchStructures(client, uids)),
     sections: (uids, sections, maxBytes) =>
@@ -45,7 +45,7 @@ export async function examine(client: ImapFlow, name: string, { silenceMs, fetch
         fetchMs,
         client,
         () => fetchSections(client, uids, sections, maxBytes),
-        answerBytes + uids.length * sections.length * maxBytes,
+        responseBytes + uids.length * sections.length * maxBytes,
       ),
   }
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { ImapSettings } from '../../../core/api/mail.ts'
 import { type Certificate, fingerprintOf, newAuthority, selfSigned } from '../../../test/certificates.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
-import { openOutside } from '../../outside.ts'
-import { checkMailbox, checkNew } from '../check.ts'
+import { openOutside } from '../../foundation/outside.ts'
+import { checkMailbox, checkNew } from '../mailboxes/check.ts'
 
 const authority = newAuthority()
 const outside = openOutside({ allow: [], loopback: true, resolve: async () => [{ address: '127.0.0.1', family: 4 }] })

@@ -1,18 +1,18 @@
-// Tames what a mail server sends: read in small pieces, so that nobody else waits, counted, and refused where it explodes.
+// Limits what a mail server may send us: read in small pieces, counted, and refused where it grows without bounds.
 import { Transform } from 'node:stream'
 import type { ImapFlow } from 'imapflow'
-import { breathe, elapsed } from '../../clock.ts'
-import { MailError } from '../errors.ts'
+import { breathe, elapsed } from '../../foundation/clock.ts'
+import { MailError } from './errors.ts'
 
 /** What has come so far; `responses` are lines with the literals that belong to them. */
-export interface Received {
+export interface ReceivedBytes {
   bytes: number
   responses: number
 }
 
-const tamed = new WeakMap<ImapFlow, { received: Received; failure: unknown }>()
+const tamed = new WeakMap<ImapFlow, { received: ReceivedBytes; failure: unknown }>()
 
-export const receivedFrom = (client: ImapFlow): Received => tamed.get(client)?.received ?? { bytes: 0, responses: 0 }
+export const receivedFrom = (client: ImapFlow): ReceivedBytes => tamed.get(client)?.received ?? { bytes: 0, responses: 0 }
 
 /** Why the connection broke, where that is known: a command on its way is only told that it is closed. */
 export const failureOf = (client: ImapFlow): unknown => tamed.get(client)?.failure ?? null
@@ -33,7 +33,7 @@ let breathedAt = 0
 
 /** Before it connects: the stream between socket and parser is this client's own (`ImapStream`, imapflow 2.1). */
 export function tame(client: ImapFlow): void {
-  const received: Received = { bytes: 0, responses: 0 }
+  const received: ReceivedBytes = { bytes: 0, responses: 0 }
   const state = { received, failure: null as unknown }
   tamed.set(client, state)
   // A listener has to be there before anything happens: an error that nobody hears would end the process.

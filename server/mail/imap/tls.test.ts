@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startImap } from '../../../sandbox/imap/server.ts'
 import { newAuthority } from '../../../test/certificates.ts'
-import { openOutside } from '../../outside.ts'
+import { openOutside } from '../../foundation/outside.ts'
 import { openInbox } from './connect.ts'
 
 const authority = newAuthority()

@@ -1,8 +1,8 @@
-// TLS to mail servers: one context for all connections, and sessions that the next connection to a server takes up again.
+// TLS to mail servers: one context for all connections, with session resumption.
 import { createSecureContext, type SecureContext, type TLSSocket } from 'node:tls'
 import type { ImapFlow } from 'imapflow'
 import type { ImapSettings } from '../../../core/api/mail.ts'
-import { elapsed } from '../../clock.ts'
+import { elapsed } from '../../foundation/clock.ts'
 
 interface TlsOptions {
   secureContext: SecureContext

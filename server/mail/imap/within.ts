@@ -1,11 +1,11 @@
-// Runs one exchange with a mail server within a time and an amount. One meter for all exchanges of the process.
+// Runs one exchange with a mail server within a deadline and a byte limit, metered for the whole process.
 import type { ImapFlow } from 'imapflow'
-import { elapsed, sleep } from '../../clock.ts'
-import { MailError } from '../errors.ts'
+import { elapsed, sleep } from '../../foundation/clock.ts'
+import { MailError } from './errors.ts'
 import { failureOf, receivedFrom } from './tame.ts'
 
 /** Nobody answers more beside the mails themselves: half a million UIDs. */
-export const answerBytes = 4 * 1024 * 1024
+export const responseBytes = 4 * 1024 * 1024
 /** Each costs the time of a small mail, whatever it says. */
 const mostResponses = 20_000
 const meterMs = 100
@@ -13,13 +13,13 @@ const meterMs = 100
 const listeningMs = 500
 
 /** Runs one exchange; when it takes longer or brings more, the connection is closed and the exchange fails with it. */
-export function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, mostBytes = answerBytes): Promise<T> {
+export function within<T>(ms: number, client: ImapFlow, exchange: () => Promise<T>, mostBytes = responseBytes): Promise<T> {
   return metered(commands, boundsOf(client, ms, mostBytes), exchange)
 }
 
 /** Waits as long as the server likes, but not for whatever it likes: what nobody asked for fills memory as well. */
 export function listening<T>(client: ImapFlow, exchange: () => Promise<T>): Promise<T> {
-  return metered(listeners, boundsOf(client, Infinity, answerBytes), exchange)
+  return metered(listeners, boundsOf(client, Infinity, responseBytes), exchange)
 }
 
 interface Bounds {

@@ -1,5 +1,5 @@
-// Tells mail that is new from mail that is kept already: by its place, and by its content when the place has a new name.
-import type { Arrived } from '../arrived.ts'
+// Tells new messages from known ones: by UID, and by content when the numbering has changed.
+import type { Arrived } from '../parsing/arrived.ts'
 
 /** A message that is kept, as far as it takes to know it again. */
 export interface KnownMessage {

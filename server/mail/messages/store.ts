@@ -1,13 +1,13 @@
-// The messages of one person: kept once, sealed, and read again.
+// The messages of one user: saved once, sealed, and read again.
 import { sql } from 'kysely'
 import type { MailView } from '../../../core/message/view.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { NewRow } from '../../db/tables.ts'
-import type { Key } from '../../seal.ts'
-import type { Arrived } from '../arrived.ts'
-import { type Head, headOf, openHead, openView, sealHead, sealView } from '../sealed.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow } from '../../foundation/db/tables.ts'
+import type { SealKey } from '../../foundation/seal.ts'
+import type { Arrived } from '../parsing/arrived.ts'
 import { type KnownMessage, sortOut } from './known.ts'
+import { type MessageSummary, openHead, openView, sealHead, sealView, summaryOf } from './sealed.ts'
 
 export interface NewMessage {
   id: string
@@ -18,7 +18,7 @@ export interface NewMessage {
 }
 
 /** Keeps the messages that are not known yet, in the caller's transaction; returns the ids of these. */
-export async function saveOnce(tx: Tx, userId: string, contentKey: Key, messages: NewMessage[]): Promise<Set<string>> {
+export async function saveOnce(tx: Tx, userId: string, contentKey: SealKey, messages: NewMessage[]): Promise<Set<string>> {
   if (messages.length === 0) return new Set()
   const known = await readKnown(tx, userId, messages)
   const { fresh, moved, replaced } = sortOut(messages, known)
@@ -37,7 +37,7 @@ export async function saveOnce(tx: Tx, userId: string, contentKey: Key, messages
 }
 
 /** What lists show, by message id; a message past its retention is left out. */
-export async function readHeads(db: Db, userId: string, keys: PersonKeys, messageIds: string[]): Promise<Map<string, Head>> {
+export async function readHeads(db: Db, userId: string, keys: PersonKeys, messageIds: string[]): Promise<Map<string, MessageSummary>> {
   if (messageIds.length === 0) return new Map()
   const contentKey = await keys.contentKeyOf(db, userId)
   const rows = await db.selectFrom('messages').select(['id', 'head']).where('user_id', '=', userId).where('id', 'in', messageIds).execute()
@@ -118,7 +118,11 @@ async function rename(tx: Tx, userId: string, id: string, arrived: Arrived): Pro
     .execute()
 }
 
-async function sealed(userId: string, contentKey: Key, { id, arrived, view, isFirstTimeSender }: NewMessage): Promise<NewRow<'messages'>> {
+async function sealed(
+  userId: string,
+  contentKey: SealKey,
+  { id, arrived, view, isFirstTimeSender }: NewMessage,
+): Promise<NewRow<'messages'>> {
   return {
     user_id: userId,
     id,
@@ -131,7 +135,7 @@ async function sealed(userId: string, contentKey: Key, { id, arrived, view, isFi
     // A server may announce any size; the column holds 31 bits.
     size_bytes: Math.min(arrived.sizeBytes, 2 ** 31 - 1),
     arrived_at: arrived.arrivedAt,
-    head: sealHead(contentKey, userId, id, headOf(view)),
+    head: sealHead(contentKey, userId, id, summaryOf(view)),
     view: await sealView(contentKey, userId, id, view),
     erased_at: null,
     first_time_sender: isFirstTimeSender ?? null,

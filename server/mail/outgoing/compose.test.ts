@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/plain.ts'
+import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { draftOf } from '../../../core/message/reply/draft.ts'
 import { goodAddress } from '../../../core/message/reply/recipient.ts'
 import { answerSubject } from '../../../core/message/reply/subject.ts'

@@ -1,5 +1,5 @@
-// Writes an answer as the mail that leaves: the same bytes each time, so that a repeat is the same mail.
-import type { Draft } from '../../../core/message/reply/shapes.ts'
+// Composes a reply as raw mail: the same bytes each time, so that a retry is the same email.
+import type { ReplyDraft } from '../../../core/message/reply/shapes.ts'
 import type { MailAddress } from '../../../core/message/view.ts'
 import { flowed, quotedPrintable } from './flowed.ts'
 
@@ -10,7 +10,7 @@ export interface ReplyFile {
   bytes: Buffer
 }
 
-export interface Composed {
+export interface ComposedReply {
   /** Who asks for it at the SMTP server, and who gets it. */
   envelope: { from: string; to: string }
   messageId: string
@@ -18,7 +18,11 @@ export interface Composed {
 }
 
 /** `id` is the reply's, `at` when it was written; `domain` stands behind the Message-ID. */
-export function compose(draft: Draft, files: ReplyFile[], { id, at, domain }: { id: string; at: Date; domain: string }): Composed {
+export function compose(
+  draft: ReplyDraft,
+  files: ReplyFile[],
+  { id, at, domain }: { id: string; at: Date; domain: string },
+): ComposedReply {
   const messageId = messageIdOf(id, domain)
   const boundary = `=_${id}`
   const text = textPart(draft.body)
@@ -73,9 +77,9 @@ const calendarPart = (calendar: string): Part => ({
 })
 
 /** One content in several forms, the plainest first (RFC 2046 §5.1.4). */
-const eitherOf = (boundary: string, parts: Part[]): Part => ({
+const eitherOf = (boundary: string, deps: Part[]): Part => ({
   head: [['Content-Type', `multipart/alternative; boundary="${boundary}"`]],
-  content: joined(boundary, parts),
+  content: joined(boundary, deps),
 })
 
 const base64 = (bytes: Buffer): string => (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n')
@@ -96,8 +100,8 @@ function filePart({ name, type, bytes }: ReplyFile): Part {
   }
 }
 
-const joined = (boundary: string, parts: Part[]): string =>
-  [...parts.map(({ head, content }) => `--${boundary}\r\n${headOf(head)}\r\n\r\n${content}`), `--${boundary}--`].join('\r\n')
+const joined = (boundary: string, deps: Part[]): string =>
+  [...deps.map(({ head, content }) => `--${boundary}\r\n${headOf(head)}\r\n\r\n${content}`), `--${boundary}--`].join('\r\n')
 
 const longestName = 120
 

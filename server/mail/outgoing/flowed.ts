@@ -1,4 +1,4 @@
-// Text on the wire: lines that flow (RFC 3676), in quoted-printable (RFC 2045 §6.7).
+// Encodes text as format=flowed (RFC 3676) in quoted-printable (RFC 2045 §6.7).
 
 const longestLine = 72
 

@@ -1,100 +1,131 @@
-// Answers what a person asks of the mail that goes out: how an account sends, and the answers under a message.
+// Answers requests about replies and about how a mailbox sends.
 import type * as api from '../../../core/api/outgoing.ts'
-import type { Outgoing } from '../../../core/api/outgoing.ts'
+import type { Outgoing, OutgoingSettings } from '../../../core/api/outgoing.ts'
+import { isOutgoingHost } from '../../../core/mailbox/providers/outgoing.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import { HttpError } from '../../http/errors.ts'
-import type { PersonHandler } from '../../http/route.ts'
-import { knock, refuse, resultOf } from '../knock.ts'
-import { type Knocks, openKnocks } from '../limits.ts'
-import { type KeptMailbox, readMailbox } from '../store.ts'
-import { checkOutgoing } from './check.ts'
-import { cancelReply, confirmReply, type PlanParts, planReply, retryReply } from './plan.ts'
-import { type Profile, sealProfile } from './sealed.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { PersonHandler } from '../../foundation/http/route.ts'
+import { CertificateError, type MailProblem, problemOf } from '../imap/errors.ts'
+import { type AccessDeps, doorOf } from '../mailboxes/access.ts'
+import type { Checked } from '../mailboxes/check.ts'
+import { refuse, resultOf, testConnection } from '../mailboxes/connection-test.ts'
+import { withCredential } from '../mailboxes/credential.ts'
+import { type ConnectionTestLimiter, openConnectionTestLimiter } from '../mailboxes/limits.ts'
+import { type KeptMailbox, readMailbox } from '../mailboxes/store.ts'
+import { cancelReply, confirmReply, planReply, type ReplyPlanDeps, retryReply } from './plan.ts'
+import { type ReplyProfile, sealProfile } from './sealed.ts'
 import { type OutgoingDoors, wayOut } from './settings.ts'
 import { showAll } from './shown.ts'
-import { listOf, readPlace, readProfile, readReply, saveOutgoing } from './store.ts'
+import { listOf, readMessageLocation, readProfile, readReply, saveOutgoing } from './store.ts'
+import { openSmtp } from './submit.ts'
 
-export interface OutgoingHandlerParts extends OutgoingDoors, PlanParts {
+export interface OutgoingHandlerDeps extends OutgoingDoors, ReplyPlanDeps {
   say: Translate<'mail'>
   sayReply: Translate<'reply'>
 }
 
-export function outgoingHandlers(parts: OutgoingHandlerParts) {
-  const knocks: Knocks = openKnocks()
-  const get: PersonHandler<typeof api.getOutgoing> = async ({ userId, params }) => show(parts, await find(parts, userId, params.id))
+export function outgoingHandlers(deps: OutgoingHandlerDeps) {
+  const knocks: ConnectionTestLimiter = openConnectionTestLimiter()
+  const get: PersonHandler<typeof api.getOutgoingApi> = async ({ userId, params }) => show(deps, await find(deps, userId, params.id))
 
-  const change: PersonHandler<typeof api.changeOutgoing> = async ({ userId, params, body }) => {
-    const mailbox = await find(parts, userId, params.id)
+  const change: PersonHandler<typeof api.changeOutgoingApi> = async ({ userId, params, body }) => {
+    const mailbox = await find(deps, userId, params.id)
     const { settings, ...said } = body
     if (settings) {
-      if (mailbox.kind === 'address') throw new HttpError(422, 'through_us', parts.sayReply('check.through'))
-      refuse({ ...parts, knocks }, await knock({ ...parts, knocks }, userId, settings, () => checkOutgoing(parts, mailbox, settings)))
+      if (mailbox.kind === 'address') throw new HttpError(422, 'through_us', deps.sayReply('check.through'))
+      refuse({ ...deps, knocks }, await testConnection({ ...deps, knocks }, userId, settings, () => checkOutgoing(deps, mailbox, settings)))
     }
-    const contentKey = await parts.keys.contentKeyOf(parts.db, userId)
-    const profile = { ...(await readProfile(parts.db, mailbox.user_id, parts.keys, mailbox.id)), ...withoutNothing(said) }
+    const contentKey = await deps.keys.contentKeyOf(deps.db, userId)
+    const profile = { ...(await readProfile(deps.db, mailbox.user_id, deps.keys, mailbox.id)), ...withoutNothing(said) }
     const sealed = sealProfile(contentKey, userId, mailbox.id, profile)
-    await saveOutgoing(parts.db, userId, mailbox.id, { sealed, ...(settings && { settings, source: 'person' }) }, parts.now())
-    return show(parts, mailbox)
+    await saveOutgoing(deps.db, userId, mailbox.id, { sealed, ...(settings && { settings, source: 'person' }) }, deps.now())
+    return show(deps, mailbox)
   }
 
-  const check: PersonHandler<typeof api.checkOutgoing> = async ({ userId, params }) => {
-    const mailbox = await find(parts, userId, params.id)
-    if (mailbox.kind === 'address') return { ok: true, code: null, message: parts.sayReply('check.through'), fingerprint: null }
-    const way = await wayOut(parts, mailbox)
+  const check: PersonHandler<typeof api.checkOutgoingApi> = async ({ userId, params }) => {
+    const mailbox = await find(deps, userId, params.id)
+    if (mailbox.kind === 'address') return { ok: true, code: null, message: deps.sayReply('check.through'), fingerprint: null }
+    const way = await wayOut(deps, mailbox)
     if (!way || way.mustConfirm) {
       const code = way ? 'confirm_smtp' : 'no_smtp'
-      return { ok: false, code, message: parts.sayReply(`reason.${code}`, { mailbox: mailbox.address }), fingerprint: null }
+      return { ok: false, code, message: deps.sayReply(`reason.${code}`, { mailbox: mailbox.address }), fingerprint: null }
     }
-    const checked = await knock({ ...parts, knocks }, userId, way.settings, () => checkOutgoing(parts, mailbox, way.settings))
-    const result = resultOf({ ...parts, knocks }, checked)
-    return result.ok ? { ...result, message: parts.sayReply('check.ok') } : result
+    const checked = await testConnection({ ...deps, knocks }, userId, way.settings, () => checkOutgoing(deps, mailbox, way.settings))
+    const result = resultOf({ ...deps, knocks }, checked)
+    return result.ok ? { ...result, message: deps.sayReply('check.ok') } : result
   }
 
-  const list: PersonHandler<typeof api.listReplies> = async ({ userId, params }) => {
-    if (!(await readPlace(parts.db, userId, params.id))) throw new HttpError(404, 'not_found', parts.sayReply('refused.message'))
-    return { items: await showAll(parts, userId, await listOf(parts.db, userId, params.id)), next: null }
+  const list: PersonHandler<typeof api.listRepliesApi> = async ({ userId, params }) => {
+    if (!(await readMessageLocation(deps.db, userId, params.id))) throw new HttpError(404, 'not_found', deps.sayReply('refused.message'))
+    return { items: await showAll(deps, userId, await listOf(deps.db, userId, params.id)), next: null }
   }
 
-  const add: PersonHandler<typeof api.addReply> = async ({ userId, params, body }) => {
-    if (!(await readPlace(parts.db, userId, params.id))) throw new HttpError(404, 'not_found', parts.sayReply('refused.message'))
-    const planned = await parts.db.transaction().execute(tx => planReply(parts, tx, userId, { messageId: params.id, text: body.text }))
-    if (planned.kind === 'refused') throw new HttpError(422, planned.reason, parts.sayReply(`refused.${planned.reason}`))
-    return showOne(parts, userId, planned.replyId)
+  const add: PersonHandler<typeof api.addReplyApi> = async ({ userId, params, body }) => {
+    if (!(await readMessageLocation(deps.db, userId, params.id))) throw new HttpError(404, 'not_found', deps.sayReply('refused.message'))
+    const planned = await deps.db.transaction().execute(tx => planReply(deps, tx, userId, { messageId: params.id, text: body.text }))
+    if (planned.kind === 'refused') throw new HttpError(422, planned.reason, deps.sayReply(`refused.${planned.reason}`))
+    return showOne(deps, userId, planned.replyId)
   }
 
-  const act: PersonHandler<typeof api.changeReply> = async ({ userId, params, body }) => {
+  const act: PersonHandler<typeof api.changeReplyApi> = async ({ userId, params, body }) => {
     const acts = { confirm: confirmReply, cancel: cancelReply, again: retryReply }
-    await parts.db.transaction().execute(async tx => void (await acts[body.act](parts, tx, userId, params.id)))
-    return showOne(parts, userId, params.id)
+    await deps.db.transaction().execute(async tx => void (await acts[body.act](deps, tx, userId, params.id)))
+    return showOne(deps, userId, params.id)
   }
   return { get, change, check, list, add, act }
 }
 
-async function showOne(parts: OutgoingHandlerParts, userId: string, id: string) {
-  const row = await readReply(parts.db, userId, id)
-  const [reply] = row ? await showAll(parts, userId, [row]) : []
-  if (!reply) throw new HttpError(404, 'not_found', parts.sayReply('refused.not_found'))
+async function showOne(deps: OutgoingHandlerDeps, userId: string, id: string) {
+  const row = await readReply(deps.db, userId, id)
+  const [reply] = row ? await showAll(deps, userId, [row]) : []
+  if (!reply) throw new HttpError(404, 'not_found', deps.sayReply('refused.not_found'))
   return reply
 }
 
-async function find({ db, sayReply }: OutgoingHandlerParts, userId: string, id: string): Promise<KeptMailbox> {
+async function find({ db, sayReply }: OutgoingHandlerDeps, userId: string, id: string): Promise<KeptMailbox> {
   const mailbox = await readMailbox(db, userId, id)
   if (!mailbox) throw new HttpError(404, 'not_found', sayReply('refused.mailbox'))
   return mailbox
 }
 
-async function show(parts: OutgoingHandlerParts, mailbox: KeptMailbox): Promise<Outgoing> {
-  const way = await wayOut(parts, mailbox)
+async function show(deps: OutgoingHandlerDeps, mailbox: KeptMailbox): Promise<Outgoing> {
+  const way = await wayOut(deps, mailbox)
   const through = mailbox.kind === 'address' ? 'us' : 'account'
   return {
     through,
     settings: way?.settings ?? null,
     mustConfirm: way?.mustConfirm ?? false,
-    ...(await readProfile(parts.db, mailbox.user_id, parts.keys, mailbox.id)),
+    ...(await readProfile(deps.db, mailbox.user_id, deps.keys, mailbox.id)),
   }
 }
 
 /** What was left out of a change is not written over. */
-function withoutNothing({ name, signature, aliases }: Omit<api.OutgoingChange, 'settings'>): Partial<Profile> {
+function withoutNothing({ name, signature, aliases }: Omit<api.OutgoingChange, 'settings'>): Partial<ReplyProfile> {
   return { ...(name !== undefined && { name }), ...(signature !== undefined && { signature }), ...(aliases && { aliases }) }
+}
+
+const checkMs = 10_000
+
+async function checkOutgoing(deps: AccessDeps, mailbox: KeptMailbox, settings: OutgoingSettings): Promise<Checked> {
+  const opened = { userId: mailbox.user_id, id: mailbox.id, settings, secret: mailbox.secret ?? Buffer.alloc(0) }
+  try {
+    const session = await withCredential(deps, opened, credential => openSmtp(doorOf(deps), settings, credential, checkMs))
+    session.close()
+    return { settings, problem: null, fingerprint: null }
+  } catch (error) {
+    const problem = problemOf(error, settings.host)
+    return { settings, problem, fingerprint: await offered(deps, settings, problem) }
+  }
+}
+
+/** The certificate that its person may trust from now on; never one of a provider that we know. */
+async function offered(deps: AccessDeps, settings: OutgoingSettings, problem: MailProblem): Promise<string | null> {
+  if (!['cert_untrusted', 'cert_expired', 'fingerprint_changed'].includes(problem) || isOutgoingHost(settings.host)) return null
+  try {
+    const session = await openSmtp(doorOf(deps), { ...settings, fingerprint: 'none' }, null, checkMs)
+    session.close()
+    return null
+  } catch (error) {
+    return error instanceof CertificateError ? error.fingerprint : null
+  }
 }

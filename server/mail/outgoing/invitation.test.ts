@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import ical from 'ical.js'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../../core/message/calendar/answers.ts'
+import type { InvitationAnswer } from '../../../core/message/calendar/answers.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { testDatabase } from '../../../test/database.ts'
@@ -54,7 +54,7 @@ describe.skipIf(skipWithoutDovecot())('the answer to an invitation', () => {
     const user = `u${randomUUID().slice(0, 8)}`
     const view = { ...invitation(as ?? `${user}@example.net`, over), ...more }
     const mail = await bed.mail(dovecot, smtp, view, user)
-    const tap = (answer: Answer, wamid: string = randomUUID()) =>
+    const tap = (answer: InvitationAnswer, wamid: string = randomUUID()) =>
       db
         .transaction()
         .execute(tx =>

@@ -95,7 +95,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     const { replyId } = await asked(bed, userId, messageId)
     smtp.next.push('busy', 'no_recipient')
     await leave(bed, userId, replyId)
-    expect(await bed.row(replyId)).toMatchObject({ state: 'waiting', reason: 'server_busy', left_at: null })
+    expect(await bed.row(replyId)).toMatchObject({ state: 'waiting', reason: 'server_busy', dispatched_at: null })
     bed.pass(61_000)
     await bed.work()
     expect(await bed.row(replyId)).toMatchObject({ state: 'failed', reason: 'recipient_refused', due_at: null })
@@ -111,7 +111,7 @@ describe.skipIf(skipWithoutDovecot())('an answer', () => {
     const lost = await asked(bed, userId, messageId)
     smtp.next.push('vanish')
     await leave(bed, userId, lost.replyId)
-    expect(await bed.row(lost.replyId)).toMatchObject({ state: 'sending', left_at: expect.any(Date) })
+    expect(await bed.row(lost.replyId)).toMatchObject({ state: 'sending', dispatched_at: expect.any(Date) })
     for (let i = 0; i < 4; i++) {
       bed.pass(3_600_000)
       await bed.work()

@@ -1,13 +1,13 @@
-// Takes answers that are due, of all people: what two hosts ask for at once goes to one of them.
+// Claims due replies of all users; when two hosts ask at once, one gets each.
 import { afterReply, type ReplyEffect } from '../../../core/message/reply/state.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db } from '../../foundation/db/pool.ts'
 import { type KeptReply, replyOf } from './rows.ts'
-import { saveReply, type Turn } from './store.ts'
+import { type ReplyAttempt, saveReply } from './store.ts'
 
 export interface ClaimedReply {
   row: KeptReply
   /** What comes in under another is another host's. */
-  turn: Turn
+  turn: ReplyAttempt
   effects: ReplyEffect[]
 }
 
@@ -27,6 +27,10 @@ export function claimReply(db: Db, now: Date, leaseMs: number): Promise<ClaimedR
     const { reply, effects } = afterReply(replyOf(row), { kind: 'claimed', leaseMs }, now)
     await saveReply(tx, row.user_id, row.id, reply, now)
     const { attempts, looks, filings, leftAt } = reply
-    return { row: { ...row, attempts, looks, filings, state: reply.state, left_at: leftAt }, turn: { attempts, looks, filings }, effects }
+    return {
+      row: { ...row, attempts, sent_checks: looks, filing_attempts: filings, state: reply.state, dispatched_at: leftAt },
+      turn: { attempts, looks, filings },
+      effects,
+    }
   })
 }

@@ -1,38 +1,38 @@
-// What a person asks of their answers: to write one, to say yes to it, to take it back, to try it again.
+// Plans replies: to write one, confirm it, undo it, or try it again. The reply's From is decided here.
 import { domainToASCII } from 'node:url'
 import { type Author, draftOf } from '../../../core/message/reply/draft.ts'
 import { hourMs, mayReply } from '../../../core/message/reply/rate.ts'
-import { Caution, type Draft, type NoReply } from '../../../core/message/reply/shapes.ts'
+import { Caution, type NoReply, type ReplyDraft } from '../../../core/message/reply/shapes.ts'
 import { newReply, type ReplyState } from '../../../core/message/reply/state.ts'
 import type { MailAddress, MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Tx } from '../../db/pool.ts'
-import { newId } from '../../seal.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import { newId } from '../../foundation/seal.ts'
+import { type KeptMailbox, listMailboxes, readMailbox } from '../mailboxes/store.ts'
 import { readView } from '../messages/store.ts'
-import { type KeptMailbox, listMailboxes, readMailbox } from '../store.ts'
 import type { ReplyFile } from './compose.ts'
 import { addressHash, sealDraft, sealFile } from './sealed.ts'
-import { addReply, hasAnswered, noteReply, readByWamid, readPlace, readProfile, readReply, writtenSince } from './store.ts'
+import { addReply, hasReplied, noteReply, readByWamid, readMessageLocation, readProfile, readReply, writtenSince } from './store.ts'
 
 /** What is known of a person beside their mail. */
-export interface Person {
+export interface ReplyAuthor {
   /** Of their account: where answers to what leaves through us go. */
   email: string | null
   words: Words
   timeZone: string
 }
 
-export interface PlanParts {
+export interface ReplyPlanDeps {
   keys: PersonKeys
   /** The clock of deliveries. */
   now(): Date
-  personOf(tx: Tx, userId: string): Promise<Person>
+  personOf(tx: Tx, userId: string): Promise<ReplyAuthor>
   /** The address that our own mails come from: answers from an address of ours leave under it. */
   ourAddress: string
 }
 
-export interface ReplyWish {
+export interface ReplyRequest {
   messageId: string
   text: string
   files?: ReplyFile[]
@@ -57,47 +57,47 @@ const mostFileBytes = 18 * 1024 * 1024
 const mostFiles = 30
 
 /** Keeps an answer to a message in the caller's transaction; the worker takes it from there. */
-export async function planReply(parts: PlanParts, tx: Tx, userId: string, wish: ReplyWish): Promise<Planned> {
+export async function planReply(deps: ReplyPlanDeps, tx: Tx, userId: string, wish: ReplyRequest): Promise<Planned> {
   const { messageId, text, files = [], destinationId = null, wamid = null, isAsked = false } = wish
-  const known = await knownBy(parts, tx, userId, wamid)
+  const known = await knownBy(deps, tx, userId, wamid)
   if (known) return known
-  const view = await readView(tx, userId, parts.keys, messageId)
-  const place = await readPlace(tx, userId, messageId)
+  const view = await readView(tx, userId, deps.keys, messageId)
+  const place = await readMessageLocation(tx, userId, messageId)
   const mailbox = place && (await readMailbox(tx, userId, place.mailboxId))
   if (!view || !mailbox) return refused('gone')
   if (files.length > mostFiles || files.reduce((sum, { bytes }) => sum + bytes.length, 0) > mostFileBytes) return refused('too_large')
-  const person = await parts.personOf(tx, userId)
-  const author = await authorOf(parts, tx, userId, mailbox, person)
+  const person = await deps.personOf(tx, userId)
+  const author = await authorOf(deps, tx, userId, mailbox, person)
   if (!author) return refused('no_way')
   const made = draftOf(inAscii(view), author, text, files.length > 0, wordingOf(view, person))
   if (typeof made === 'string') return refused(made)
   const cautions: Caution[] = isAsked ? ['word', ...made.cautions] : made.cautions
-  return keepDraft(parts, tx, userId, { messageId, mailboxId: mailbox.id, destinationId, wamid, files, isKnown: false, ...made, cautions })
+  return keepDraft(deps, tx, userId, { messageId, mailboxId: mailbox.id, destinationId, wamid, files, isKnown: false, ...made, cautions })
 }
 
 /** What was written in a message of the phone makes one answer only. */
-export async function knownBy({ now }: PlanParts, tx: Tx, userId: string, wamid: string | null): Promise<Planned | null> {
+export async function knownBy({ now }: ReplyPlanDeps, tx: Tx, userId: string, wamid: string | null): Promise<Planned | null> {
   const known = wamid === null ? undefined : await readByWamid(tx, userId, wamid)
   return known ? plannedOf(known.id, known.state, known.cautions.filter(isCaution), '', known.due_at ?? now(), 'account') : null
 }
 
-export interface ToKeep extends Required<Omit<ReplyWish, 'text' | 'isAsked'>> {
+export interface PlannedReply extends Required<Omit<ReplyRequest, 'text' | 'isAsked'>> {
   mailboxId: string
-  draft: Draft
+  draft: ReplyDraft
   cautions: Caution[]
   /** Its person need not be asked whether they know the address. */
   isKnown: boolean
 }
 
 /** Keeps what is to leave, as often an hour as is allowed, or asks first. */
-export async function keepDraft(parts: PlanParts, tx: Tx, userId: string, toKeep: ToKeep): Promise<Planned> {
+export async function keepDraft(deps: ReplyPlanDeps, tx: Tx, userId: string, toKeep: PlannedReply): Promise<Planned> {
   const { messageId, mailboxId, destinationId, wamid, files, draft, isKnown } = toKeep
-  const now = parts.now()
-  const contentKey = await parts.keys.contentKeyOf(tx, userId)
+  const now = deps.now()
+  const contentKey = await deps.keys.contentKeyOf(tx, userId)
   if (await isOwn(tx, userId, draft.to.address)) return refused('own_address')
   if (!mayReply(await writtenSince(tx, userId, new Date(now.getTime() - hourMs)), now)) return refused('too_many')
   const toHash = addressHash(contentKey, draft.to.address)
-  const isAnswered = await hasAnswered(tx, userId, toHash)
+  const isAnswered = await hasReplied(tx, userId, toHash)
   const asked = isAnswered ? toKeep.cautions.filter(isAlways) : toKeep.cautions
   const cautions: Caution[] = isAnswered || isKnown ? asked : ['new_address', ...asked]
   const id = newId(now)
@@ -112,22 +112,22 @@ export async function keepDraft(parts: PlanParts, tx: Tx, userId: string, toKeep
 }
 
 /** Says yes; the answer leaves after the time to undo. Null when there is none that waits for it. */
-export const confirmReply = (parts: Pick<PlanParts, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
-  change(parts, tx, userId, replyId, 'confirmed')
+export const confirmReply = (deps: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
+  change(deps, tx, userId, replyId, 'confirmed')
 
 /** Takes an answer back; false when it has left already, or was. */
-export async function cancelReply({ now }: Pick<PlanParts, 'now'>, tx: Tx, userId: string, replyId: string): Promise<boolean> {
+export async function cancelReply({ now }: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<boolean> {
   const before = await readReply(tx, userId, replyId)
   const next = await noteReply(tx, userId, replyId, { kind: 'cancelled' }, now())
   return next?.reply.state === 'cancelled' && before?.state !== 'cancelled'
 }
 
 /** Tries a failed answer anew, at once; null when it has not failed. */
-export const retryReply = (parts: Pick<PlanParts, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
-  change(parts, tx, userId, replyId, 'again')
+export const retryReply = (deps: Pick<ReplyPlanDeps, 'now'>, tx: Tx, userId: string, replyId: string): Promise<Date | null> =>
+  change(deps, tx, userId, replyId, 'again')
 
 async function change(
-  { now }: Pick<PlanParts, 'now'>,
+  { now }: Pick<ReplyPlanDeps, 'now'>,
   tx: Tx,
   userId: string,
   id: string,
@@ -157,8 +157,14 @@ const isAlways = (caution: Caution): boolean => caution !== 'automatic' && cauti
 const isCaution = (text: string): text is Caution => Caution.safeParse(text).success
 
 /** Null where an address of ours is to answer and its person has no address that answers could go to. */
-export async function authorOf(parts: PlanParts, tx: Tx, userId: string, mailbox: KeptMailbox, person: Person): Promise<Author | null> {
-  const profile = await readProfile(tx, userId, parts.keys, mailbox.id)
+export async function authorOf(
+  deps: ReplyPlanDeps,
+  tx: Tx,
+  userId: string,
+  mailbox: KeptMailbox,
+  person: ReplyAuthor,
+): Promise<Author | null> {
+  const profile = await readProfile(tx, userId, deps.keys, mailbox.id)
   const author = { address: mailbox.address, ...profile, through: null }
   if (mailbox.kind === 'imap') return author
   // The address of ours is a secret of its person's: nobody who is answered learns it.
@@ -169,11 +175,11 @@ export async function authorOf(parts: PlanParts, tx: Tx, userId: string, mailbox
   return {
     ...author,
     address: replyTo,
-    through: { address: parts.ourAddress, name, replyTo, note: say('through.note', { address: replyTo }) },
+    through: { address: deps.ourAddress, name, replyTo, note: say('through.note', { address: replyTo }) },
   }
 }
 
-function wordingOf(view: MailView, { words, timeZone }: Person) {
+function wordingOf(view: MailView, { words, timeZone }: ReplyAuthor) {
   const say = words.of('reply')
   const [author] = view.from
   const name = author?.name || author?.address || ''

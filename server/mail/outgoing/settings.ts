@@ -1,4 +1,4 @@
-// How a mailbox sends: as it is kept, or found from its address the first time that somebody asks.
+// How a mailbox sends: saved settings, or discovered from its address the first time.
 import { domainToASCII } from 'node:url'
 import { getDomain } from 'tldts'
 import { ImapSettings } from '../../../core/api/mail.ts'
@@ -7,27 +7,27 @@ import { readAutoconfig, type ServerSettings } from '../../../core/mailbox/autoc
 import { domainOf } from '../../../core/mailbox/discovery.ts'
 import {
   discoverOutgoing,
-  type Incoming,
+  type IncomingSettings,
   type OutgoingEvidence,
   type OutgoingFound,
   outgoingByTable,
   outgoingGuesses,
 } from '../../../core/mailbox/outgoing.ts'
-import type { SmtpPlace } from '../../../core/mailbox/providers/outgoing.ts'
-import type { Dns, Outside } from '../../outside.ts'
-import { type AccessParts, doorOf } from '../access.ts'
+import type { SmtpServer } from '../../../core/mailbox/providers/outgoing.ts'
+import type { Dns, Outside } from '../../foundation/outside.ts'
 import type { ImapDoor } from '../imap/connect.ts'
-import type { KeptMailbox } from '../store.ts'
+import { type AccessDeps, doorOf } from '../mailboxes/access.ts'
+import type { KeptMailbox } from '../mailboxes/store.ts'
 import { readOutgoing, saveOutgoing } from './store.ts'
 import { openSmtp } from './submit.ts'
 
-export interface OutgoingDoors extends AccessParts {
+export interface OutgoingDoors extends AccessDeps {
   /** Null where nobody but our own table is asked. */
   dns: Dns | null
   now(): Date
 }
 
-export interface Way {
+export interface OutgoingRoute {
   settings: OutgoingSettings
   /** Nothing is sent this way before its person has saved it. */
   mustConfirm: boolean
@@ -38,17 +38,17 @@ const greetMs = 3000
 const directory = 'https://autoconfig.thunderbird.net/v1.1/'
 
 /** Null where nobody knows; what is found beyond doubt is kept. */
-export async function wayOut(parts: OutgoingDoors, mailbox: KeptMailbox): Promise<Way | null> {
+export async function wayOut(deps: OutgoingDoors, mailbox: KeptMailbox): Promise<OutgoingRoute | null> {
   const { user_id: userId, id, address } = mailbox
-  const kept = await readOutgoing(parts.db, userId, id)
+  const kept = await readOutgoing(deps.db, userId, id)
   if (kept.settings) return { settings: kept.settings, mustConfirm: false }
   const imap = ImapSettings.safeParse(mailbox.settings)
   if (mailbox.kind !== 'imap' || !imap.success) return null
-  const incoming: Incoming = { address, host: imap.data.host, username: imap.data.username }
-  const found = outgoingByTable(incoming) ?? discoverOutgoing(incoming, await evidenceOf(parts, doorOf(parts), incoming))
+  const incoming: IncomingSettings = { address, host: imap.data.host, username: imap.data.username }
+  const found = outgoingByTable(incoming) ?? discoverOutgoing(incoming, await evidenceOf(deps, doorOf(deps), incoming))
   if (!found) return null
   const settings = settingsOf(found, imap.data)
-  if (!found.mustConfirm) await saveOutgoing(parts.db, userId, id, { settings, source: found.source }, parts.now())
+  if (!found.mustConfirm) await saveOutgoing(deps.db, userId, id, { settings, source: found.source }, deps.now())
   return { settings, mustConfirm: found.mustConfirm }
 }
 
@@ -58,7 +58,7 @@ function settingsOf({ host, port, security, username }: OutgoingFound, imap: Ima
   return { host, port, security, username, ...(isSame && { fingerprint: imap.fingerprint }) }
 }
 
-async function evidenceOf({ outside, dns }: OutgoingDoors, door: ImapDoor, incoming: Incoming): Promise<OutgoingEvidence> {
+async function evidenceOf({ outside, dns }: OutgoingDoors, door: ImapDoor, incoming: IncomingSettings): Promise<OutgoingEvidence> {
   const domain = domainToASCII(domainOf(incoming.address))
   const nothing = { autoconfig: [], directory: [], mx: [], submissions: [], submission: [] }
   if (!dns || !getDomain(domain)) return { ...nothing, greeted: null }
@@ -81,7 +81,7 @@ async function readFile(outside: Outside, url: string, address: string): Promise
 }
 
 /** No password is sent anywhere: only whether an SMTP server is there, under a certificate of that name. */
-async function firstGreeting(door: ImapDoor, places: SmtpPlace[]): Promise<SmtpPlace | null> {
+async function firstGreeting(door: ImapDoor, places: SmtpServer[]): Promise<SmtpServer | null> {
   const greeted = await Promise.all(
     places.map(place =>
       openSmtp(door, { ...place, username: '' }, null, greetMs).then(

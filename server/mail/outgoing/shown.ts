@@ -1,13 +1,13 @@
-// Answers as their person sees them, with what to do in words.
+// Replies in the shape that the API returns, with what to do in words.
 
 import type { Reply } from '../../../core/api/outgoing.ts'
-import type { Draft } from '../../../core/message/reply/shapes.ts'
+import type { ReplyDraft } from '../../../core/message/reply/shapes.ts'
 import { Caution } from '../../../core/message/reply/shapes.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Db } from '../../db/pool.ts'
-import { isProblem } from '../errors.ts'
-import { listMailboxes } from '../store.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { isProblem } from '../imap/errors.ts'
+import { listMailboxes } from '../mailboxes/store.ts'
 import type { KeptReply } from './rows.ts'
 import { openDraft } from './sealed.ts'
 import { countFiles } from './store.ts'
@@ -18,22 +18,22 @@ interface Parts {
   sayReply: Translate<'reply'>
 }
 
-export async function showAll(parts: Parts, userId: string, rows: KeptReply[]): Promise<Reply[]> {
-  const contentKey = await parts.keys.contentKeyOf(parts.db, userId)
+export async function showAll(deps: Parts, userId: string, rows: KeptReply[]): Promise<Reply[]> {
+  const contentKey = await deps.keys.contentKeyOf(deps.db, userId)
   const files = await countFiles(
-    parts.db,
+    deps.db,
     userId,
     rows.map(row => row.id),
   )
-  const mailboxes = await listMailboxes(parts.db, userId)
+  const mailboxes = await listMailboxes(deps.db, userId)
   return rows.map(row => {
     const draft = row.sealed ? openDraft(contentKey, userId, row.id, row.sealed) : null
     const mailbox = mailboxes.find(one => one.id === row.mailbox_id)?.address ?? draft?.from.address ?? ''
-    return shown(parts.sayReply, row, draft, mailbox, files.get(row.id) ?? 0)
+    return shown(deps.sayReply, row, draft, mailbox, files.get(row.id) ?? 0)
   })
 }
 
-function shown(say: Translate<'reply'>, row: KeptReply, draft: Draft | null, mailbox: string, files: number): Reply {
+function shown(say: Translate<'reply'>, row: KeptReply, draft: ReplyDraft | null, mailbox: string, files: number): Reply {
   const cautions = row.cautions.filter((one): one is Caution => Caution.safeParse(one).success)
   const address = draft?.to.address ?? ''
   return {

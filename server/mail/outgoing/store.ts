@@ -1,15 +1,16 @@
-// The answers of one person, and how their mailboxes send.
+// The replies of one user, and how their mailboxes send.
 import { z } from 'zod/mini'
 import { OutgoingSettings } from '../../../core/api/outgoing.ts'
-import { afterReply, type Next, type Reply, type ReplyEvent } from '../../../core/message/reply/state.ts'
-import type { PersonKeys } from '../../db/keys.ts'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { NewRow } from '../../db/tables.ts'
+import { afterReply, type Next, type ReplyEvent, type ReplyProgress } from '../../../core/message/reply/state.ts'
+import type { PersonKeys } from '../../foundation/db/keys.ts'
+import { lockPerson } from '../../foundation/db/keys.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { NewRow } from '../../foundation/db/tables.ts'
 import { type KeptReply, replyOf } from './rows.ts'
-import { noProfile, openProfile, type Profile } from './sealed.ts'
+import { noProfile, openProfile, type ReplyProfile } from './sealed.ts'
 
 /** So far it has come in the hands of one host; another turn is another's. */
-export type Turn = Pick<Reply, 'attempts' | 'looks' | 'filings'>
+export type ReplyAttempt = Pick<ReplyProgress, 'attempts' | 'looks' | 'filings'>
 
 /** False when what it was written in has made an answer already. */
 export async function addReply(tx: Tx, userId: string, row: Omit<NewRow<'replies'>, 'user_id'>, files: Buffer[]): Promise<boolean> {
@@ -47,7 +48,7 @@ export function listOf(db: Db, userId: string, messageId: string): Promise<KeptR
 
 /** Until the transaction ends nothing else is written for this person. */
 export async function holdWriting(tx: Tx, userId: string): Promise<void> {
-  await tx.selectFrom('person_keys').select('user_id').where('user_id', '=', userId).forUpdate().execute()
+  await lockPerson(tx, userId)
 }
 
 /** When the answers since then were written, without those that were taken back. Until the transaction ends no other is counted. */
@@ -64,7 +65,7 @@ export async function writtenSince(tx: Tx, userId: string, since: Date): Promise
   return rows.map(row => row.created_at)
 }
 
-export async function hasAnswered(db: Db, userId: string, toHash: Buffer): Promise<boolean> {
+export async function hasReplied(db: Db, userId: string, toHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('replies')
     .select('id')
@@ -77,10 +78,18 @@ export async function hasAnswered(db: Db, userId: string, toHash: Buffer): Promi
 }
 
 /** What happened to an answer, kept; null when there is none, or it is another host's turn by now. */
-export async function noteReply(db: Db, userId: string, id: string, event: ReplyEvent, now: Date, turn?: Turn): Promise<Next | null> {
+export async function noteReply(
+  db: Db,
+  userId: string,
+  id: string,
+  event: ReplyEvent,
+  now: Date,
+  turn?: ReplyAttempt,
+): Promise<Next | null> {
   const work = async (tx: Db): Promise<Next | null> => {
     const row = await tx.selectFrom('replies').selectAll().where('user_id', '=', userId).where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!row || (turn && (row.attempts !== turn.attempts || row.looks !== turn.looks || row.filings !== turn.filings))) return null
+    if (!row || (turn && (row.attempts !== turn.attempts || row.sent_checks !== turn.looks || row.filing_attempts !== turn.filings)))
+      return null
     const next = afterReply(replyOf(row), event, now)
     await saveReply(tx, userId, id, next.reply, now)
     return next
@@ -88,12 +97,12 @@ export async function noteReply(db: Db, userId: string, id: string, event: Reply
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-export async function saveReply(tx: Db, userId: string, id: string, reply: Reply, now: Date): Promise<void> {
+export async function saveReply(tx: Db, userId: string, id: string, reply: ReplyProgress, now: Date): Promise<void> {
   await tx
     .updateTable('replies')
     .set({
-      ...{ state: reply.state, reason: reply.reason, attempts: reply.attempts, looks: reply.looks, filing: reply.filing },
-      ...{ filings: reply.filings, left_at: reply.leftAt, sent_at: reply.sentAt, due_at: reply.dueAt, updated_at: now },
+      ...{ state: reply.state, reason: reply.reason, attempts: reply.attempts, sent_checks: reply.looks, filing: reply.filing },
+      ...{ filing_attempts: reply.filings, dispatched_at: reply.leftAt, sent_at: reply.sentAt, due_at: reply.dueAt, updated_at: now },
     })
     .where('user_id', '=', userId)
     .where('id', '=', id)
@@ -126,7 +135,7 @@ export async function countFiles(db: Db, userId: string, replyIds: string[]): Pr
 }
 
 /** Where a message lies in its mailbox; null when there is none. */
-export async function readPlace(db: Db, userId: string, messageId: string) {
+export async function readMessageLocation(db: Db, userId: string, messageId: string) {
   const row = await db
     .selectFrom('messages')
     .select(['mailbox_id', 'folder', 'uid', 'uid_validity'])
@@ -154,7 +163,7 @@ export async function readOutgoing(db: Db, userId: string, mailboxId: string): P
 }
 
 /** What a person says of themselves in what they send from a mailbox. */
-export async function readProfile(db: Db, userId: string, keys: PersonKeys, mailboxId: string): Promise<Profile> {
+export async function readProfile(db: Db, userId: string, keys: PersonKeys, mailboxId: string): Promise<ReplyProfile> {
   const { sealed } = await readOutgoing(db, userId, mailboxId)
   return sealed ? openProfile(await keys.contentKeyOf(db, userId), userId, mailboxId, sealed) : noProfile
 }

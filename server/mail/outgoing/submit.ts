@@ -1,21 +1,21 @@
-// Hands a mail to an SMTP server, over a connection that may carry a password; says whether it was taken, refused, or nobody knows.
+// Submits an email to an SMTP server, and says whether it was accepted, refused, or unknown.
 import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
 import type { OutgoingSettings } from '../../../core/api/outgoing.ts'
-import type { Relay } from '../../mailer.ts'
-import { CertificateError, MailError, type Problem, problemOf } from '../errors.ts'
+import type { Relay } from '../../foundation/mailer.ts'
 import { type Credential, type ImapDoor, isNear } from '../imap/connect.ts'
+import { CertificateError, MailError, type MailProblem, problemOf } from '../imap/errors.ts'
 import { tlsTo } from '../imap/tls.ts'
-import type { Composed } from './compose.ts'
+import type { ComposedReply } from './compose.ts'
 
 /** `lost`: the connection ended while the mail may have been taken. */
 export type Submitted = { kind: 'accepted' } | { kind: 'refused'; reason: string; isFinal: boolean } | { kind: 'lost' }
 
 export interface SmtpSession {
   /** `leaving` is awaited before the first byte of the mail; where it throws, none leaves. */
-  send(mail: Pick<Composed, 'envelope' | 'raw'>, leaving: () => Promise<void>): Promise<Submitted>
+  send(mail: Pick<ComposedReply, 'envelope' | 'raw'>, leaving: () => Promise<void>): Promise<Submitted>
   close(): void
 }
 
@@ -106,7 +106,7 @@ function signIn(connection: SMTPConnection, user: string, credential: Credential
 
 function send(
   connection: SMTPConnection,
-  { envelope, raw }: Pick<Composed, 'envelope' | 'raw'>,
+  { envelope, raw }: Pick<ComposedReply, 'envelope' | 'raw'>,
   leaving: () => Promise<void>,
 ): Promise<Submitted> {
   let hasLeft = false
@@ -158,7 +158,7 @@ function reasonOf(code: number, command: string, text: string): string {
   return 'mail_refused'
 }
 
-const problemIn = (error: unknown): Problem => problemOf(named(error), '')
+const problemIn = (error: unknown): MailProblem => problemOf(named(error), '')
 
 /** nodemailer wraps what TLS and the socket said; a sign-in that was refused is told from all else. */
 function named(error: unknown): unknown {

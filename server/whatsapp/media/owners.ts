@@ -1,5 +1,5 @@
-// Files that Meta has already, by their content: the same file goes up once, whoever it is for.
-import type { Db } from '../../db/pool.ts'
+// SQL for files that Meta already has, found by content: the same file is uploaded once for everyone.
+import type { Db } from '../../foundation/db/pool.ts'
 
 export interface UploadKey {
   numberId: string

@@ -1,16 +1,16 @@
-// The checks of a message before it leaves: what breaks a limit is our mistake, found here and never at Meta.
-import type { Limits } from '../limits.ts'
+// Checks a message against the limits before it leaves: exceeding one is our mistake.
+import type { WhatsAppLimits } from '../limits.ts'
 
 /** A message of ours that WhatsApp would refuse. */
 export class PayloadError extends Error {}
 
 /** Throws unless `text` has from one to `limits[name]` letters; `where` names it for who reads the log. */
-export function within(limits: Limits, name: keyof Limits, where: string, text: string): string {
+export function within(limits: WhatsAppLimits, name: keyof WhatsAppLimits, where: string, text: string): string {
   if (text === '') throw new PayloadError(`${where} is empty.`)
   return atMost(limits, name, where, text)
 }
 
-export function atMost(limits: Limits, name: keyof Limits, where: string, text: string): string {
+export function atMost(limits: WhatsAppLimits, name: keyof WhatsAppLimits, where: string, text: string): string {
   if (text.length > limits[name]) throw new PayloadError(`${where} has ${text.length} letters; ${limits[name]} is the most.`)
   return text
 }

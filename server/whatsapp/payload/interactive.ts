@@ -1,23 +1,22 @@
-// Reply buttons, lists and link buttons, each within Meta's limits.
-import { isIP } from 'node:net'
-import type { Limits } from '../limits.ts'
+// Builds reply buttons and lists, each within Meta's limits.
+import type { WhatsAppLimits } from '../limits.ts'
 import { allDifferent, atMost, countOf, PayloadError, within } from './checks.ts'
-import type { Content, Section } from './shapes.ts'
+import type { ListSection, PayloadContent } from './shapes.ts'
 
-/** What stands above, in and below any of them; none of it but the body renders markup. */
-export interface Frame {
+/** The header, body and footer of any of them; only the body renders markup. */
+export interface InteractiveFrame {
   header?: string
   body: string
   footer?: string
 }
 
-/** What is tapped comes back as its `id`. */
+/** A tap sends its `id` back. */
 export interface Button {
   id: string
   title: string
 }
 
-export function buttonsContent(limits: Limits, frame: Frame, buttons: Button[]): Content {
+export function buttonsContent(limits: WhatsAppLimits, frame: InteractiveFrame, buttons: Button[]): PayloadContent {
   countOf('Buttons', buttons, limits.buttons)
   for (const { id, title } of buttons) {
     within(limits, 'buttonTitle', 'The title of a button', title)
@@ -32,7 +31,7 @@ export function buttonsContent(limits: Limits, frame: Frame, buttons: Button[]):
   return { type: 'interactive', interactive: { type: 'button', ...framed(limits, frame), action } }
 }
 
-export function listContent(limits: Limits, frame: Frame, button: string, sections: Section[]): Content {
+export function listContent(limits: WhatsAppLimits, frame: InteractiveFrame, button: string, sections: ListSection[]): PayloadContent {
   within(limits, 'buttonTitle', 'The button of a list', button)
   countOf('Sections of a list', sections, limits.sections)
   const rows = sections.flatMap(section => countOf('Rows of a section', section.rows, limits.rows))
@@ -50,22 +49,13 @@ export function listContent(limits: Limits, frame: Frame, button: string, sectio
   return { type: 'interactive', interactive: { type: 'list', ...framed(limits, frame), action: { button, sections } } }
 }
 
-export function linkContent(limits: Limits, frame: Frame, title: string, url: string): Content {
-  within(limits, 'buttonTitle', 'The text of a link button', title)
-  const { protocol, hostname } = new URL(url)
-  if (!/^https?:$/.test(protocol) || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
-    throw new PayloadError(`A link button needs an http address with the name of a host, not ${url}.`)
-  const action = { name: 'cta_url' as const, parameters: { display_text: title, url } }
-  return { type: 'interactive', interactive: { type: 'cta_url', ...framed(limits, frame), action } }
-}
-
 const distinct = (what: string, items: { id: string }[]): void =>
   allDifferent(
     `The ids of each ${what}`,
     items.map(item => item.id),
   )
 
-const framed = (limits: Limits, { header, body, footer }: Frame) => ({
+const framed = (limits: WhatsAppLimits, { header, body, footer }: InteractiveFrame) => ({
   ...(header !== undefined && { header: { type: 'text' as const, text: within(limits, 'header', 'The header', header) } }),
   body: { text: within(limits, 'interactiveBody', 'The body', body) },
   ...(footer !== undefined && { footer: { text: within(limits, 'footer', 'The footer', footer) } }),

@@ -1,21 +1,21 @@
-// The messages that the Graph API takes of us, as types.
+// The types of the messages that we post to the Graph API.
 // Source: developers.facebook.com/documentation/business-messaging/whatsapp/messages/send-messages.
 
 /** A WhatsApp person: digits of the number, the business-scoped id, or both; at least one is known. */
-export interface Person {
+export interface WhatsAppUser {
   waId: string | null
   waUserId: string | null
 }
 
-export interface Row {
+export interface ListRow {
   id: string
   title: string
   description?: string
 }
 
-export interface Section {
+export interface ListSection {
   title?: string
-  rows: Row[]
+  rows: ListRow[]
 }
 
 interface Text {
@@ -24,11 +24,10 @@ interface Text {
 
 export type Interactive = { header?: { type: 'text'; text: string }; body: Text; footer?: Text } & (
   | { type: 'button'; action: { buttons: { type: 'reply'; reply: { id: string; title: string } }[] } }
-  | { type: 'list'; action: { button: string; sections: Section[] } }
-  | { type: 'cta_url'; action: { name: 'cta_url'; parameters: { display_text: string; url: string } } }
+  | { type: 'list'; action: { button: string; sections: ListSection[] } }
 )
 
-export interface Template {
+export interface TemplatePayload {
   name: string
   language: { code: string }
   components: (
@@ -43,17 +42,16 @@ interface Captioned {
   caption?: string
 }
 
-export type Content =
+export type PayloadContent =
   | { type: 'text'; text: { body: string; preview_url: boolean } }
   | { type: 'image'; image: Captioned }
   | { type: 'video'; video: Captioned }
   | { type: 'document'; document: Captioned & { filename: string } }
   | { type: 'audio'; audio: { id: string } }
-  | { type: 'reaction'; reaction: { message_id: string; emoji: string } }
   | { type: 'interactive'; interactive: Interactive }
-  | { type: 'template'; template: Template }
+  | { type: 'template'; template: TemplatePayload }
 
-export type Payload = Content & {
+export type Payload = PayloadContent & {
   to?: string
   recipient?: string
   context?: { message_id: string }

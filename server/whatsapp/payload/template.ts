@@ -1,7 +1,7 @@
-// An approved template as it is sent: its name, what fills it, and what its buttons bring back.
-import type { Limits } from '../limits.ts'
+// Builds the payload of an approved template: its name, its parameters, and the payloads of its buttons.
+import type { WhatsAppLimits } from '../limits.ts'
 import { PayloadError, within } from './checks.ts'
-import type { Content, Person } from './shapes.ts'
+import type { PayloadContent, WhatsAppUser } from './shapes.ts'
 
 export interface Filled {
   name: string
@@ -13,7 +13,7 @@ export interface Filled {
   payloads: string[]
 }
 
-export function templateContent(limits: Limits, { name, language, body, values, payloads }: Filled): Content {
+export function templateContent(limits: WhatsAppLimits, { name, language, body, values, payloads }: Filled): PayloadContent {
   const names = namesIn(body)
   const parameters = names.map(one => ({ type: 'text' as const, parameter_name: one, text: cleanLine(one, values[one]) }))
   const rendered = fill(body, values).length
@@ -34,7 +34,7 @@ const mostCode = 15
  * A code goes in twice: into the words that Meta wrote, and behind the button that copies it (…/templates/authentication-templates).
  * It reaches numbers alone (…/business-scoped-user-ids).
  */
-export function codeContent(to: Person, { name, language }: Pick<Filled, 'name' | 'language'>, code: string): Content {
+export function codeContent(to: WhatsAppUser, { name, language }: Pick<Filled, 'name' | 'language'>, code: string): PayloadContent {
   if (to.waId === null) throw new PayloadError('An authentication template needs a number to go to.')
   if (code.length > mostCode) throw new PayloadError(`The code has ${code.length} letters; ${mostCode} is the most.`)
   const parameters = [{ type: 'text' as const, text: cleanLine('code', code) }]

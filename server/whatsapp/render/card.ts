@@ -1,12 +1,12 @@
-// What a mail was sent for, in the lines that stand above it: a code alone on its line, a sum and its day, a parcel.
-import type { AlertCard, Card, InvoiceCard, ParcelCard } from '../../../core/message/cards/shapes.ts'
+// Renders the card above an email: a code, an invoice, a parcel, an alert or an event.
+import type { AlertCard, Card, InvoiceCard, ShipmentCard } from '../../../core/message/cards/shapes.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { bold, neutral, neutralInside, oneLine, plainStart } from '../markup.ts'
-import { eventLines, type Reader } from './event.ts'
+import { type EventReader, eventLines } from './event.ts'
 
 const nameMost = 80
 
-export function textOfCard(words: Words, card: Card, reader: Reader): string {
+export function textOfCard(words: Words, card: Card, reader: EventReader): string {
   if (card.kind === 'event') return eventLines(words, card, reader).join('\n')
   if (card.kind === 'invoice') return invoiceLines(words, card).join('\n')
   if (card.kind === 'parcel') return parcelLines(words, card).join('\n')
@@ -34,7 +34,7 @@ function invoiceLines(words: Words, { amount, currency, due, number, issuer, isP
   return [when, [named(issuer), ...(number === null ? [] : [named(number)])].join(' · ')]
 }
 
-function parcelLines(words: Words, { carrier, tracking, state, eta, window, pickupCode, pickupUntil }: ParcelCard): string[] {
+function parcelLines(words: Words, { carrier, tracking, state, eta, window, pickupCode, pickupUntil }: ShipmentCard): string[] {
   const t = words.of('phone')
   const day = pickupUntil ?? eta
   const date = day === null ? null : dayText(words.language, day)

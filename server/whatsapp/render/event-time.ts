@@ -1,7 +1,8 @@
-// When an event is, as a person says it in their language.
-import { offsetAt } from '../../../core/filters/exact/zone.ts'
+// Formats the start and end of an event in the language of its reader.
+
 import { isTimeZone } from '../../../core/filters/moment.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
+import { offsetAt } from '../../../core/text/time-zone.ts'
 
 /** The zone that the mail names, where this machine knows it. */
 export const zoneOf = ({ timeZone }: EventCard): string | null => (timeZone !== null && isTimeZone(timeZone) ? timeZone : null)

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { viewed } from '../../../test/render-viewed.ts'
-import { wordsOf } from '../../words.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { knownLimits } from '../limits.ts'
-import { contentOfMail } from './content.ts'
+import { emailContent } from './content.ts'
 import { eventLines } from './event.ts'
 
 const words = wordsOf('en')
@@ -78,7 +78,7 @@ test('one time of a series says so, and which it was', () => {
 const deliveryId = '018f0000-0000-7000-8000-000000000002'
 const shown = async (body: string, answers?: ('accepted' | 'tentative' | 'declined')[]) => {
   const mail: MailView = await viewed(Buffer.from(`From: Ann <ann@a.example>\r\nSubject: Review\r\n\r\n${body}`))
-  const content = contentOfMail(words, knownLimits, {
+  const content = emailContent(words, knownLimits, {
     deliveryId,
     view: { ...mail, card: event },
     filterName: 'All',

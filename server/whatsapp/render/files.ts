@@ -1,5 +1,5 @@
-// What a message tells of the files of its mail: of each what became of it, those behind a link with the link.
-import { type Fate, hasLink, type MailFiles, type ToldFile } from '../../../core/message/attachments.ts'
+// Renders the lines about the attachments of an email: which were sent, which lie behind a link, which were left out.
+import { type Fate, type FileOutcome, hasLink, type MailFiles } from '../../../core/message/attachments.ts'
 import type { Words } from '../../../core/words/words.ts'
 import { neutral, oneLine } from '../markup.ts'
 
@@ -11,26 +11,26 @@ const linesOfAFate = 3
 const linesMost = 1000
 
 /** `link` of a file that lies behind one. Null where the mail has none. */
-export function textOfFiles(words: Words, { left }: MailFiles, told: ToldFile[], link: (n: number) => string): string | null {
+export function textOfFiles(words: Words, { left }: MailFiles, files: FileOutcome[], link: (n: number) => string): string | null {
   const t = words.of('whatsapp')
-  const nameOf = ({ file }: ToldFile) => unlinked(neutral(oneLine(file.name, nameMost))) || t('files.unnamed')
-  const namesOf = (some: ToldFile[]) => {
+  const nameOf = ({ file }: FileOutcome) => unlinked(neutral(oneLine(file.name, nameMost))) || t('files.unnamed')
+  const namesOf = (some: FileOutcome[]) => {
     const more = some.length - namesShown
     return [...some.slice(0, namesShown).map(nameOf), ...(more > 0 ? [t('files.more', { count: more })] : [])].join(', ')
   }
-  const sizeOf = (some: ToldFile[]) =>
+  const sizeOf = (some: FileOutcome[]) =>
     sizeText(
       words.language,
       some.reduce((sum, { file }) => sum + file.sizeBytes, 0),
     )
   const together = (fate: 'sent' | 'held_back' | 'not_kept'): Line[] => {
-    const some = told.filter(one => one.fate === fate)
+    const some = files.filter(one => one.fate === fate)
     return some.length > 0
       ? [{ of: some.length, text: t(`files.${fate}`, { count: some.length, size: sizeOf(some), names: namesOf(some) }) }]
       : []
   }
   const singly = (fate: Exclude<Fate, 'sent' | 'held_back' | 'not_kept'>): Line[] => {
-    const some = told.filter(one => one.fate === fate)
+    const some = files.filter(one => one.fate === fate)
     const rest = some.slice(linesOfAFate)
     const lines = some.slice(0, linesOfAFate).map(one => {
       const what = oneLine(one.file.program ?? '', nameMost)
@@ -62,7 +62,7 @@ export function textOfFiles(words: Words, { left }: MailFiles, told: ToldFile[],
 }
 
 /** So many files lie behind links that there may be no line for each: the page of the whole mail has them all. */
-export const needsPage = (told: ToldFile[]): boolean => told.filter(hasLink).length >= linesOfAFate
+export const needsPage = (files: FileOutcome[]): boolean => files.filter(hasLink).length >= linesOfAFate
 
 /** `of` so many files. */
 interface Line {

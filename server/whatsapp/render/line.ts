@@ -1,15 +1,15 @@
-// One line of a mail in WhatsApp's markup: bold where it was meant, and nothing else.
-import { lineText, type Mark, type Span } from '../../../core/message/blocks/shapes.ts'
+// Renders one line of an email in WhatsApp's markup.
+import { lineText, type TextMark, type TextRun } from '../../../core/message/blocks/shapes.ts'
 import { cutAt, neutral, neutralInside } from '../markup.ts'
 
-const signs: Record<Mark, string> = { bold: '*', italic: '_', strike: '~', code: '`' }
+const signs: Record<TextMark, string> = { bold: '*', italic: '_', strike: '~', code: '`' }
 
 /** Around its signs WhatsApp wants blanks or marks of punctuation; with anything else the letters go without. */
 const before = /^$|[\s([{"'“‘«¿¡„‚،、。「『【（:/—–-]$/u
 const after = /^$|^[\s)\]}"'”’».,;:!?…،؛؟。、」』】）/—–-]/u
 
 /** `links` gets the addresses that are to stand below, with the words that lead there. */
-export function lineOf(spans: Span[], links: { words: string; href: string }[] = []): string {
+export function lineOf(spans: TextRun[], links: { words: string; href: string }[] = []): string {
   let line = ''
   for (const [at, span] of spans.entries()) {
     const following = spans[at + 1]
@@ -26,7 +26,7 @@ export function lineOf(spans: Span[], links: { words: string; href: string }[] =
 }
 
 /** Its words say no more than its address does. */
-export function isAddress({ text, href }: Span): boolean {
+export function isAddress({ text, href }: TextRun): boolean {
   if (href === undefined) return false
   const bare = (address: string) =>
     address
@@ -36,7 +36,7 @@ export function isAddress({ text, href }: Span): boolean {
   return /^\S+\.\S+$/.test(text.trim()) && (bare(href) === bare(text) || /^https?:\/\//i.test(text.trim()))
 }
 
-function marked({ text, marks = [] }: Span, line: string, next: string): string {
+function marked({ text, marks = [] }: TextRun, line: string, next: string): string {
   const [, lead = '', inner = '', trail = ''] = /^(\s*)([^]*?)(\s*)$/.exec(text) ?? []
   const mayStand = before.test(line + lead) && after.test(trail + next) && inner !== '' && !/https?:\/\/|www\./i.test(inner)
   const bare = () => neutral(text, { before: line, after: next })
@@ -49,8 +49,8 @@ function marked({ text, marks = [] }: Span, line: string, next: string): string 
 }
 
 /** At most `most` letters of the line, cut at the border of a letter; an address is kept whole or left out. */
-export function cutSpans(spans: Span[], most: number): Span[] {
-  const kept: Span[] = []
+export function cutSpans(spans: TextRun[], most: number): TextRun[] {
+  const kept: TextRun[] = []
   let left = cutAt(lineText(spans), most).length
   for (const span of spans) {
     if (left <= 0) break

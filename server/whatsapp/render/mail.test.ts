@@ -1,12 +1,12 @@
 // A mail as WhatsApp text, read back by the stand-in's own reading of the markup.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/plain.ts'
+import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { fatesOf, type MailFile } from '../../../core/message/attachments.ts'
 import type { EventCard } from '../../../core/message/calendar/shapes.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import { type Part, readInline, readMarkup } from '../../../sandbox/whatsapp/phone/markup.js'
-import { wordsOf } from '../../words.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { knownLimits } from '../limits.ts'
 import { textOfFiles } from './files.ts'
 import { renderMail } from './mail.ts'
@@ -149,7 +149,7 @@ test.each(['en', 'es', 'ar'])('whatever a stranger wrote into names, files and c
   const sender = { badge: 'warning' as const, reasons: [{ kind: 'name_address' as const, seen: '*'.repeat(254), real: '_'.repeat(254) }] }
   const hostile = view({ subject: '*_'.repeat(300), from, sender, card, body: 'x y '.repeat(3000) })
   for (const extent of [null, 'full', 'summary', 'headers'] as const) {
-    const text = renderMail(spoken, hostile, '*'.repeat(200), false, { extent, told, timeZone: 'Asia/Kolkata' })
+    const text = renderMail(spoken, hostile, '*'.repeat(200), false, { extent, filesText: told, timeZone: 'Asia/Kolkata' })
     expect(text.length).toBeLessThanOrEqual(knownLimits.text)
     expect(text).toContain('y.example')
   }

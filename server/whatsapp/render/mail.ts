@@ -1,4 +1,4 @@
-// A mail as one WhatsApp text: subject, sender, body, attachments.
+// Renders an email as one WhatsApp text: subject, sender, body, attachments.
 import { blocksOfText } from '../../../core/message/blocks/from-text.ts'
 import { type Block, type Blocks, lineText } from '../../../core/message/blocks/shapes.ts'
 import { newsletterBy } from '../../../core/message/facts.ts'
@@ -9,17 +9,17 @@ import { knownLimits } from '../limits.ts'
 import { bold, cutAt, neutral, neutralInside, oneLine, paragraphs } from '../markup.ts'
 import { textOfCard } from './card.ts'
 import { warningOf, withBadge } from './sender.ts'
-import { type Room, textOfBlocks } from './text.ts'
+import { type TextBudget, textOfBlocks } from './text.ts'
 
 /** How much of a mail its filter lets be seen on the phone; null where it says nothing. */
 export type Extent = 'headers' | 'summary' | 'full' | null
 
-export interface Bounds {
+export interface RenderOptions {
   extent?: Extent
   /** Letters at most, in UTF-16 units. */
   most?: number
-  /** What is said of its files; where it is absent, how the view names them. */
-  told?: string | null | undefined
+  /** The lines about its attachments; the names in the view where it is absent. */
+  filesText?: string | null | undefined
   /** The reader's (IANA); where it is unknown, times stand as the mail has them. */
   timeZone?: string
 }
@@ -42,18 +42,18 @@ export interface RenderedMail {
 }
 
 /** The text for `view`, which `filterName` let through, or nobody could tell (not `isProven`). */
-export const renderMail = (words: Words, view: MailView, filterName: string, isProven = true, bounds: Bounds = {}): string =>
+export const renderMail = (words: Words, view: MailView, filterName: string, isProven = true, bounds: RenderOptions = {}): string =>
   renderedMail(words, view, filterName, isProven, bounds).text
 
 /** As `renderMail`, and what of the mail it leaves out. */
-export function renderedMail(words: Words, view: MailView, filterName: string, isProven = true, bounds: Bounds = {}): RenderedMail {
-  const { extent = null, most = knownLimits.text, timeZone = null, told } = bounds
+export function renderedMail(words: Words, view: MailView, filterName: string, isProven = true, bounds: RenderOptions = {}): RenderedMail {
+  const { extent = null, most = knownLimits.text, timeZone = null, filesText } = bounds
   const t = words.of('phone')
   const card = view.card && extent !== 'headers' ? textOfCard(words, view.card, { timeZone, sender: view.from[0]?.address ?? null }) : null
   const above = [warningOf(words, view), card && cutAt(card, cardMost)]
   const head = [...above, headOf(words, view, filterName, isProven)].filter(part => part !== null).join('\n\n')
   const named = view.attachments.length === 0 ? null : attachmentLine(t, words.language, view, extent === null || extent === 'full')
-  const tail = told === undefined ? named : told
+  const tail = filesText === undefined ? named : filesText
   if (extent === 'headers') return { text: cutAt(tail === null ? head : `${head}\n\n${tail}`, most), isCut: false, isFolded: false }
   const left = most - head.length - (tail?.length ?? 0) - 4
   // Nothing of what a summary leaves out is seen, not even an address.
@@ -108,7 +108,7 @@ function shortened(address: string): string {
 /** Whose a host is stands at its end. */
 const endOf = (text: string, most: number): string => (text.length > most ? `…${text.slice(1 - most)}` : text)
 
-function bodyOf(t: Translate<'phone'>, view: MailView, room: Room, extent: Extent): RenderedMail {
+function bodyOf(t: Translate<'phone'>, view: MailView, room: TextBudget, extent: Extent): RenderedMail {
   const lack = lackOf(view)
   if (lack === null) return textOf(t, view, room, extent)
   if (lack !== 'many_parts') return { text: t(`mail.${lack}`), isCut: false, isFolded: false }
@@ -118,7 +118,7 @@ function bodyOf(t: Translate<'phone'>, view: MailView, room: Room, extent: Exten
   return { ...rendered, text: `${rendered.text}\n${note}` }
 }
 
-function textOf(t: Translate<'phone'>, view: MailView, { most, hard }: Room, extent: Extent): RenderedMail {
+function textOf(t: Translate<'phone'>, view: MailView, { most, hard }: TextBudget, extent: Extent): RenderedMail {
   const isWhole = extent === 'full'
   const blocks = isWhole ? blocksIn(view) : briefly(view, blocksIn(view), most)
   const left = isWhole ? null : leftLine(t, blocks)

@@ -1,10 +1,10 @@
 // The badge of a sender on the phone: first what warns, and no sign that a stranger wrote.
 import { expect, test } from 'vitest'
-import { plainView } from '../../../core/filters/plain.ts'
+import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
 import { ReasonKind } from '../../../core/message/sender-check/badge.ts'
 import type { MailView } from '../../../core/message/view.ts'
-import { wordsOf } from '../../words.ts'
-import { redacted } from '../redacted.ts'
+import { wordsOf } from '../../foundation/words.ts'
+import { redactedView } from '../redacted.ts'
 import { renderMail } from './mail.ts'
 import { withBadge } from './sender.ts'
 
@@ -50,7 +50,7 @@ test('what is blacked out is blacked out in the reason too', () => {
     badge: 'warning' as const,
     reasons: [{ kind: 'name_address' as const, seen: 'DE89 3704 0044 0532 0130 00', real: 'x@y.example' }],
   }
-  const seen = redacted(plainView({ sender }), { what: ['ibans'], patterns: [] })
+  const seen = redactedView(plainView({ sender }), { what: ['ibans'], patterns: [] })
   expect(seen.sender?.reasons[0]?.seen).not.toContain('0532')
   expect(seen.sender?.reasons[0]?.real).toBe('x@y.example')
 })

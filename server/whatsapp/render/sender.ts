@@ -1,4 +1,4 @@
-// What the badge of a sender says on the phone: one line above a mail that warns, a small sign beside a proven sender.
+// Renders the sender's badge: a warning line above the email, or a sign beside a verified sender.
 import { type Badge, firstWarning } from '../../../core/message/sender-check/badge.ts'
 import type { MailView } from '../../../core/message/view.ts'
 import type { Words } from '../../../core/words/words.ts'

@@ -1,13 +1,13 @@
 // Blocks as WhatsApp text: what is meant bold is bold, cuts close their spans, addresses stay whole.
 import { expect, test } from 'vitest'
-import type { Block, Span } from '../../../core/message/blocks/shapes.ts'
+import type { Block, TextRun } from '../../../core/message/blocks/shapes.ts'
 import { readWhatsApp } from '../../../test/markup-reader.ts'
 import { textOfBlocks } from './text.ts'
 
-const paragraph = (...spans: Span[]): Block => ({ kind: 'paragraph', lines: [spans] })
+const paragraph = (...spans: TextRun[]): Block => ({ kind: 'paragraph', lines: [spans] })
 const text = (blocks: Block[], most = 1200, isWhole = false) =>
   textOfBlocks({ version: 1, blocks, pictures: 0, isCut: false }, { most, hard: most }, isWhole).text
-const bold = (letters: string): Span => ({ text: letters, marks: ['bold'] })
+const bold = (letters: string): TextRun => ({ text: letters, marks: ['bold'] })
 
 test('spans are drawn where WhatsApp can show them, and stand without their signs where it cannot', () => {
   expect(text([paragraph({ text: 'Am ' }, bold('Mittwoch'), { text: ', bitte' })])).toBe('Am *Mittwoch*, bitte')

@@ -1,6 +1,6 @@
-// The blocks of a mail as a WhatsApp text of a given length.
+// Renders the blocks of an email as a WhatsApp text of a given length.
 import { isChore } from '../../../core/message/blocks/links.ts'
-import { type Block, type Blocks, lineText, type Span } from '../../../core/message/blocks/shapes.ts'
+import { type Block, type Blocks, lineText, type TextRun } from '../../../core/message/blocks/shapes.ts'
 import { neutral } from '../markup.ts'
 import { cutSpans, isAddress, lineOf } from './line.ts'
 
@@ -21,14 +21,14 @@ interface Pen {
   shown: Set<string>
 }
 
-export interface Room {
+export interface TextBudget {
   /** UTF-16 units; `hard` is for an address that would not fit otherwise. */
   most: number
   hard: number
 }
 
 /** `isWhole`: what a reader can do without stands there too. A heading that only says the `title` again is left out. */
-export function textOfBlocks({ blocks, isCut }: Blocks, { most, hard }: Room, isWhole: boolean, title = ''): BlocksText {
+export function textOfBlocks({ blocks, isCut }: Blocks, { most, hard }: TextBudget, isWhole: boolean, title = ''): BlocksText {
   const pen: Pen = { most, hardMost: hard, text: '', isCut: false, shown: new Set() }
   const kept = isWhole ? blocks : blocks.filter(block => !block.fold)
   const first = kept.find(block => block.kind !== 'picture')
@@ -92,7 +92,7 @@ function isRepeated({ shown }: Pen, block: Block): boolean {
 }
 
 /** The lines of the block: a row is one, with its cells side by side. */
-function rowsOf(block: Block): Span[][] {
+function rowsOf(block: Block): TextRun[][] {
   if (block.kind === 'heading') return block.lines.map(line => line.map(span => withBold(span)))
   if (block.kind === 'picture') return block.lines.map(line => [{ text: '[' }, ...line, { text: ']' }])
   if (block.kind === 'item') return [block.lines.flatMap((line, at) => (at > 0 ? [{ text: ' ' }, ...line] : line))]
@@ -104,7 +104,7 @@ function rowsOf(block: Block): Span[][] {
   return [[...first, ...others.flatMap(cell => [{ text: between }, ...cell])]]
 }
 
-const withBold = (span: Span): Span => (span.marks?.includes('bold') ? span : { ...span, marks: ['bold', ...(span.marks ?? [])] })
+const withBold = (span: TextRun): TextRun => (span.marks?.includes('bold') ? span : { ...span, marks: ['bold', ...(span.marks ?? [])] })
 
 /** What stands before the line. */
 function startOf(block: Block, at: number): string {
@@ -114,7 +114,7 @@ function startOf(block: Block, at: number): string {
   return `${quote}${indent}${block.number === undefined ? (indent === '' ? '- ' : '◦ ') : `${block.number}. `}`
 }
 
-function writeLine(pen: Pen, gap: string, start: string, spans: Span[], links: { words: string; href: string }[]): void {
+function writeLine(pen: Pen, gap: string, start: string, spans: TextRun[], links: { words: string; href: string }[]): void {
   const opening = pen.text === '' ? start : gap + start
   const room = pen.most - pen.text.length - opening.length
   const found: typeof links = []
@@ -134,7 +134,7 @@ function writeLine(pen: Pen, gap: string, start: string, spans: Span[], links: {
 }
 
 // Markers grow when they are made neutral and spans when they are drawn, so that the length is known only afterwards.
-function fitting(spans: Span[], start: string, room: number): string {
+function fitting(spans: TextRun[], start: string, room: number): string {
   for (let most = room; most > 0; most = Math.floor(most * 0.9)) {
     const line = safeStart(start, lineOf(cutSpans(spans, most)))
     if (line.length <= room) return line.trimEnd()

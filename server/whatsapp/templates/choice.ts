@@ -1,11 +1,11 @@
-// Which templates may announce, the best first. Pure.
-import { isFillable, type Purpose } from './draft.ts'
+// Chooses the templates for a purpose and a language, the best first.
+import { isFillable, type TemplatePurpose } from './draft.ts'
 import { isUsable, type TemplateState } from './lifecycle.ts'
 import type { Components } from './wire.ts'
 
-export interface Template {
+export interface MessageTemplate {
   id: string
-  purpose: Purpose
+  purpose: TemplatePurpose
   name: string
   language: string
   category: string
@@ -23,7 +23,7 @@ export interface Template {
 const mostTried = 3
 
 /** Those of `purpose` that Meta takes and we can fill: the person's language before others, then by position. */
-export function templatesFor(all: Template[], purpose: Purpose, language: string, now: Date): Template[] {
+export function templatesFor(all: MessageTemplate[], purpose: TemplatePurpose, language: string, now: Date): MessageTemplate[] {
   return all
     .filter(one => one.purpose === purpose && isUsable(one, now) && isFillable(purpose, one.components))
     .toSorted((a, b) => strangeness(a, language) - strangeness(b, language) || a.position - b.position)
@@ -31,7 +31,7 @@ export function templatesFor(all: Template[], purpose: Purpose, language: string
 }
 
 // The very language, then its kin (en for en_GB), then any; what Meta counts as marketing may be capped and opted out of, so it stands behind.
-function strangeness({ language, category }: Template, wanted: string): number {
+function strangeness({ language, category }: MessageTemplate, wanted: string): number {
   const kin = (tag: string) => tag.split(/[_-]/)[0]
   const distance = language === wanted.replace('-', '_') ? 0 : kin(language) === kin(wanted) ? 1 : 2
   return distance * 2 + (category === 'MARKETING' ? 1 : 0)

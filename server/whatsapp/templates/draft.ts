@@ -1,24 +1,27 @@
-// A template as its operator writes it, the components that Meta takes of it, and what Meta would refuse about it.
+// A template as the operator edits it, its components for Meta, and what Meta would refuse about it.
 import { z } from 'zod/mini'
-import type { Key } from '../../../core/words/rooms.ts'
+import type { WordKey } from '../../../core/words/catalogs.ts'
 import type { Translate } from '../../../core/words/words.ts'
-import type { Limits } from '../limits.ts'
+import type { WhatsAppLimits } from '../limits.ts'
 import { namesIn } from '../payload/template.ts'
-import { carriesCode } from './code.ts'
+import { carriesCode } from './sign-in-code.ts'
 import type { Components, TemplateDefinition } from './wire.ts'
 
 /** What a template of words of ours is for. */
-export const Announcing = z.enum(['announce_one', 'announce_many'])
-export type Announcing = z.infer<typeof Announcing>
-export const Purpose = z.enum([...Announcing.options, 'sign_in_code'])
-export type Purpose = z.infer<typeof Purpose>
+export const AnnouncementPurpose = z.enum(['announce_one', 'announce_many'])
+export type AnnouncementPurpose = z.infer<typeof AnnouncementPurpose>
+export const TemplatePurpose = z.enum([...AnnouncementPurpose.options, 'sign_in_code'])
+export type TemplatePurpose = z.infer<typeof TemplatePurpose>
 
 /** The names that a body may hold between double braces; each of them must stand in it. */
-export const variablesOf: Record<Announcing, readonly Variable[]> = { announce_one: ['from', 'subject'], announce_many: ['count', 'heads'] }
-export type Variable = 'from' | 'subject' | 'count' | 'heads'
+export const variablesOf: Record<AnnouncementPurpose, readonly TemplateVariable[]> = {
+  announce_one: ['from', 'subject'],
+  announce_many: ['count', 'heads'],
+}
+export type TemplateVariable = 'from' | 'subject' | 'count' | 'heads'
 
-export interface Draft {
-  purpose: Announcing
+export interface TemplateDraft {
+  purpose: AnnouncementPurpose
   /** Lower-case letters, digits and underscores: Meta's own name for it, the same in every language. */
   name: string
   /** As Meta writes languages: `en`, `en_US`, `pt_BR`. */
@@ -35,7 +38,7 @@ export interface Draft {
 const ttlSeconds = 43_200
 
 /** Ours, in the words of a language; an operator submits them as they are or edits them first. */
-export function ownDraft(t: Translate<'whatsapp'>, purpose: Announcing, language: string): Draft {
+export function ownDraft(t: Translate<'whatsapp'>, purpose: AnnouncementPurpose, language: string): TemplateDraft {
   const named = Object.fromEntries(variablesOf[purpose].map(name => [name, `{{${name}}}`]))
   return {
     purpose,
@@ -49,7 +52,7 @@ export function ownDraft(t: Translate<'whatsapp'>, purpose: Announcing, language
   }
 }
 
-export function componentsOf(t: Translate<'whatsapp'>, { body, footer, show, pause }: Draft): Components {
+export function componentsOf(t: Translate<'whatsapp'>, { body, footer, show, pause }: TemplateDraft): Components {
   const examples = namesIn(body).map(name => ({ param_name: name, example: exampleOf(t, name) }))
   return [
     { type: 'BODY', text: body, ...(examples.length > 0 && { example: { body_text_named_params: examples } }) },
@@ -60,7 +63,7 @@ export function componentsOf(t: Translate<'whatsapp'>, { body, footer, show, pau
 
 export const exampleOf = (t: Translate<'whatsapp'>, name: string): string => (isVariable(name) ? t(`template.example.${name}`) : name)
 
-export const definitionOf = (t: Translate<'whatsapp'>, draft: Draft): TemplateDefinition => ({
+export const definitionOf = (t: Translate<'whatsapp'>, draft: TemplateDraft): TemplateDefinition => ({
   name: draft.name,
   language: draft.language,
   category: draft.category,
@@ -70,7 +73,7 @@ export const definitionOf = (t: Translate<'whatsapp'>, draft: Draft): TemplateDe
 })
 
 /** The words of a template out of its components, whoever wrote them; null where it has another shape than ours. */
-export function wordsIn(components: Components): Pick<Draft, 'body' | 'footer' | 'show' | 'pause'> | null {
+export function wordsIn(components: Components): Pick<TemplateDraft, 'body' | 'footer' | 'show' | 'pause'> | null {
   const part = (type: string) => components.find(one => one.type.toUpperCase() === type)
   const [show, pause, ...others] = part('BUTTONS')?.buttons ?? []
   const body = part('BODY')?.text
@@ -79,7 +82,7 @@ export function wordsIn(components: Components): Pick<Draft, 'body' | 'footer' |
 }
 
 /** Whether what we know fills it: each of its names is one of its purpose's. */
-export const isFillable = (purpose: Purpose, components: Components): boolean => {
+export const isFillable = (purpose: TemplatePurpose, components: Components): boolean => {
   if (purpose === 'sign_in_code') return carriesCode(components)
   const words = wordsIn(components)
   return words !== null && namesIn(words.body).every(name => variablesOf[purpose].some(known => known === name))
@@ -89,12 +92,12 @@ export const isFillable = (purpose: Purpose, components: Components): boolean =>
 const roomForValues = 500
 
 /** What Meta would refuse, as keys of core/words/<language>/whatsapp.json; empty when it may be submitted. */
-export function problemsOf(draft: Draft, limits: Limits): Key<'whatsapp'>[] {
+export function problemsOf(draft: TemplateDraft, limits: WhatsAppLimits): WordKey<'whatsapp'>[] {
   const { body, name, language } = draft
   const names = namesIn(body)
   const known = variablesOf[draft.purpose]
   const labels = [draft.show, draft.pause]
-  const checks: [boolean, Key<'whatsapp'>][] = [
+  const checks: [boolean, WordKey<'whatsapp'>][] = [
     [new RegExp(`^[a-z0-9_]{1,${limits.templateName}}$`).test(name), 'template.problem.name'],
     [/^[a-z]{2,3}(_[A-Z]{2})?$/.test(language), 'template.problem.language'],
     [names.every(one => known.some(variable => variable === one)), 'template.problem.unknownVariable'],
@@ -113,4 +116,4 @@ export function problemsOf(draft: Draft, limits: Limits): Key<'whatsapp'>[] {
 
 const wordsOf = (body: string): number => body.replace(/\{\{\w+\}\}/g, ' ').match(/\p{L}+/gu)?.length ?? 0
 
-const isVariable = (name: string): name is Variable => Object.values(variablesOf).some(names => names.some(known => known === name))
+const isVariable = (name: string): name is TemplateVariable => Object.values(variablesOf).some(names => names.some(known => known === name))

@@ -1,15 +1,15 @@
 // The life of a template in a table, and which template is taken.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { wordsOf } from '../../words.ts'
-import { type Template, templatesFor } from './choice.ts'
+import { wordsOf } from '../../foundation/words.ts'
+import { type MessageTemplate, templatesFor } from './choice.ts'
 import { componentsOf, isFillable, ownDraft } from './draft.ts'
-import { afterEvent, isTemplateTrouble, isUsable, type Standing, type TemplateEvent } from './lifecycle.ts'
+import { afterEvent, isTemplateTrouble, isUsable, type TemplateEvent, type TemplateReview } from './lifecycle.ts'
 
 const t = wordsOf('en').of('whatsapp')
 const now = new Date('2026-03-01T12:00:00Z')
 const hours = (n: number) => new Date(now.getTime() + n * 3_600_000)
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const standing = (more: Partial<TemplateReview> = {}): TemplateReview => ({
   ...{ state: 'approved', category: 'UTILITY', quality: null, reason: null, pausedUntil: null },
   ...more,
 })
@@ -17,7 +17,7 @@ const status = (event: string, pause: string | null = null): TemplateEvent => ({
 const listed = (word: string): TemplateEvent => ({ kind: 'listed', status: word, category: 'MARKETING', quality: 'GREEN', reason: null })
 const refused = (code: number): TemplateEvent => ({ kind: 'refused', code, detail: 'no' })
 
-test.each<[Partial<Standing>, TemplateEvent, Partial<Standing>]>([
+test.each<[Partial<TemplateReview>, TemplateEvent, Partial<TemplateReview>]>([
   [{ state: 'draft' }, { kind: 'submitted' }, { state: 'pending' }],
   [{ state: 'rejected', reason: 'PROMOTIONAL' }, { kind: 'submitted' }, { state: 'pending', reason: null }],
   [{ state: 'pending' }, status('APPROVED'), { state: 'approved' }],
@@ -74,12 +74,12 @@ test('whatever comes in whatever order, only what is approved or was paused is e
   expect(codes.filter(isTemplateTrouble)).toEqual(codes.slice(0, -1))
 })
 
-const template = (id: string, more: Partial<Template> = {}): Template => ({
+const template = (id: string, more: Partial<MessageTemplate> = {}): MessageTemplate => ({
   ...{ id, purpose: 'announce_one', name: id, language: 'en', components: componentsOf(t, ownDraft(t, 'announce_one', 'en')) },
   ...{ metaId: '1', position: 1, updatedAt: now, ...standing() },
   ...more,
 })
-const chosen = (all: Template[], language = 'en') => templatesFor(all, 'announce_one', language, now).map(one => one.id)
+const chosen = (all: MessageTemplate[], language = 'en') => templatesFor(all, 'announce_one', language, now).map(one => one.id)
 
 test('the next approved takes the place of one that is paused, by language, then by position', () => {
   const all = [

@@ -1,8 +1,8 @@
-// The life of a template: what its submission, Meta's news, Meta's list and a refusal make of it. Pure.
+// The state of a template after each event: a submission, a webhook, Meta's list, or a refusal.
 
 export type TemplateState = 'draft' | 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled'
 
-export interface Standing {
+export interface TemplateReview {
   state: TemplateState
   category: string
   quality: string | null
@@ -54,7 +54,7 @@ const refusals: Record<number, TemplateState> = {
 
 export const isTemplateTrouble = (code: number | null): boolean => code !== null && code in refusals
 
-export function afterEvent(standing: Standing, event: TemplateEvent, at: Date): Standing {
+export function afterEvent(standing: TemplateReview, event: TemplateEvent, at: Date): TemplateReview {
   switch (event.kind) {
     case 'submitted':
       return { ...standing, state: 'pending', reason: null, pausedUntil: null }
@@ -76,19 +76,19 @@ export function afterEvent(standing: Standing, event: TemplateEvent, at: Date): 
 }
 
 /** A pause whose end has come may be tried: Meta lifts it without a word. */
-export const isUsable = ({ state, pausedUntil }: Pick<Standing, 'state' | 'pausedUntil'>, now: Date): boolean =>
+export const isUsable = ({ state, pausedUntil }: Pick<TemplateReview, 'state' | 'pausedUntil'>, now: Date): boolean =>
   state === 'approved' || (state === 'paused' && pausedUntil !== null && pausedUntil <= now)
 
 /** Meta takes a new template, or another wording of one that it has decided on; while it looks at one there is nothing to submit. */
 export const isSubmittable = (state: TemplateState): boolean => state !== 'pending' && state !== 'disabled'
 
-function stated(standing: Standing, event: string, reason: string | null, pause: string | null, at: Date): Standing {
+function stated(standing: TemplateReview, event: string, reason: string | null, pause: string | null, at: Date): TemplateReview {
   const state = states[event.toUpperCase()]
   // FLAGGED, LOCKED and what is still to come change nothing about sending.
   return state ? moved(standing, state, reason, pause, at) : standing
 }
 
-function moved(standing: Standing, state: TemplateState, reason: string | null, pause: string | null, at: Date): Standing {
+function moved(standing: TemplateReview, state: TemplateState, reason: string | null, pause: string | null, at: Date): TemplateReview {
   if (state === 'paused' && standing.state === 'paused' && pause === null && standing.pausedUntil && standing.pausedUntil > at)
     return { ...standing, reason: reason ?? standing.reason }
   const pausedUntil = state === 'paused' ? new Date(at.getTime() + (pauseMs[pause ?? ''] ?? 3 * hour)) : null

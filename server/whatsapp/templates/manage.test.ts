@@ -2,10 +2,10 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
 import { testDatabase } from '../../../test/database.ts'
-import { openOutside } from '../../outside.ts'
-import { wordsOf } from '../../words.ts'
+import { openOutside } from '../../foundation/outside.ts'
+import { wordsOf } from '../../foundation/words.ts'
 import { openGraph } from '../client.ts'
-import { draftOf, markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateParts, takeTemplateNews } from './manage.ts'
+import { applyTemplateUpdate, draftOf, markRefused, seedTemplates, submitTemplate, syncTemplates, type TemplateDeps } from './manage.ts'
 import { changeTemplate, listTemplates } from './owners.ts'
 
 const { db } = await testDatabase()
@@ -17,7 +17,7 @@ const graphAt = (graphUrl: string, accessToken = 'sandbox-token') => openGraph({
 
 let now = new Date('2026-03-01T12:00:00Z')
 let usable = 0
-const parts: TemplateParts = {
+const deps: TemplateDeps = {
   db,
   graph: graphAt(sandbox.url),
   say: wordsOf('en').of('whatsapp'),
@@ -34,14 +34,14 @@ const one = async () => {
 const tell = (event: string, at: Date, metaId = '') =>
   db.transaction().execute(async tx => {
     const { name, language } = await one()
-    await takeTemplateNews(parts, tx, { metaId, name, language, at, change: { kind: 'status', event, reason: null, pause: null } })
+    await applyTemplateUpdate(deps, tx, { metaId, name, language, at, change: { kind: 'status', event, reason: null, pause: null } })
   })
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 beforeEach(async () => {
   await fetch(`${sandbox.url}/_sim/reset`, { method: 'POST' })
   await db.deleteFrom('message_templates').execute()
-  await seedTemplates(parts, 'en')
+  await seedTemplates(deps, 'en')
   now = later(3600)
   usable = 0
 })
@@ -49,7 +49,7 @@ beforeEach(async () => {
 test('ours are there once, and what an operator made of one stays', async () => {
   const { id, components } = await one()
   await db.transaction().execute(tx => changeTemplate(tx, id, { components: [...components, { type: 'FOOTER', text: 'Bye' }] }, now))
-  await seedTemplates(parts, 'en')
+  await seedTemplates(deps, 'en')
   expect((await listTemplates(db)).map(({ name, state }) => [name, state])).toEqual([
     ['mailferry_announce_many', 'draft'],
     ['mailferry_announce_one', 'draft'],
@@ -60,36 +60,36 @@ test('ours are there once, and what an operator made of one stays', async () => 
 
 test('a template is submitted, looked at, approved, and found in the list of Meta', async () => {
   const { id, name } = await one()
-  expect(await submitTemplate(parts, id)).toEqual({ kind: 'submitted' })
-  expect(await submitTemplate(parts, id)).toEqual({ kind: 'waiting', state: 'pending' })
+  expect(await submitTemplate(deps, id)).toEqual({ kind: 'submitted' })
+  expect(await submitTemplate(deps, id)).toEqual({ kind: 'waiting', state: 'pending' })
   await act(name, 'approve')
-  expect(await syncTemplates(parts)).toBeNull()
+  expect(await syncTemplates(deps)).toBeNull()
   expect(await one()).toMatchObject({ state: 'approved', category: 'UTILITY', metaId: expect.any(String) })
   expect(usable).toBe(1)
   const { updatedAt } = await one()
   now = later(60)
-  await syncTemplates(parts)
+  await syncTemplates(deps)
   expect((await one()).updatedAt).toEqual(updatedAt)
   expect(usable).toBe(1)
 })
 
 test('a rejected wording is mended and handed in again under the id that it has', async () => {
   const { id, name } = await one()
-  await submitTemplate(parts, id)
+  await submitTemplate(deps, id)
   await act(name, 'reject')
-  await syncTemplates(parts)
+  await syncTemplates(deps)
   const { metaId, state, reason, ...rest } = await one()
   expect([state, reason]).toEqual(['rejected', expect.any(String)])
   expect(draftOf({ metaId, state, reason, ...rest })?.body).toContain('{{from}}')
-  expect(await submitTemplate(parts, id)).toEqual({ kind: 'submitted' })
+  expect(await submitTemplate(deps, id)).toEqual({ kind: 'submitted' })
   expect(await one()).toMatchObject({ state: 'pending', metaId, reason: null })
 })
 
 test('what Meta does not list any more is a draft again', async () => {
   const { id } = await one()
-  await submitTemplate(parts, id)
+  await submitTemplate(deps, id)
   await fetch(`${sandbox.url}/_sim/reset`, { method: 'POST' })
-  await syncTemplates(parts)
+  await syncTemplates(deps)
   expect(await one()).toMatchObject({ state: 'draft', metaId: null })
 })
 
@@ -109,28 +109,28 @@ test('news of a template that is not ours, and of one in another language, is no
   const before = await listTemplates(db)
   const change = { kind: 'status' as const, event: 'APPROVED', reason: null, pause: null }
   await db.transaction().execute(async tx => {
-    await takeTemplateNews(parts, tx, { metaId: '9', name: 'hello_world', language: 'en', at: later(5), change })
-    await takeTemplateNews(parts, tx, { metaId: '9', name: 'mailferry_announce_one', language: 'fi', at: later(5), change })
+    await applyTemplateUpdate(deps, tx, { metaId: '9', name: 'hello_world', language: 'en', at: later(5), change })
+    await applyTemplateUpdate(deps, tx, { metaId: '9', name: 'mailferry_announce_one', language: 'fi', at: later(5), change })
   })
   expect(await listTemplates(db)).toEqual(before)
 })
 
 test('a refusal marks its template, and Meta’s list mends the mark', async () => {
   const { id, name } = await one()
-  await submitTemplate(parts, id)
+  await submitTemplate(deps, id)
   await act(name, 'approve')
-  await syncTemplates(parts)
-  await markRefused(parts, id, 132001, 'Template name does not exist in the translation')
+  await syncTemplates(deps)
+  await markRefused(deps, id, 132001, 'Template name does not exist in the translation')
   expect(await one()).toMatchObject({ state: 'pending', reason: expect.stringContaining('does not exist') })
-  await syncTemplates(parts)
+  await syncTemplates(deps)
   expect(await one()).toMatchObject({ state: 'approved', reason: null })
 })
 
 test('a submission that Meta refuses or does not hear leaves the draft as it is', async () => {
   const { id } = await one()
-  expect(await submitTemplate({ ...parts, graph: graphAt(sandbox.url, 'wrong') }, id)).toMatchObject({ kind: 'graph', code: 190 })
-  expect(await submitTemplate({ ...parts, graph: graphAt('http://127.0.0.1:1') }, id)).toMatchObject({ kind: 'transport' })
-  expect(await syncTemplates({ ...parts, graph: graphAt('http://127.0.0.1:1') })).toMatchObject({ kind: 'transport' })
-  expect(await submitTemplate(parts, '018f0000-0000-7000-8000-000000000009')).toEqual({ kind: 'unknown' })
+  expect(await submitTemplate({ ...deps, graph: graphAt(sandbox.url, 'wrong') }, id)).toMatchObject({ kind: 'graph', code: 190 })
+  expect(await submitTemplate({ ...deps, graph: graphAt('http://127.0.0.1:1') }, id)).toMatchObject({ kind: 'transport' })
+  expect(await syncTemplates({ ...deps, graph: graphAt('http://127.0.0.1:1') })).toMatchObject({ kind: 'transport' })
+  expect(await submitTemplate(deps, '018f0000-0000-7000-8000-000000000009')).toEqual({ kind: 'unknown' })
   expect(await one()).toMatchObject({ state: 'draft', metaId: null })
 })

@@ -1,51 +1,51 @@
-// The messenger's templates, which belong to the account and to no person: kept, found and changed for all.
+// SQL for message templates, which belong to the account, not to a user.
 import { z } from 'zod/mini'
-import type { Db, Tx } from '../../db/pool.ts'
-import type { Row } from '../../db/tables.ts'
-import type { Template } from './choice.ts'
-import { Purpose } from './draft.ts'
+import type { Db, Tx } from '../../foundation/db/pool.ts'
+import type { Row } from '../../foundation/db/tables.ts'
+import type { MessageTemplate } from './choice.ts'
+import { TemplatePurpose } from './draft.ts'
 import { Components } from './wire.ts'
 
 export interface NewTemplate {
   id: string
-  purpose: Purpose
+  purpose: TemplatePurpose
   name: string
   language: string
   category: string
   components: Components
 }
 
-export type TemplateChange = Partial<Omit<Template, 'id' | 'purpose' | 'updatedAt'>>
+export type TemplateChange = Partial<Omit<MessageTemplate, 'id' | 'purpose' | 'updatedAt'>>
 
 /** By purpose, then in their order. */
-export async function listTemplates(db: Db): Promise<Template[]> {
+export async function listTemplates(db: Db): Promise<MessageTemplate[]> {
   const rows = await db.selectFrom('message_templates').selectAll().orderBy('purpose').orderBy('position').orderBy('id').execute()
   return rows.map(asTemplate)
 }
 
-export async function getTemplate(db: Db, id: string): Promise<Template | null> {
+export async function getTemplate(db: Db, id: string): Promise<MessageTemplate | null> {
   const row = await db.selectFrom('message_templates').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? asTemplate(row) : null
 }
 
 /** Locked until the transaction ends. */
-export async function lockTemplate(tx: Tx, id: string): Promise<Template | null> {
+export async function lockTemplate(tx: Tx, id: string): Promise<MessageTemplate | null> {
   const row = await tx.selectFrom('message_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? asTemplate(row) : null
 }
 
 /** By Meta's id, or by name and language where we never heard an id: one of that name may have been there before it. Locked. */
-export async function findByMeta(tx: Tx, told: { metaId: string; name: string; language: string }): Promise<Template | null> {
+export async function findByMeta(tx: Tx, update: { metaId: string; name: string; language: string }): Promise<MessageTemplate | null> {
   const row = await tx
     .selectFrom('message_templates')
     .selectAll()
     .where(e =>
       e.or([
-        e('meta_id', '=', told.metaId),
-        e.and([e('meta_id', 'is', null), e('name', '=', told.name), e('language', '=', told.language)]),
+        e('meta_id', '=', update.metaId),
+        e.and([e('meta_id', 'is', null), e('name', '=', update.name), e('language', '=', update.language)]),
       ]),
     )
-    .orderBy(e => e('meta_id', '=', told.metaId), 'desc')
+    .orderBy(e => e('meta_id', '=', update.metaId), 'desc')
     .limit(1)
     .forUpdate()
     .executeTakeFirst()
@@ -53,7 +53,7 @@ export async function findByMeta(tx: Tx, told: { metaId: string; name: string; l
 }
 
 /** Behind all others of its purpose; null where the name is taken in that language. */
-export async function addTemplate(db: Db, template: NewTemplate, now: Date): Promise<Template | null> {
+export async function addTemplate(db: Db, template: NewTemplate, now: Date): Promise<MessageTemplate | null> {
   const row = await db
     .insertInto('message_templates')
     .values(({ selectFrom, fn, lit }) => ({
@@ -89,9 +89,9 @@ export async function changeTemplate(tx: Tx, id: string, change: TemplateChange,
 
 const State = z.enum(['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled'])
 
-const asTemplate = (row: Row<'message_templates'>): Template => ({
+const asTemplate = (row: Row<'message_templates'>): MessageTemplate => ({
   id: row.id,
-  purpose: Purpose.parse(row.purpose),
+  purpose: TemplatePurpose.parse(row.purpose),
   name: row.name,
   language: row.language,
   category: row.category,

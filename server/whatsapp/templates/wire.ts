@@ -1,4 +1,4 @@
-// Templates as Meta takes and lists them.
+// The shapes of templates as Meta's API takes and lists them.
 import { z } from 'zod/mini'
 
 // Meta writes PascalCase nowhere and upper case everywhere; what it adds later must not hide a template.

@@ -56,7 +56,11 @@ export async function storyOf(world: AnswersWorld, tasks: Task[]): Promise<strin
     const isPlain = texts.length === 0 || (own.length > 0 && own.every(one => one.state !== 'asking'))
     if (isPlain || !['answer', 'undo', 'no'].includes(wish)) continue
     const heard = wrote.filter(one => one.heard).map(one => one.wamid)
-    const inbound = await db.selectFrom('inbound_messages').select(['wamid', 'body', 'say_tries']).where('wamid', 'in', heard).execute()
+    const inbound = await db
+      .selectFrom('inbound_messages')
+      .select(['wamid', 'body', 'response_attempts'])
+      .where('wamid', 'in', heard)
+      .execute()
     const sent = await db.selectFrom('attempts').selectAll().where('wamid', '=', mail).execute()
     const said = bubbles
       .filter(one => one.wamid === mail || own.some(({ id }) => one.content.includes(id)))
@@ -69,7 +73,7 @@ export async function storyOf(world: AnswersWorld, tasks: Task[]): Promise<strin
 /** What is not at its end yet, in words; empty when everything is. */
 export async function whatWaits(world: AnswersWorld, tasks: Task[]): Promise<string> {
   const replies = await world.db.selectFrom('replies').select(['id', 'state', 'filing', 'due_at']).where('due_at', 'is not', null).execute()
-  const acts = await world.db.selectFrom('mail_acts').select(['id', 'state']).where('due_at', 'is not', null).execute()
+  const acts = await world.db.selectFrom('mailbox_actions').select(['id', 'state']).where('due_at', 'is not', null).execute()
   const inbound = await world.db.selectFrom('inbound_messages').select('wamid').where('answered_at', 'is', null).execute()
   const unheard = tasks.flatMap(task =>
     task.wrote.filter(one => !one.heard && !task.wrote.some(other => other.step === one.step && other.heard)),

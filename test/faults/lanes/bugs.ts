@@ -1,8 +1,8 @@
 // Bugs of the lanes as somebody might write them, each planted around the real queue, with the play that brings it to light.
 import { sql } from 'kysely'
-import type { Tx } from '../../../server/db/pool.ts'
 import type { ClaimedDelivery, enqueue } from '../../../server/delivery/queue.ts'
-import type { Hands } from '../../../server/delivery/worker.ts'
+import type { WorkerDeps } from '../../../server/delivery/worker.ts'
+import type { Tx } from '../../../server/foundation/db/pool.ts'
 import { backlog, closedWindow, openWindow, resting, rush, trouble, windowThatCloses } from './plays.ts'
 import type { Bug, Play } from './schedule.ts'
 
@@ -105,9 +105,11 @@ function planted(name: string, play: Play, shows: RegExp, make: () => Bug): Plan
   return { name, play, shows, make }
 }
 
-type Done = Parameters<Hands<ClaimedDelivery>['settle']>[0]
+type Done = Parameters<WorkerDeps<ClaimedDelivery>['recordOutcomes']>[0]
 
-const onSettle = (change: (done: Done) => Done): Bug => ({ hands: real => ({ ...real, settle: done => real.settle(change(done)) }) })
+const onSettle = (change: (done: Done) => Done): Bug => ({
+  hands: real => ({ ...real, recordOutcomes: done => real.recordOutcomes(change(done)) }),
+})
 
 const onEnqueue = (change: (mails: Parameters<typeof enqueue>[2]) => Parameters<typeof enqueue>[2]): Bug => ({
   seams: { enqueue: real => (tx, userId, mails, now) => real(tx, userId, change(mails), now) },

@@ -1,13 +1,13 @@
 // Hosts of the moved world: the real worker on the real queue, between them and the messenger a network that breaks.
 import type { Outcome } from '../../../core/delivery/outcome.ts'
 import { settleUsage } from '../../../server/billing/store.ts'
-import { noteLeaving } from '../../../server/delivery/leaving/store.ts'
+import { markDispatched } from '../../../server/delivery/dispatch-store.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
 import { sweepDeliveries } from '../../../server/delivery/sweep.ts'
-import { type Hands, startWorker, type Worker } from '../../../server/delivery/worker.ts'
+import { startWorker, type Worker, type WorkerDeps } from '../../../server/delivery/worker.ts'
 import { outcomeOf } from '../../../server/whatsapp/errors.ts'
-import { deliveryHands } from '../../../server/wiring/delivering.ts'
-import { policyOf } from '../../../server/wiring.ts'
+import { policyOf } from '../../../server/wiring/app.ts'
+import { deliveryWorkerDeps } from '../../../server/wiring/delivery.ts'
 import type { Bubble } from './messenger.ts'
 import type { LaneWorld } from './world.ts'
 
@@ -18,7 +18,7 @@ export interface HostOptions {
   /** Of a hundred webhooks, so many are lost. */
   lostWebhooks: number
   /** Where a bug is planted. */
-  hands?: (real: Hands<ClaimedDelivery>, world: LaneWorld) => Hands<ClaimedDelivery>
+  hands?: (real: WorkerDeps<ClaimedDelivery>, world: LaneWorld) => WorkerDeps<ClaimedDelivery>
   /** The type of what leaves for a claim, as a bug would have it. */
   typeOf?: (claimed: ClaimedDelivery) => Bubble['type']
   carries?: (claimed: ClaimedDelivery) => string[]
@@ -58,7 +58,7 @@ export function startHosts(world: LaneWorld, options: HostOptions): Hosts {
 
 function startLife(world: LaneWorld, options: HostOptions, name: string): { worker: Worker; end(): void } {
   const { clock, ground, chance } = world
-  const real = deliveryHands({ ...ground, config: { ...ground.config, hostId: name } }, chance)
+  const real = deliveryWorkerDeps({ ...ground, config: { ...ground.config, hostId: name } }, chance)
   let isAlive = true
   let dueAt: Date | null = null
   // One that is dead neither sees an answer nor writes one.
@@ -71,7 +71,7 @@ function startLife(world: LaneWorld, options: HostOptions, name: string): { work
   const worker = startWorker<ClaimedDelivery>({
     ...used,
     claim: limit => alive(() => used.claim(limit)),
-    settle: done => alive(() => used.settle(done)),
+    recordOutcomes: done => alive(() => used.recordOutcomes(done)),
     // Sending takes time of the clock, so it does not hold it.
     send: async claimed => {
       const outcome = await used.send(claimed)
@@ -99,7 +99,7 @@ const untilDueMs = (dueAt: Date | null, now: Date): number => (dueAt ? Math.max(
 
 async function send(world: LaneWorld, options: HostOptions, claimed: ClaimedDelivery): Promise<Outcome> {
   const { clock, messenger, chance } = world
-  const isOurs = await clock.work(() => noteLeaving(world.db, claimed.userId, claimed, clock.now()))
+  const isOurs = await clock.work(() => markDispatched(world.db, claimed.userId, claimed, clock.now()))
   if (!isOurs) return { kind: 'retry', reason: 'claim_lost', afterMs: null, scope: 'delivery' }
   await clock.sleep(60 + chance() * 240)
   const fault = chance() * 100 < options.faults ? (['busy', 'broken', 'never', 'reset', 'cut'] as const)[Math.floor(chance() * 5)] : null

@@ -1,7 +1,7 @@
 // Judges a moved world by the messenger's own list of what reached phones, and by the database at the end.
 import { sql } from 'kysely'
 import type { BucketRate } from '../../../core/delivery/lanes.ts'
-import type { Db } from '../../../server/db/pool.ts'
+import type { Db } from '../../../server/foundation/db/pool.ts'
 import type { Findings } from '../checker.ts'
 import type { Bubble } from './messenger.ts'
 import type { PutIn } from './world.ts'

@@ -1,6 +1,6 @@
 // Plays some hours of mails, people, faults and dying hosts by a moved clock, then lets all come to rest and has it judged.
-import type { Db } from '../../../server/db/pool.ts'
-import { policyOf } from '../../../server/wiring.ts'
+import type { Db } from '../../../server/foundation/db/pool.ts'
+import { policyOf } from '../../../server/wiring/app.ts'
 import { seeded } from '../chance.ts'
 import { type HostOptions, type Hosts, startHosts } from './hosts.ts'
 import { judgeLanes, type LaneFindings, readRows } from './judge.ts'

@@ -1,23 +1,23 @@
 // People with phones, hosts that send, and a messenger, all by a moved clock; the queue is the real one on PostgreSQL.
 import { monthOf } from '../../../core/plans/allowance.ts'
-import { answerAll } from '../../../server/answer.ts'
 import { reserve } from '../../../server/billing/store.ts'
-import { type Config, readConfig } from '../../../server/config.ts'
-import { openPersonKeys } from '../../../server/db/keys.ts'
-import type { Db, Tx } from '../../../server/db/pool.ts'
 import { enqueue, type NewDelivery } from '../../../server/delivery/queue.ts'
 import { addDestination, changeDestination } from '../../../server/delivery/store.ts'
-import { openLog } from '../../../server/log.ts'
-import { openOutside } from '../../../server/outside.ts'
-import { newId, newKey } from '../../../server/seal.ts'
+import { type Config, readConfig } from '../../../server/foundation/config.ts'
+import { openPersonKeys } from '../../../server/foundation/db/keys.ts'
+import type { Db, Tx } from '../../../server/foundation/db/pool.ts'
+import { openLog } from '../../../server/foundation/log.ts'
+import { openOutside } from '../../../server/foundation/outside.ts'
+import { newId, newKey } from '../../../server/foundation/seal.ts'
+import { wordsOf } from '../../../server/foundation/words.ts'
+import { phoneAnswers } from '../../../server/use-cases/answer/reply-effects.ts'
+import { answerAll } from '../../../server/use-cases/answer.ts'
 import { openGraph } from '../../../server/whatsapp/client.ts'
-import { recordInbound } from '../../../server/whatsapp/owners.ts'
-import type { StatusEvent, WebhookParts } from '../../../server/whatsapp/webhook.ts'
-import { answerParts } from '../../../server/wiring/answering.ts'
-import { hearing } from '../../../server/wiring/hearing.ts'
-import { phoneAnswers } from '../../../server/wiring/phone-replies.ts'
-import type { Ground } from '../../../server/wiring.ts'
-import { wordsOf } from '../../../server/words.ts'
+import { recordInbound } from '../../../server/whatsapp/inbound-owners.ts'
+import type { StatusEvent, WebhookDeps } from '../../../server/whatsapp/webhook.ts'
+import { answerContext, answerDeps } from '../../../server/wiring/answer.ts'
+import type { AppContext } from '../../../server/wiring/app.ts'
+import { webhookDeps } from '../../../server/wiring/webhook.ts'
 import type { Chance } from '../chance.ts'
 import { type Bubble, type Messenger, openMessenger } from './messenger.ts'
 import { type MovedClock, movedClock } from './moved-clock.ts'
@@ -47,7 +47,7 @@ export interface Rest {
 /** Each takes the real thing and gives what is used in its place: where a bug is planted. */
 export interface LaneSeams {
   enqueue(real: typeof enqueue): typeof enqueue
-  onStatus(real: WebhookParts['onStatus']): WebhookParts['onStatus']
+  onStatus(real: WebhookDeps['onStatus']): WebhookDeps['onStatus']
   /** After the phone's words were taken, in the same transaction. */
   heard(tx: Tx): Promise<void>
 }
@@ -56,7 +56,7 @@ export interface LaneWorld {
   db: Db
   clock: MovedClock
   chance: Chance
-  ground: Ground
+  ground: AppContext
   messenger: Messenger
   phones: Phone[]
   putIn: PutIn[]
@@ -87,11 +87,11 @@ export function openLaneWorld(db: Db, chance: Chance, env: Record<string, string
   const messenger = openMessenger()
   const ground = groundOf(db, clock, env)
   const listeners: (() => void)[] = []
-  const { onStatus, onInbound } = hearing(ground)
+  const { onStatus, onInbound } = webhookDeps(ground)
   const tellStatus = seams.onStatus?.(onStatus) ?? onStatus
   const putInto = seams.enqueue?.(enqueue) ?? enqueue
   const answering = {
-    ...answerParts(ground, { ...phoneAnswers(ground), lookBack: async () => null }),
+    ...answerDeps(ground, { ...phoneAnswers(answerContext(ground)), lookBack: async () => null }),
     say: async () => ({ kind: 'sent' as const, wamid: '' }),
   }
   let words = 0
@@ -188,7 +188,7 @@ function newDelivery({ destinationId }: Phone, kind: MailKind, now: Date): NewDe
 }
 
 /** Nothing of it speaks to anybody: what is sent goes to the messenger of this world. */
-export function groundOf(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): Ground {
+export function groundOf(db: Db, clock: Pick<MovedClock, 'now' | 'sleep'>, env: Record<string, string>): AppContext {
   return {
     ...{ config: configOf(env), db, log: openLog('silent'), words: wordsOf(), keys: openPersonKeys(newKey(), clock.now) },
     clock: { now: clock.now, sleep: clock.sleep, every: () => ({ stop: async () => undefined }) },

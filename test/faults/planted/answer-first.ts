@@ -1,8 +1,8 @@
 // The server with a planted bug: a sender hears 250 before the mail is committed.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environment, readConfig } from '../../../server/config.ts'
-import { openLog } from '../../../server/log.ts'
-import { startServer } from '../../../server/start.ts'
+import { environment, readConfig } from '../../../server/foundation/config.ts'
+import { openLog } from '../../../server/foundation/log.ts'
+import { startServer } from '../../../server/wiring/start.ts'
 
 const config = readConfig(environment())
 const server = await startServer(config, openLog(config.logLevel), {

@@ -1,17 +1,17 @@
 // Sends the answers that are due, in a process of its own that can be killed: the real worker, with a clock that is set ahead.
-import { movableClock } from '../../../server/clock.ts'
-import { openPersonKeys } from '../../../server/db/keys.ts'
-import { openDb, openPool } from '../../../server/db/pool.ts'
-import { openLog } from '../../../server/log.ts'
+import { movableClock } from '../../../server/foundation/clock.ts'
+import { openPersonKeys } from '../../../server/foundation/db/keys.ts'
+import { openDb, openPool } from '../../../server/foundation/db/pool.ts'
+import { openLog } from '../../../server/foundation/log.ts'
+import { openOutside } from '../../../server/foundation/outside.ts'
 import { openOutgoing } from '../../../server/mail/outgoing/work.ts'
-import { openOutside } from '../../../server/outside.ts'
 
 const setting = (name: string): string => process.env[name] ?? ''
 const db = openDb(openPool(setting('DATABASE_URL'), 4))
 const clock = movableClock()
 clock.moveTo(Number(setting('AHEAD_MS')))
 // A host that forgets that an answer has begun to leave sends it again: what the judge has to see.
-if (setting('BUG') === 'forgets') await db.updateTable('replies').set({ left_at: null }).where('state', '=', 'sending').execute()
+if (setting('BUG') === 'forgets') await db.updateTable('replies').set({ dispatched_at: null }).where('state', '=', 'sending').execute()
 process.stdout.write('ready\n')
 openOutgoing({
   ...{ db, clock, dns: null, relay: null, tokens: null, log: openLog('warn') },

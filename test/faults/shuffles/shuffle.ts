@@ -1,9 +1,10 @@
 // Tells the reports of one scenario to many deliveries of PostgreSQL, to each in another order, and compares where they end.
-import type { Db } from '../../../server/db/pool.ts'
+
+import { recordStatus } from '../../../server/delivery/outcomes/status.ts'
 import type { ClaimedDelivery } from '../../../server/delivery/queue.ts'
-import { takeStatus } from '../../../server/delivery/settle/status.ts'
 import { openWindow } from '../../../server/delivery/store.ts'
-import { openTestbed, sent, unknown } from '../../../server/delivery/testbed.ts'
+import { openTestbed, sent, unknown } from '../../../server/delivery/testbed.fixture.ts'
+import type { Db } from '../../../server/foundation/db/pool.ts'
 import { failureOf } from '../../../server/whatsapp/errors.ts'
 import { seeded } from '../chance.ts'
 import { type Scenario, scenarioOf, shuffled, type Told } from './scenario.ts'
@@ -84,14 +85,14 @@ async function openLanes(db: Db, count: number) {
   }
 
   async function tellOne(claimed: ClaimedDelivery, told: Told): Promise<void> {
-    if (told.kind === 'answer') return host.settle(claimed, sent(wamidOf(claimed, told.attempt)))
+    if (told.kind === 'answer') return host.recordOutcome(claimed, sent(wamidOf(claimed, told.attempt)))
     const { attempt, status, code, atS } = told
     const error = code === null ? null : { code, detail: null }
     const at = new Date(bed.now().getTime() + atS * 1000)
     const { userId, deliveryId } = claimed
     const report = { wamid: wamidOf(claimed, attempt), userId, deliveryId, status, at, error, price: null }
     const parts = { now: bed.now(), onFinal: bed.onFinal, failureOf, unreachableAfter: 3 }
-    await db.transaction().execute(tx => takeStatus(tx, report, parts))
+    await db.transaction().execute(tx => recordStatus(tx, report, parts))
   }
 
   return {

@@ -1,9 +1,9 @@
 // Bugs of the mail path as somebody might write them, each planted among the real parts of the simulation.
 import { clipUids, eachUid, rangesOf } from '../../../core/mailbox/uids.ts'
-import type { Arrived } from '../../../server/mail/arrived.ts'
-import type { OnMail } from '../../../server/mail/drain.ts'
+import { digest } from '../../../server/foundation/seal.ts'
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
-import { digest } from '../../../server/seal.ts'
+import type { Arrived } from '../../../server/mail/parsing/arrived.ts'
+import type { OnMail } from '../../../server/mail/receiving/drain.ts'
 import type { Bug } from './schedule.ts'
 import type { Hands, Seams } from './seams.ts'
 

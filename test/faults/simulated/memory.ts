@@ -1,11 +1,11 @@
 // The database in memory: transactions that hold or leave nothing, and the stores of forward on it.
 import type { Filter } from '../../../core/filters/action.ts'
 import type { FirstCopy } from '../../../core/mailbox/copies.ts'
-import type { Cursor } from '../../../core/mailbox/cursor.ts'
-import type { Tx } from '../../../server/db/pool.ts'
-import type { ForwardStores } from '../../../server/forward.ts'
+import type { FolderCursor } from '../../../core/mailbox/cursor.ts'
+import type { Tx } from '../../../server/foundation/db/pool.ts'
+import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
 import { type KnownMessage, sortOut } from '../../../server/mail/messages/known.ts'
-import { LeaseLost } from '../../../server/mail/store.ts'
+import type { ForwardStores } from '../../../server/use-cases/forward/stores.ts'
 import { filteredWord } from '../world.ts'
 
 export interface Rows {
@@ -14,7 +14,7 @@ export interface Rows {
   deliveries: { id: string; messageId: string; userId: string; state: 'queued' | 'sending' | 'delivered'; unknown: number }[]
   boxes: { id: string; userId: string; leaseToken: number; isPaused: boolean }[]
   copies: { userId: string; text: string; first: FirstCopy }[]
-  places: { mailboxId: string; folder: string; cursor: Cursor; passedAt: Date | null }[]
+  places: { mailboxId: string; folder: string; cursor: FolderCursor; passedAt: Date | null }[]
 }
 
 /** The process is killed. */
@@ -110,17 +110,17 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
       }
       return new Set(fresh.map(message => message.id))
     },
-    readWays: async () => new Map(),
+    readMailboxContexts: async () => new Map(),
     onCallAt: async () => new Map(),
     beginEscalations: async () => undefined,
-    goneAlone: async () => new Map(),
+    recentSends: async () => new Map(),
     filtersVersion: async () => 1,
     activeFilters: async () => [everything],
     listsOf: async () => new Map(),
     linkedDestinations: async (_tx, userId) => [`phone of ${userId}`],
     saveVerdicts: async (_tx, _userId, verdicts) =>
       void open.verdicts.push(...verdicts.map(({ messageId, verdict }) => ({ messageId, verdict }))),
-    saveDeeds: async () => undefined,
+    saveFilterActions: async () => undefined,
     saveConfirmation: async () => undefined,
     async lockCopies(_tx, userId, mails, now) {
       const mine = ({ mailboxId, folder, messageId }: (typeof mails)[number]) => ({ mailboxId, folder, messageId, at: now, sentTo: [] })
@@ -149,7 +149,7 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
   }
 }
 
-export function writePlace(rows: Rows, mailboxId: string, folder: string, cursor: Cursor, passedAt: Date | null): void {
+export function writePlace(rows: Rows, mailboxId: string, folder: string, cursor: FolderCursor, passedAt: Date | null): void {
   const before = rows.places.find(place => place.mailboxId === mailboxId && place.folder === folder)
   rows.places = rows.places.filter(place => place !== before)
   rows.places.push({ mailboxId, folder, cursor, passedAt: passedAt ?? before?.passedAt ?? null })

@@ -1,17 +1,17 @@
 // Where a bug may be planted in the simulation.
-import type { Tx } from '../../../server/db/pool.ts'
-import type { ForwardStores } from '../../../server/forward.ts'
-import type { Arrived } from '../../../server/mail/arrived.ts'
-import type { DrainParts, OnMail } from '../../../server/mail/drain.ts'
+import type { Tx } from '../../../server/foundation/db/pool.ts'
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
-import type { Place } from '../../../server/mail/place.ts'
+import type { FolderSync } from '../../../server/mail/mailboxes/folder-sync.ts'
+import type { Arrived } from '../../../server/mail/parsing/arrived.ts'
+import type { DrainDeps, OnMail } from '../../../server/mail/receiving/drain.ts'
+import type { ForwardStores } from '../../../server/use-cases/forward/stores.ts'
 import type { Lease, Rows } from './memory.ts'
 
 /** Each takes the real thing and gives what is used in its place. */
 export interface Seams {
-  folder(real: OpenFolder, place: Place): OpenFolder
-  place(real: Place, folder: OpenFolder): Place
-  drain(real: DrainParts): DrainParts
+  folder(real: OpenFolder, place: FolderSync): OpenFolder
+  place(real: FolderSync, folder: OpenFolder): FolderSync
+  drain(real: DrainDeps): DrainDeps
   stores(real: ForwardStores, hands: Hands): ForwardStores
   onMail(real: OnMail, hands: Hands): OnMail
   arrived(real: Arrived): Arrived

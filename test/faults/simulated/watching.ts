@@ -1,9 +1,10 @@
 // How a simulated host watches mailboxes: leases, connections and places in folders, around the real draining.
-import type { DrainParts } from '../../../server/mail/drain.ts'
-import { catchUp, drain } from '../../../server/mail/drain.ts'
+
 import type { OpenFolder } from '../../../server/mail/imap/folder.ts'
-import { newPlace, type Place } from '../../../server/mail/place.ts'
-import { LeaseLost } from '../../../server/mail/store.ts'
+import { type FolderSync, newFolderSync } from '../../../server/mail/mailboxes/folder-sync.ts'
+import { LeaseLost } from '../../../server/mail/mailboxes/store.ts'
+import type { DrainDeps } from '../../../server/mail/receiving/drain.ts'
+import { catchUp, drain } from '../../../server/mail/receiving/drain.ts'
 import type { MailServer } from './mail-server.ts'
 import { Crash, forgetNumbering, type Lease, type Memory, type Rows, refuseLost, type Step, writePlace } from './memory.ts'
 import type { Seams } from './seams.ts'
@@ -23,7 +24,7 @@ export interface Watching {
   look(box: SimulatedBox): Promise<boolean>
 }
 
-export interface WatchingParts extends Pick<DrainParts, 'onMail' | 'now'> {
+export interface WatchingParts extends Pick<DrainDeps, 'onMail' | 'now'> {
   memory: Memory
   step: Step
   /** The rows of the transaction that is open. */
@@ -33,7 +34,7 @@ export interface WatchingParts extends Pick<DrainParts, 'onMail' | 'now'> {
 
 interface Session {
   lease: Lease
-  places: Map<string, Place>
+  places: Map<string, FolderSync>
   open: Map<string, OpenFolder & { isOpen(): boolean }>
   failures: number
 }
@@ -89,7 +90,7 @@ async function lookInto(parts: WatchingParts, box: SimulatedBox, session: Sessio
 
 const maxBytes = 4000
 
-function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, lease: Lease, isCareful: boolean): DrainParts {
+function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, lease: Lease, isCareful: boolean): DrainDeps {
   const refuse = seams.lease?.(refuseLost) ?? refuseLost
   const write = (rows: Rows, work: () => void) => {
     refuse(rows, lease)
@@ -111,8 +112,8 @@ function drainParts({ memory, step, open, seams, onMail, now }: WatchingParts, l
   }
 }
 
-function placeOf(rows: Rows, box: SimulatedBox, folder: string): Place {
+function placeOf(rows: Rows, box: SimulatedBox, folder: string): FolderSync {
   const kept = rows.places.find(place => place.mailboxId === box.id && place.folder === folder)
   const { cursor = null, passedAt = null } = kept ?? {}
-  return newPlace(box.userId, box.id, { name: folder, cursor, startsAt: box.startsAt, passedAt, isGone: false })
+  return newFolderSync(box.userId, box.id, { name: folder, cursor, startsAt: box.startsAt, passedAt, isGone: false })
 }

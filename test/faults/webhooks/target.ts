@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import { z } from 'zod/mini'
 import { appSecret } from '../../../sandbox/whatsapp/credentials.ts'
 import { startWhatsApp } from '../../../sandbox/whatsapp/start.ts'
-import { readConfig } from '../../../server/config.ts'
-import type { Db } from '../../../server/db/pool.ts'
-import { openTestbed, sent } from '../../../server/delivery/testbed.ts'
-import { openLog } from '../../../server/log.ts'
-import { startServer } from '../../../server/start.ts'
+import { openTestbed, sent } from '../../../server/delivery/testbed.fixture.ts'
+import { readConfig } from '../../../server/foundation/config.ts'
+import type { Db } from '../../../server/foundation/db/pool.ts'
+import { openLog } from '../../../server/foundation/log.ts'
+import { startServer } from '../../../server/wiring/start.ts'
 import { ask } from '../api.ts'
 import type { Chance } from '../chance.ts'
 import { honest, type Posted } from './forgeries.ts'
@@ -72,7 +72,7 @@ async function putOnTheirWay(db: Db): Promise<Sent[]> {
   for (let i = 0; i < 2; i++) {
     for (const claimed of await host.claim()) {
       const wamid = `wamid.${claimed.deliveryId}`
-      await host.settle(claimed, sent(wamid))
+      await host.recordOutcome(claimed, sent(wamid))
       left.push({ userId, deliveryId: claimed.deliveryId, wamid })
     }
   }
@@ -103,7 +103,7 @@ async function untilAnswered(db: Db): Promise<void> {
     const open = await db
       .selectFrom('inbound_messages')
       .select('wamid')
-      .where(e => e.or([e('answered_at', 'is', null), e('say_due_at', 'is not', null)]))
+      .where(e => e.or([e('answered_at', 'is', null), e('response_due_at', 'is not', null)]))
       .limit(1)
       .execute()
     if (open.length === 0) return

@@ -1,11 +1,11 @@
-// One's picture is chosen, shown, changed and removed, and what cannot be taken gets a sentence.
+// Tests that a profile picture can be chosen, changed and removed, and that a refused file is explained.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { AuthProvider } from '../../auth/AuthProvider.tsx'
-import { config, keepSession, makeKey, userId } from '../../auth/made-up-session.ts'
-import { stage } from '../../stage.tsx'
-import { PersonMenu } from '../../ui/PersonMenu.tsx'
+import { config, keepSession, makeKey, userId } from '../../auth/session.fixture.ts'
+import { stage } from '../../stage.fixture.tsx'
+import { PersonMenu } from '../../ui/layout/PersonMenu.tsx'
 import { AvatarCard } from './AvatarCard.tsx'
 import { useAvatar } from './picture.ts'
 

@@ -1,12 +1,12 @@
-// One's own picture on the profile: chosen, changed, removed.
+// The profile picture: upload, change, remove.
 import { useRef, useState } from 'react'
-import { useAuth } from '../../session.tsx'
-import { Avatar } from '../../ui/Avatar.tsx'
+import { useAuth } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Avatar } from '../../ui/layout/Avatar.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
 import { type NotTaken, pictureTypes, removePicture, savePicture, useAvatar } from './picture.ts'
 
 export function AvatarCard() {
@@ -18,10 +18,10 @@ export function AvatarCard() {
   const [refused, setRefused] = useState<NotTaken | null>(null)
   const explain = useRefusal()
   const name: unknown = user?.user_metadata['name']
-  const run = async (kind: 'save' | 'remove', deed: Promise<NotTaken | null>) => {
+  const run = async (kind: 'save' | 'remove', action: Promise<NotTaken | null>) => {
     setDoing(kind)
     setRefused(null)
-    const notTaken = await deed
+    const notTaken = await action
     setDoing(null)
     setRefused(notTaken)
     if (!notTaken) toast.success(t(kind === 'save' ? 'picture.saved' : 'picture.removed'))

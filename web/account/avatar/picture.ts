@@ -1,8 +1,8 @@
-// The picture of who is signed in: read, saved and removed through the official client.
+// Reads, saves and removes the signed-in person's profile picture through the official client.
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
-import { askAuth } from '../../auth/asking.ts'
-import { useAuth } from '../../session.tsx'
+import { callAuth } from '../../auth/auth-calls.ts'
+import { useAuth } from '../../session/session.tsx'
 
 /** Why a picture was not taken. */
 export interface NotTaken {
@@ -28,7 +28,7 @@ export function useAvatar(): string | null {
   return path === null ? null : (data ?? null)
 }
 
-/** Uploads the picture, shows it from now on, and drops those before it; null when all went well. */
+/** Uploads the picture, makes it current, and deletes the earlier ones; null on success. */
 export async function savePicture(userId: string, file: File): Promise<NotTaken | null> {
   if (!pictureTypes.includes(file.type)) return { reason: 'wrongType', mostBytes: null }
   try {
@@ -55,7 +55,7 @@ export async function removePicture(userId: string): Promise<NotTaken | null> {
   try {
     await dropOthers(await openFiles(), userId, null)
   } catch (error) {
-    // It is shown no more; what is left goes with the next one.
+    // It is no longer shown; leftovers are deleted with the next upload.
     console.error(error)
   }
   return null
@@ -63,16 +63,16 @@ export async function removePicture(userId: string): Promise<NotTaken | null> {
 
 const unreachable: NotTaken = { reason: 'unreachable', mostBytes: null }
 
-const show = (path: string | null) => askAuth(client => client.auth.updateUser({ data: { avatar_path: path } }))
+const show = (path: string | null) => callAuth(client => client.auth.updateUser({ data: { avatar_path: path } }))
 
 type Files = ReturnType<SupabaseClient['storage']['from']>
 
 const openFiles = async (): Promise<Files> => (await openWhole()).storage.from('avatars')
 
 /** Most people have no picture, and need nothing for it. */
-const openWhole = async (): Promise<SupabaseClient> => (await import('../../auth/whole-client.ts')).openWholeClient()
+const openWhole = async (): Promise<SupabaseClient> => (await import('../../auth/full-client.ts')).openFullClient()
 
-/** In bytes; null where the service does not tell. */
+/** In bytes; null if the service does not say. */
 async function readLimit(): Promise<number | null> {
   const { data } = await (await openWhole()).storage.getBucket('avatars')
   return data?.file_size_limit ?? null
@@ -98,7 +98,7 @@ async function readPicture(path: string): Promise<string | null> {
   })
 }
 
-/** The wire tells what happened by the status in its body. */
+/** The storage API reports the outcome as a status code in the response body. */
 function reasonOf(error: unknown): NotTaken['reason'] {
   console.error(error)
   const told = typeof error === 'object' && error !== null && 'statusCode' in error ? String(error.statusCode) : ''

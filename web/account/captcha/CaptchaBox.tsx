@@ -1,13 +1,13 @@
-// The captcha itself, in the dress of its provider.
+// Renders the captcha widget of the configured provider.
 import { useEffect, useRef, useState } from 'react'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
-import { type CaptchaScript, hostOf, loadScript, type Provider } from './script.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
+import { type CaptchaScript, type CaptchaService, hostOf, loadScript } from './script.ts'
 
 interface CaptchaBoxProps {
-  provider: Provider
+  provider: CaptchaService
   siteKey: string
-  /** Null when what was solved is too old. */
+  /** Null once the token has expired. */
   onToken(token: string | null): void
 }
 

@@ -1,7 +1,7 @@
-// A captcha stands in the form where one is set up, and what was solved goes along once.
+// Tests that a configured captcha appears in the form and that its token is sent exactly once.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { config, playServer } from '../../auth/made-up-session.ts'
-import { stage } from '../../stage.tsx'
+import { config, playServer } from '../../auth/session.fixture.ts'
+import { stage } from '../../stage.fixture.tsx'
 import { ForgotPassword } from '../ForgotPassword.tsx'
 
 // Asked once for all tests of this file.

@@ -1,6 +1,6 @@
-// The script of hCaptcha or Turnstile, which do the same under two names; loaded only where a captcha is set up.
+// Loads the script of hCaptcha or Turnstile, which share one interface, only where a captcha is configured.
 
-export type Provider = 'hcaptcha' | 'turnstile'
+export type CaptchaService = 'hcaptcha' | 'turnstile'
 
 export interface CaptchaScript {
   render(place: HTMLElement, how: Record<string, unknown>): string
@@ -14,20 +14,20 @@ declare global {
   }
 }
 
-const urls: Record<Provider, string> = {
+const urls: Record<CaptchaService, string> = {
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
 }
 
-/** Throws when it cannot be loaded, as where somebody blocks its host. */
-export async function loadScript(provider: Provider): Promise<CaptchaScript> {
+/** Throws if it cannot be loaded, for instance because its host is blocked. */
+export async function loadScript(provider: CaptchaService): Promise<CaptchaScript> {
   if (!window[provider]) await onPage(urls[provider])
   const script = window[provider]
   if (!script) throw new Error('The script of the captcha brought nothing.')
   return script
 }
 
-export const hostOf = (provider: Provider): string => new URL(urls[provider]).host
+export const hostOf = (provider: CaptchaService): string => new URL(urls[provider]).host
 
 const coming = new Map<string, Promise<void>>()
 

@@ -1,15 +1,15 @@
-// The captcha of a form: the box to solve, and what it brought for one request.
+// Adds a captcha to a form: the box to render, and its token for one request.
 import { type ReactNode, useState } from 'react'
 import { useConfig } from '../../auth/useConfig.ts'
-import type { SolvedCaptcha } from '../../session.tsx'
+import type { SolvedCaptcha } from '../../session/session.tsx'
 import { CaptchaBox } from './CaptchaBox.tsx'
 
 interface Captcha {
-  /** Stands in the form; nothing where none is set up. */
+  /** The element to render in the form; null if no captcha is configured. */
   box: ReactNode
   /** It is still to be solved. */
   isDue: boolean
-  /** What the client passes on with one request; the box asks anew after it, as what was solved works once. */
+  /** The token for one request; the box resets afterwards, since a token works only once. */
   take(): SolvedCaptcha
 }
 

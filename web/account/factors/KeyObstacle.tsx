@@ -1,8 +1,8 @@
-// What keeps this browser from using passkeys here, in place of what would need them.
+// Explains why this browser cannot use passkeys here.
 import type { ReactNode } from 'react'
 import { useConfig } from '../../auth/useConfig.ts'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
 import { obstacleOf } from './passkey.ts'
 
 export function KeyObstacle({ children }: { children: ReactNode }) {

@@ -1,20 +1,20 @@
-// The name of a second factor that is being set up; what is done with it tells what was refused.
+// Names a second factor during setup, and shows why setup was refused.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Field } from '../../ui/Field.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
-import { useWords } from '../../words.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
 
 interface NameFactorProps {
   proposed: string
   help: string
-  deed: string
-  /** Answers with the sentence that refuses, or null. */
+  action: string
+  /** Returns an error message, or null. */
   onName(name: string): Promise<string | null>
 }
 
-export function NameFactor({ proposed, help, deed, onName }: NameFactorProps) {
+export function NameFactor({ proposed, help, action, onName }: NameFactorProps) {
   const t = useWords('account')
   const [refused, setRefused] = useState<string | null>(null)
   const form = useForm({ defaultValues: { name: proposed } })
@@ -24,7 +24,7 @@ export function NameFactor({ proposed, help, deed, onName }: NameFactorProps) {
     setRefused(await onName(name.trim()))
   })
   return (
-    <AuthForm refused={refused} deed={deed} busy={isSubmitting} onSend={send}>
+    <AuthForm refused={refused} action={action} busy={isSubmitting} onSend={send}>
       <Field label={t('factor.name')} help={help} error={errors.name?.message}>
         <TextInput maxLength={60} {...form.register('name', { validate: name => name.trim() !== '' || t('factor.nameMissing') })} />
       </Field>

@@ -1,11 +1,8 @@
-// The kinds of second factor: how each is set up, and how it is shown.
+// The kinds of second factor, each with its setup form and its sign-in step.
 import type { ComponentType } from 'react'
-import { AddApp } from './AddApp.tsx'
-import { AddPasskey } from './AddPasskey.tsx'
-import { AddPhone } from './AddPhone.tsx'
-import { AppStep } from './AppStep.tsx'
-import { PasskeyStep } from './PasskeyStep.tsx'
-import { PhoneStep } from './PhoneStep.tsx'
+import { AddApp, AppStep } from './AppFactor.tsx'
+import { AddPasskey, PasskeyStep } from './PasskeyFactor.tsx'
+import { AddPhone, PhoneStep } from './PhoneFactor.tsx'
 import type { AddProps, StepProps } from './props.ts'
 
 export const kinds = {
@@ -14,6 +11,6 @@ export const kinds = {
   webauthn: { Add: AddPasskey, Step: PasskeyStep },
 } satisfies Record<string, { Add: ComponentType<AddProps>; Step: ComponentType<StepProps> }>
 
-export type Kind = keyof typeof kinds
+export type FactorKind = keyof typeof kinds
 
-export const isKind = (type: string): type is Kind => type in kinds
+export const isFactorKind = (type: string): type is FactorKind => type in kinds

@@ -1,8 +1,8 @@
-// What a browser says about a key, in words; and who says no to it is told of no error.
+// Tests how passkey errors of the browser are worded, and that canceling is not shown as an error.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { config, keepSession, makeKey, playServer } from '../../auth/made-up-session.ts'
-import { stage } from '../../stage.tsx'
-import { AddPasskey } from './AddPasskey.tsx'
+import { config, keepSession, makeKey, playServer } from '../../auth/session.fixture.ts'
+import { stage } from '../../stage.fixture.tsx'
+import { AddPasskey } from './PasskeyFactor.tsx'
 import { obstacleOf } from './passkey.ts'
 
 config.publicUrl = location.origin

@@ -1,23 +1,23 @@
-// Passkeys and security keys: what this browser can do with them, registering one, and showing it.
-import { askAuth } from '../../auth/asking.ts'
-import { openDoor } from '../../auth/client.ts'
-import type { Refused } from '../../session.tsx'
+// Registers and verifies passkeys and security keys, and checks whether this browser supports them.
+import { callAuth } from '../../auth/auth-calls.ts'
+import { openAuthClient } from '../../auth/client.ts'
+import type { Refused } from '../../session/session.tsx'
 import { dropUnfinished } from './begin.ts'
 
-/** How it ended: done, left by the person, or why not. */
-export type Outcome = 'done' | 'left' | 'known' | 'unable' | Refused
+/** The outcome: done, canceled, or the reason it failed. */
+export type PasskeyOutcome = 'done' | 'left' | 'known' | 'unable' | Refused
 
-/** What keeps this page from using keys: no https, no browser that knows them, another address than the keys belong to. */
+/** Why passkeys cannot be used here: no https, no browser support, or a different address than the keys belong to. */
 export function obstacleOf(publicUrl: string): 'insecure' | 'browser' | 'address' | null {
   if (!isSecureContext) return 'insecure'
   if (!('PublicKeyCredential' in window)) return 'browser'
   return location.origin === new URL(publicUrl).origin ? null : 'address'
 }
 
-/** Enrols a factor of this name and has the browser make its key. */
-export async function registerKey(friendlyName: string): Promise<Outcome> {
+/** Enrolls a factor with this name and has the browser create its key. */
+export async function registerKey(friendlyName: string): Promise<PasskeyOutcome> {
   let factorId = ''
-  const refusal = await askAuth(async client => {
+  const refusal = await callAuth(async client => {
     const { error: kept } = await dropUnfinished(client)
     if (kept) return { error: kept }
     const { data, error } = await client.auth.mfa.enroll({ factorType: 'webauthn', friendlyName })
@@ -26,15 +26,15 @@ export async function registerKey(friendlyName: string): Promise<Outcome> {
   })
   if (refusal) return refusal
   const outcome = await showKey(factorId)
-  // What was left stays in nobody's way.
-  if (outcome !== 'done') await askAuth(dropUnfinished)
+  // An unfinished enrollment must not block a new one.
+  if (outcome !== 'done') await callAuth(dropUnfinished)
   return outcome
 }
 
-/** Has the browser make the key of a new factor, or sign with that of an old one; the session is raised by it. */
-export async function showKey(factorId: string): Promise<Outcome> {
-  let outcome: Outcome = 'done'
-  const refusal = await askAuth(async client => {
+/** Has the browser create the key of a new factor or sign with an existing one, which raises the session's level. */
+export async function showKey(factorId: string): Promise<PasskeyOutcome> {
+  let outcome: PasskeyOutcome = 'done'
+  const refusal = await callAuth(async client => {
     const site = await siteOf()
     const { data, error } = await client.auth.mfa.challenge({ factorId, webauthn: site })
     if (error) return { error }
@@ -50,7 +50,7 @@ export async function showKey(factorId: string): Promise<Outcome> {
 }
 
 const siteOf = async () => {
-  const { hostname, origin } = new URL((await openDoor()).config.publicUrl)
+  const { hostname, origin } = new URL((await openAuthClient()).config.publicUrl)
   return { rpId: hostname, rpOrigins: [origin] }
 }
 
@@ -66,8 +66,8 @@ async function keyOf({ type, credential_options }: { type: 'create' | 'request';
   return key
 }
 
-/** What browsers call it (WebAuthn §5.1.3, §5.1.4): who says no and who takes too long look the same there. */
-function troubleOf(error: unknown): Exclude<Outcome, Refused> {
+/** The error names of browsers (WebAuthn §5.1.3, §5.1.4): canceling and timing out look the same. */
+function troubleOf(error: unknown): Exclude<PasskeyOutcome, Refused> {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return 'left'
   console.error(error)

@@ -1,8 +1,8 @@
-// What a kind of second factor is given when it is set up, and when it is shown.
+// The props that the setup form and the sign-in step of a second factor receive.
 import type { Factor } from '@supabase/supabase-js'
 
 export interface AddProps {
-  /** The person has none of this kind yet: a name is proposed. */
+  /** The person has none of this kind yet, so a name is suggested. */
   isFirst: boolean
   onDone(): void
 }

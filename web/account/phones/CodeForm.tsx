@@ -1,33 +1,33 @@
-// A code that went to a phone: where it is typed, how another one is sent, and what to do when none comes.
+// Takes a code sent to a phone, can send another one, and helps if none arrives.
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { phoneInText } from '../../../core/phone/phone.ts'
 import { useConfig } from '../../auth/useConfig.ts'
-import type { Refused } from '../../session.tsx'
+import type { Refused } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Rich } from '../../ui/Rich.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { useWords } from '../../words/words.tsx'
 import { AuthForm } from '../AuthForm.tsx'
 import { CodeInput } from '../CodeInput.tsx'
 import { usePhoneRefusal } from './usePhoneRefusal.ts'
 
 interface CodeFormProps {
-  /** Digits of the number that it went to. */
+  /** The number that the code was sent to, digits only. */
   to: string
-  deed: string
-  /** What is not certain about its sending. */
+  action: string
+  /** A problem that may have kept the code from being sent. */
   doubt?: string | null
   onProve(code: string): Promise<Refused | null>
-  /** What has to be solved before another one is sent. */
+  /** The captcha to solve before another code is sent. */
   guard?: ReactNode
   onAgain(): Promise<Refused | null>
-  /** Stands beside sending another one. */
+  /** Shown beside the button that sends another code. */
   children?: ReactNode
 }
 
-export function CodeForm({ to, deed, doubt = null, onProve, guard, onAgain, children }: CodeFormProps) {
+export function CodeForm({ to, action, doubt = null, onProve, guard, onAgain, children }: CodeFormProps) {
   const t = useWords('byphone')
   const sentence = usePhoneRefusal()
   const isPlayed = useConfig()?.standIns.includes('whatsapp') ?? false
@@ -66,7 +66,7 @@ export function CodeForm({ to, deed, doubt = null, onProve, guard, onAgain, chil
           />
         </p>
       )}
-      <AuthForm refused={refused} deed={deed} busy={isSubmitting} onSend={send}>
+      <AuthForm refused={refused} action={action} busy={isSubmitting} onSend={send}>
         <Field label={t('code')} help={t('none')} error={errors.code?.message}>
           <CodeInput {...form.register('code', { required: t('codeMissing') })} />
         </Field>

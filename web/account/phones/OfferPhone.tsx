@@ -1,8 +1,8 @@
-// The other way in, where this server offers it.
+// The button that switches to signing in by phone, where this server offers it.
 import { Smartphone } from 'lucide-react'
 import { useConfig } from '../../auth/useConfig.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function OfferPhone({ onChoose }: { onChoose(): void }) {
   const t = useWords('byphone')

@@ -1,24 +1,24 @@
-// One's phone number on the profile: added or changed, once the code that goes to it has come back.
+// Adds or changes the phone number of the profile, verified by a code sent to it.
 import { useState } from 'react'
 import { phoneInText } from '../../../core/phone/phone.ts'
-import { askAuth } from '../../auth/asking.ts'
+import { callAuth } from '../../auth/auth-calls.ts'
 import { useConfig } from '../../auth/useConfig.ts'
-import { useAuth } from '../../session.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
+import { useAuth } from '../../session/session.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 
 export function PhoneCard() {
   const t = useWords('byphone')
   const { user } = useAuth()
   const isOffered = useConfig()?.phones ?? false
-  // A number that is proven leaves an empty form behind.
+  // Once a number is verified, the form resets.
   const [turn, setTurn] = useState(0)
   const phone = user?.phone ?? ''
   if (!isOffered && !phone) return null
   const prove = async (to: string, token: string) => {
-    const refusal = await askAuth(client => client.auth.verifyOtp({ phone: `+${to}`, token, type: 'phone_change' }))
+    const refusal = await callAuth(client => client.auth.verifyOtp({ phone: `+${to}`, token, type: 'phone_change' }))
     if (refusal) return refusal
     toast.success(t('profile.done', { number: phoneInText(to) }))
     setTurn(turn + 1)
@@ -32,9 +32,9 @@ export function PhoneCard() {
         <PhoneProof
           key={turn}
           quiet
-          sendDeed={t(phone ? 'profile.change' : 'profile.add')}
-          proveDeed={t('profile.prove')}
-          onSend={to => askAuth(client => client.auth.updateUser({ phone: `+${to}` }))}
+          sendLabel={t(phone ? 'profile.change' : 'profile.add')}
+          proveLabel={t('profile.prove')}
+          onSend={to => callAuth(client => client.auth.updateUser({ phone: `+${to}` }))}
           onProve={prove}
         />
       )}

@@ -1,9 +1,9 @@
-// Signing in with a code by WhatsApp; a number that is new gets an account by it.
-import { askAuth } from '../../auth/asking.ts'
-import type { Refused } from '../../session.tsx'
+// Signs in with a code by WhatsApp; a new number gets an account.
+import { callAuth } from '../../auth/auth-calls.ts'
+import type { Refused } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useWords } from '../../words.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
 import { useCaptcha } from '../captcha/useCaptcha.tsx'
 import { PhoneProof } from './PhoneProof.tsx'
 
@@ -13,7 +13,7 @@ export function SignInByPhone({ onLeave }: { onLeave(): void }) {
   const send = async (phone: string): Promise<Refused | null> => {
     if (captcha.isDue) return { status: 400, code: 'captcha_missing' }
     const options = { channel: 'whatsapp' as const, ...captcha.take() }
-    return askAuth(client => client.auth.signInWithOtp({ phone: `+${phone}`, options }))
+    return callAuth(client => client.auth.signInWithOtp({ phone: `+${phone}`, options }))
   }
   return (
     <>
@@ -21,11 +21,11 @@ export function SignInByPhone({ onLeave }: { onLeave(): void }) {
         {t('text')}
       </PageHeader>
       <PhoneProof
-        sendDeed={t('send')}
-        proveDeed={t('signIn')}
+        sendLabel={t('send')}
+        proveLabel={t('signIn')}
         guard={captcha.box}
         onSend={send}
-        onProve={(phone, token) => askAuth(client => client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' }))}
+        onProve={(phone, token) => callAuth(client => client.auth.verifyOtp({ phone: `+${phone}`, token, type: 'sms' }))}
       />
       <p>
         <Button look="bare" onClick={onLeave} className="-ms-3">

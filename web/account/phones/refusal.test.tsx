@@ -1,4 +1,4 @@
-// What a person reads when no code goes or comes.
+// Tests the messages shown when a phone code cannot be sent or verified.
 import { expect, test } from 'vitest'
 import { mayArrive, phoneRefusal } from './refusal.ts'
 
@@ -14,8 +14,8 @@ test.each([
   [{ status: 422, code: 'signup_disabled' }, 'account', 'signUp.closed'],
   [{ status: 400, code: 'captcha_failed' }, 'account', 'captcha.refused'],
   [{ status: 401, code: 'insufficient_aal' }, 'byphone', 'refused'],
-] as const)('%o is answered with %s: %s', (refused, room, key) => {
-  expect(phoneRefusal(refused)).toEqual({ room, key })
+] as const)('%o is answered with %s: %s', (refused, catalog, key) => {
+  expect(phoneRefusal(refused)).toEqual({ catalog, key })
 })
 
 test('a code whose sending nobody saw fail may still arrive', () => {

@@ -1,5 +1,5 @@
-// Which sentence answers what was refused about a code for a phone.
-import type { Refused } from '../../session.tsx'
+// Picks the message for an error about a phone code.
+import type { Refused } from '../../session/session.tsx'
 
 const byCode = {
   over_sms_send_rate_limit: 'wait',
@@ -12,19 +12,19 @@ const byCode = {
   mfa_ip_address_mismatch: 'codeWrong',
 } as const
 
-/** A key of core/words/<language>/byphone.json, or of account.json where the whole service is meant. */
+/** A key of core/words/<language>/byphone.json, or of account.json for errors of the service itself. */
 export function phoneRefusal({ status, code }: Refused) {
   const known = Object.entries(byCode).find(([name]) => name === code)?.[1]
-  if (known) return { room: 'byphone', key: known } as const
-  if (code === 'captcha_missing') return { room: 'account', key: 'captcha.missing' } as const
-  if (code === 'captcha_failed') return { room: 'account', key: 'captcha.refused' } as const
-  if (code === 'signup_disabled') return { room: 'account', key: 'signUp.closed' } as const
-  if (status === 429) return { room: 'account', key: 'tooMany' } as const
-  if (!status) return { room: 'account', key: 'unreachable' } as const
-  // The client keeps nothing of a 503 but its number.
-  if (status >= 500) return { room: 'byphone', key: 'unsent' } as const
-  return { room: 'byphone', key: code === 'sms_send_failed' ? 'unreached' : 'refused' } as const
+  if (known) return { catalog: 'byphone', key: known } as const
+  if (code === 'captcha_missing') return { catalog: 'account', key: 'captcha.missing' } as const
+  if (code === 'captcha_failed') return { catalog: 'account', key: 'captcha.refused' } as const
+  if (code === 'signup_disabled') return { catalog: 'account', key: 'signUp.closed' } as const
+  if (status === 429) return { catalog: 'account', key: 'tooMany' } as const
+  if (!status) return { catalog: 'account', key: 'unreachable' } as const
+  // The client keeps only the status of a 503.
+  if (status >= 500) return { catalog: 'byphone', key: 'unsent' } as const
+  return { catalog: 'byphone', key: code === 'sms_send_failed' ? 'unreached' : 'refused' } as const
 }
 
-/** WhatsApp did not answer: the code may have left all the same. */
+/** WhatsApp did not respond; the code may have been sent anyway. */
 export const mayArrive = ({ status }: Refused): boolean => status !== undefined && status >= 500

@@ -1,24 +1,24 @@
-// The ways in which a person signs in: each can be taken away but the last, and providers be added.
+// The sign-in methods linked to the account: all but the last can be removed, and providers can be added.
 import type { UserIdentity } from '@supabase/supabase-js'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { z } from 'zod/mini'
-import { askAuth } from '../../auth/asking.ts'
+import { callAuth } from '../../auth/auth-calls.ts'
 import { useConfig } from '../../auth/useConfig.ts'
 import { useNow } from '../../now.ts'
-import { useAuth } from '../../session.tsx'
-import { dayText } from '../../ui/Ago.tsx'
+import { useAuth } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useLanguage, useWords } from '../../words.tsx'
-import { Came } from './going.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { dayText } from '../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
+import { OAuthResult } from './oauth-redirect.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
 import { ProviderMark } from './ProviderMark.tsx'
 
-const State = z.object({ came: Came })
+const State = z.object({ result: OAuthResult })
 const Data = z.catch(z.object({ email: z.optional(z.string()), phone: z.optional(z.string()) }), {})
 
 export function Identities() {
@@ -67,10 +67,10 @@ function useNames(): (provider: string) => string {
   }
 }
 
-/** Who comes back with a provider is told so, once. */
+/** Confirms once that the provider was added. */
 function useWelcome(): void {
   const t = useWords('oauth')
-  const label = State.safeParse(useLocation().state).data?.came.label
+  const label = State.safeParse(useLocation().state).data?.result.label
   useEffect(() => {
     if (!label) return
     toast.success(t('list.added', { name: label }))
@@ -129,18 +129,18 @@ function ConfirmRemoving({ identity, name, onClose, onRefused }: ConfirmRemoving
       open
       onClose={onClose}
       title={t('list.removeTitle', { name })}
-      deed={t('list.remove')}
+      action={t('list.remove')}
       busy={isBusy}
-      onDeed={() => void remove()}
+      onConfirm={() => void remove()}
     >
       <p>{t(identity.provider === 'email' ? 'list.removeEmail' : 'list.removeText')}</p>
     </Confirm>
   )
 }
 
-/** What is left is in the next token. */
+/** The remaining identities are in the next token. */
 const unlink = (identity: UserIdentity) =>
-  askAuth(async client => {
+  callAuth(async client => {
     const { error } = await client.auth.unlinkIdentity(identity)
     return error ? { error } : client.auth.refreshSession()
   })

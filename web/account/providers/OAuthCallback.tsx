@@ -1,55 +1,55 @@
-// Where a provider sends people back to: goes on by itself, or says in plain words why not.
+// The page a provider redirects back to: continues automatically, or explains what went wrong.
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { type Refused, useAuth } from '../../session.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { useWords } from '../../words.tsx'
-import { nextPath } from '../next.ts'
-import { comeBackWith, type Ended } from './going.ts'
-import { refusedIn, sentenceOf } from './refused.ts'
-import { readTrip } from './trip.ts'
+import { type Refused, useAuth } from '../../session/session.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Spinner } from '../../ui/feedback/Spinner.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
+import { nextPath } from '../next-path.ts'
+import { readAttempt } from './oauth-attempt.ts'
+import { finishOAuth, type OAuthReturn } from './oauth-redirect.ts'
+import { refusedIn, sentenceOf } from './oauth-refusal.ts'
 
 export function OAuthCallback() {
   const t = useWords('oauth')
   const { search } = useLocation()
   const { loading, isAuthenticated } = useAuth()
-  // The client takes the fragment out of the address when it has read it.
-  const [brought] = useState(() => whatCame(search))
-  const [trip] = useState(readTrip)
-  const ended = useReturn(brought.code)
-  if (ended && 'came' in ended) return <Navigate to={nextPath(ended.trip.next)} state={{ came: ended.came }} replace />
-  const refused = brought.refused ?? (ended && ended.refused)
-  if (refused) return <Refusal sentence={t(sentenceOf(refused))} isLinking={trip?.deed === 'link'} />
-  if (brought.hasSession && isAuthenticated) return <Navigate to={nextPath(trip?.next ?? null)} replace />
-  if (brought.code || (brought.hasSession && loading))
+  // The client removes the fragment from the URL after reading it.
+  const [callback] = useState(() => readCallback(search))
+  const [attempt] = useState(readAttempt)
+  const ended = useReturn(callback.code)
+  if (ended && 'result' in ended) return <Navigate to={nextPath(ended.attempt.next)} state={{ result: ended.result }} replace />
+  const refused = callback.refused ?? (ended && ended.refused)
+  if (refused) return <Refusal sentence={t(sentenceOf(refused))} isLinking={attempt?.purpose === 'link'} />
+  if (callback.hasSession && isAuthenticated) return <Navigate to={nextPath(attempt?.next ?? null)} replace />
+  if (callback.code || (callback.hasSession && loading))
     return (
       <>
-        <PageHeader title={t(trip?.deed === 'link' ? 'back.linking' : 'back.title')} />
+        <PageHeader title={t(attempt?.purpose === 'link' ? 'back.linking' : 'back.title')} />
         <Spinner label={t('back.wait')} />
       </>
     )
-  return <Refusal sentence={t(brought.hasSession ? 'refused.failed' : 'refused.empty')} isLinking={false} />
+  return <Refusal sentence={t(callback.hasSession ? 'refused.failed' : 'refused.empty')} isLinking={false} />
 }
 
-interface Brought {
+interface CallbackResult {
   code: string | null
   hasSession: boolean
   refused: Refused | null
 }
 
-const whatCame = (search: string): Brought => ({
+const readCallback = (search: string): CallbackResult => ({
   code: new URLSearchParams(search).get('code'),
   hasSession: new URLSearchParams(location.hash.slice(1)).has('access_token'),
   refused: refusedIn(search, location.hash),
 })
 
-function useReturn(code: string | null): Ended | null {
-  const [ended, setEnded] = useState<Ended | null>(null)
+function useReturn(code: string | null): OAuthReturn | null {
+  const [ended, setEnded] = useState<OAuthReturn | null>(null)
   useEffect(() => {
     let isGone = false
-    if (code) void comeBackWith(code).then(end => isGone || setEnded(end))
+    if (code) void finishOAuth(code).then(end => isGone || setEnded(end))
     return () => {
       isGone = true
     }

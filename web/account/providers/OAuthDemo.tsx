@@ -1,27 +1,27 @@
-// A demonstration of signing in with a provider: what happens, and what came back.
+// A demo of signing in with a provider: the steps, and the data it returned.
 import { Link, useLocation } from 'react-router'
 import { z } from 'zod/mini'
 import { useConfig } from '../../auth/useConfig.ts'
-import { useAuth } from '../../session.tsx'
-import { Facts } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useWords } from '../../words.tsx'
-import { Came } from './going.ts'
+import { useAuth } from '../../session/session.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Facts } from '../../ui/layout/Card.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
+import { OAuthResult } from './oauth-redirect.ts'
 import { ProviderButtons } from './ProviderButtons.tsx'
 
-const State = z.object({ came: Came })
+const State = z.object({ result: OAuthResult })
 const steps = ['demo.step1', 'demo.step2', 'demo.step3', 'demo.step4'] as const
 
 export function OAuthDemo() {
   const t = useWords('oauth')
   const { user } = useAuth()
   const config = useConfig()
-  const came = State.safeParse(useLocation().state).data?.came
+  const result = State.safeParse(useLocation().state).data?.result
   return (
     <>
       <PageHeader title={t('demo.title')}>{t('demo.lead')}</PageHeader>
-      {came && <WhatCame came={came} />}
+      {result && <ResultList result={result} />}
       <section className="grid gap-3">
         <h2>{t('demo.choose')}</h2>
         {user && <p className="text-ink-2">{t('demo.signedIn', { email: user.email ?? '' })}</p>}
@@ -40,20 +40,20 @@ export function OAuthDemo() {
   )
 }
 
-function WhatCame({ came }: { came: Came }) {
+function ResultList({ result }: { result: OAuthResult }) {
   const t = useWords('oauth')
-  const address = came.email && `${came.email} (${t(came.isChecked ? 'demo.checked' : 'demo.unchecked')})`
+  const address = result.email && `${result.email} (${t(result.isChecked ? 'demo.checked' : 'demo.unchecked')})`
   const facts = [
-    { name: t('demo.provider'), value: came.label },
-    { name: t('demo.subject'), value: <code className="break-all">{came.subject}</code> },
-    ...(came.name ? [{ name: t('demo.name'), value: came.name }] : []),
+    { name: t('demo.provider'), value: result.label },
+    { name: t('demo.subject'), value: <code className="break-all">{result.subject}</code> },
+    ...(result.name ? [{ name: t('demo.name'), value: result.name }] : []),
     ...(address ? [{ name: t('demo.address'), value: address }] : []),
-    { name: t('demo.token'), value: t(came.hasToken ? 'demo.tokenCame' : 'demo.tokenNone') },
+    { name: t('demo.token'), value: t(result.hasToken ? 'demo.tokenCame' : 'demo.tokenNone') },
   ]
   return (
     <section className="card grid gap-3" role="status">
       <h2>{t('demo.came')}</h2>
-      <p>{t(came.deed === 'link' ? 'demo.added' : 'demo.entered', { name: came.label })}</p>
+      <p>{t(result.purpose === 'link' ? 'demo.added' : 'demo.entered', { name: result.label })}</p>
       <Facts facts={facts} />
       <p>
         <Link to="/profile">{t('demo.toProfile')}</Link>

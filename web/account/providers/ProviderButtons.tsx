@@ -1,19 +1,19 @@
-// A button for each provider that the operator has set up.
+// One sign-in button for each provider that the operator has set up.
 import { useState } from 'react'
 import { useConfig } from '../../auth/useConfig.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
-import { leaveFor } from './going.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { OAuthAttempt } from './oauth-attempt.ts'
+import { startOAuth } from './oauth-redirect.ts'
+import { sentenceOf } from './oauth-refusal.ts'
 import { ProviderMark } from './ProviderMark.tsx'
-import { sentenceOf } from './refused.ts'
-import type { Trip } from './trip.ts'
 
 interface ProviderButtonsProps {
-  kind: Trip['deed']
+  kind: OAuthAttempt['purpose']
   /** Where to go afterwards. */
   next: string
-  /** Above the buttons, where they are one of several ways. */
+  /** A divider above the buttons, where they are one of several methods. */
   divided?: boolean
 }
 
@@ -25,7 +25,7 @@ export function ProviderButtons({ kind, next, divided = false }: ProviderButtons
   if (providers.length === 0) return null
   const leave = async (provider: string, label: string) => {
     setLeaving(provider)
-    const refusal = await leaveFor({ deed: kind, provider, label, next })
+    const refusal = await startOAuth({ purpose: kind, provider, label, next })
     setRefused(refusal && t(sentenceOf(refusal)))
     if (refusal) setLeaving(null)
   }

@@ -1,4 +1,4 @@
-// The sign of a way to sign in, in one colour.
+// The single-color icon of a sign-in method.
 import { KeyRound, Mail, Smartphone } from 'lucide-react'
 
 const marks: Record<string, string> = {

@@ -1,8 +1,8 @@
-// The copy of everything on the screen: asked for, watched, and taken along.
+// Tests that an export can be requested, followed and downloaded.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ExportLine } from '../../../core/api/exports.ts'
-import { stageScreen } from '../stage-screen.tsx'
+import { stageScreen } from '../stage-screen.fixture.tsx'
 import { ExportCard } from './ExportCard.tsx'
 
 afterEach(() => {
@@ -20,7 +20,7 @@ async function open(first: ExportLine[]) {
   await page.viewport(1280, 900)
   let items = first
   const staged = await stageScreen({
-    rooms: ['exports'],
+    catalogs: ['exports'],
     at: '/settings',
     routes: { '/settings': <ExportCard /> },
     answers: {

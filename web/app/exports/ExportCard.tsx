@@ -1,17 +1,17 @@
-// A copy of everything: asked for, watched while it is made, taken along, and deleted.
+// Exports all of a person's data: request, progress, download, deletion.
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { ExportLine } from '../../../core/api/exports.ts'
 import { useNow } from '../../now.ts'
-import { dayText } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useLanguage, useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { dayText } from '../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 import { isUnderWay, useDownload, useExports, useRemoveExport, useStartExport } from './exports.ts'
 
 export function ExportCard() {
@@ -20,7 +20,7 @@ export function ExportCard() {
   const copies = useExports()
   const starting = useStartExport()
   const newest = copies.data?.items[0]
-  // The one before is there until the new one is.
+  // The previous export stays available until the new one is ready.
   const ready = copies.data?.items.find(({ state }) => state === 'ready')
   const start = () => starting.mutate(undefined, { onSuccess: () => toast.success(t('started')) })
   const refused = starting.error ?? copies.error
@@ -46,7 +46,7 @@ export function ExportCard() {
   )
 }
 
-/** Browsers draw a bar of their own in their own colours, and each names its parts otherwise. */
+/** Native progress bars look different in every browser and cannot be styled consistently. */
 const bar = cx(
   'h-2.5 w-full appearance-none overflow-hidden rounded-full border border-line bg-sunk forced-colors:appearance-auto',
   '[&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-accent',
@@ -106,9 +106,9 @@ function Ready({ copy }: { copy: ExportLine }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={t('remove.sure')}
-        deed={t('remove')}
+        action={t('remove')}
         busy={removing.isPending}
-        onDeed={remove}
+        onConfirm={remove}
       >
         <p>{t('remove.text')}</p>
       </Confirm>

@@ -1,20 +1,20 @@
-// What the card of copies asks and tells the server.
+// API calls for exports.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ExportLine, listExports, removeExport, startExport } from '../../../core/api/exports.ts'
+import { type ExportLine, listExportsApi, removeExportApi, startExportApi } from '../../../core/api/exports.ts'
 import { fetchFile } from '../../api.ts'
-import { useAuth, useCall } from '../../session.tsx'
+import { useAuth, useCall } from '../../session/session.tsx'
 
 const key = ['exports']
 const lookAgainMs = 2_000
 
 export const isUnderWay = ({ state }: ExportLine): boolean => state === 'waiting' || state === 'working'
 
-/** Looks again while one is being made. */
+/** Polls while an export is being made. */
 export function useExports() {
   const call = useCall()
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(listExports, 'GET', '/api/exports', { signal }),
+    queryFn: ({ signal }) => call(listExportsApi, 'GET', '/api/exports', { signal }),
     refetchInterval: ({ state }) => (state.data?.items.some(isUnderWay) ? lookAgainMs : false),
   })
 }
@@ -23,7 +23,7 @@ export function useStartExport() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(startExport, 'POST', '/api/exports', {}),
+    mutationFn: () => call(startExportApi, 'POST', '/api/exports', {}),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }
@@ -32,7 +32,7 @@ export function useRemoveExport() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(removeExport, 'DELETE', '/api/exports/:id', { params: { id } }),
+    mutationFn: (id: string) => call(removeExportApi, 'DELETE', '/api/exports/:id', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }

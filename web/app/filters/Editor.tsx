@@ -1,17 +1,17 @@
-// The editor: the filter at the left, in the builder and typed, and what it would do with the mail of these weeks at the right.
+// The filter editor: the filter on the left, and a trial on recent email on the right.
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
 import { closeSentence, finished, openSentence } from '../../../core/filters/edit.ts'
-import { Note } from '../../ui/Note.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useWords } from '../../words.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { useWords } from '../../words/words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
-import { EditorDeeds } from './EditorDeeds.tsx'
+import { DescribeFilter } from './describe/DescribeFilter.tsx'
+import { EditorToolbar } from './EditorToolbar.tsx'
 import { FilterCard } from './FilterCard.tsx'
-import { type Brought, isUnfinished } from './filter-draft.ts'
-import { ManyADay } from './ManyADay.tsx'
-import { SaidBox } from './say/SaidBox.tsx'
+import { isUnfinished, type Prefilled } from './filter-draft.ts'
 import { BubblePreview } from './trial/BubblePreview.tsx'
 import { TrialBar } from './trial/TrialBar.tsx'
 import { TrialPanel } from './trial/TrialPanel.tsx'
@@ -20,10 +20,10 @@ import { useTrial } from './trial/useTrial.ts'
 import { useEditor } from './useEditor.ts'
 import { useEditorKeys } from './useEditorKeys.ts'
 
-export function Editor({ saved, brought }: { saved: SavedFilter | null; brought: Brought }) {
+export function Editor({ saved, prefilled }: { saved: SavedFilter | null; prefilled: Prefilled }) {
   const t = useWords('editor')
   const matched = useRef<number | null>(null)
-  const editor = useEditor(saved, brought, matched)
+  const editor = useEditor(saved, prefilled, matched)
   const { draft, isDirty, problem, refusal, form, alter } = editor
   const done = draft.actions.filter(action => !isUnfinished(action))
   const { trial, retry } = useTrial(saved?.id ?? null, finished(closeSentence(draft.root)), done)
@@ -46,7 +46,7 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
       <PageHeader
         title={saved?.name ?? t('new')}
         above={<Link to="/filters">{t('back')}</Link>}
-        action={<EditorDeeds saved={saved} editor={editor} />}
+        action={<EditorToolbar saved={saved} editor={editor} />}
       >
         {t(!saved ? 'lead.new' : isDirty ? 'lead.dirty' : saved.paused ? 'lead.paused' : 'lead.saved')}
       </PageHeader>
@@ -57,8 +57,10 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
               {text}
             </Note>
           )}
-          {brought.said && <Note>{brought.said}</Note>}
-          {!saved && !brought.condition && <SaidBox onUse={(condition, actions) => alter({ root: openSentence(condition), actions })} />}
+          {prefilled.note && <Note>{prefilled.note}</Note>}
+          {!saved && !prefilled.condition && (
+            <DescribeFilter onUse={(condition, actions) => alter({ root: openSentence(condition), actions })} />
+          )}
           <FilterCard
             editor={editor}
             forwards={forwards}
@@ -73,5 +75,23 @@ export function Editor({ saved, brought }: { saved: SavedFilter | null; brought:
       <ManyADay editor={editor} />
       <AskBeforeLeaving isDirty={isDirty} isLetGo={editor.isLetGo} text={t('leave')} />
     </form>
+  )
+}
+
+function ManyADay({ editor }: { editor: ReturnType<typeof useEditor> }) {
+  const t = useWords('editor')
+  return (
+    <Confirm
+      open={editor.many !== null}
+      onClose={editor.unsure}
+      title={t('many.title', { n: editor.many ?? 0 })}
+      action={t('many.deed')}
+      stay={t('many.stay')}
+      busy={editor.isBusy}
+      danger={false}
+      onConfirm={editor.sure}
+    >
+      <p>{t('many.text')}</p>
+    </Confirm>
   )
 }

@@ -1,13 +1,13 @@
-// The filter itself: its name, the builder and what it does, and the same typed and in Sieve; on a phone one view at a time.
+// The filter in the editor: name, conditions, actions, typed query and Sieve; on a phone one view at a time.
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { Card } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { whenTouched } from '../../ui/later.ts'
-import { Segmented } from '../../ui/Segmented.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { TextInput } from '../../ui/TextInput.tsx'
-import { useLanguage, useWords } from '../../words.tsx'
-import { piece } from '../piece.tsx'
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Segmented } from '../../ui/forms/Segmented.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { onFirstInteraction } from '../../ui/overlays/on-first-interaction.ts'
+import { useLanguage, useWords } from '../../words/words.tsx'
+import { lazyPart } from '../lazy-part.tsx'
 import { ActionsEditor } from './actions/ActionsEditor.tsx'
 import { Builder } from './builder/Builder.tsx'
 import { useEdit } from './builder/useEdit.ts'
@@ -15,7 +15,7 @@ import { TypedView } from './query/TypedView.tsx'
 import type { useEditor } from './useEditor.ts'
 import { useWide } from './useWide.ts'
 
-const sieve = piece(['sieve'], async () => (await import('./sieve/SieveView.tsx')).SieveView)
+const sieve = lazyPart(['sieve'], async () => (await import('./query/SieveView.tsx')).SieveView)
 
 const views = ['builder', 'typed', 'sieve'] as const
 type View = (typeof views)[number]
@@ -32,8 +32,8 @@ export function FilterCard({ editor, forwards, bubble }: CardProps) {
   const language = useLanguage()
   const [view, setView] = useState<View>('builder')
   const { draft, alter, alterRead, problem, typing, setTyping } = editor
-  const { edit, said } = useEdit(editor)
-  useEffect(() => whenTouched(() => sieve.load(language)), [language])
+  const { edit, announcement } = useEdit(editor)
+  useEffect(() => onFirstInteraction(() => sieve.load(language)), [language])
   const nameError = problem?.word === 'name.missing' ? t(problem.word) : undefined
   const shown = problem && problem.word !== 'name.missing' ? 'builder' : view
   const parts = views.map(value => ({ value, word: t(`view.${value}`) }))
@@ -60,7 +60,7 @@ export function FilterCard({ editor, forwards, bubble }: CardProps) {
         {!isWide && <Segmented label={t('view')} parts={parts} value={shown} onChange={setView} />}
         {isWide || shown === 'builder' ? <Builder edit={edit} forwards={forwards} /> : second}
         <p className="sr-only" role="status">
-          {said}
+          {announcement}
         </p>
         <ActionsEditor actions={draft.actions} hasTried={problem !== null} onChange={actions => alter({ actions })} bubble={bubble} />
       </Card>

@@ -1,12 +1,12 @@
-// The editor of a filter: nothing typed is lost, what is missing is marked, and the keyboard is enough.
+// Tests the filter editor: no input is lost, missing parts are marked, and the keyboard suffices.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FilterLine } from '../../../core/api/filters.ts'
 import type { Condition } from '../../../core/filters/tree.ts'
-import { idOf } from '../made-up.ts'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { doneLine, filterLine, found, sample, says, streamed } from '../queries/filters.fixture.ts'
+import { idOf } from '../queries/messages.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { FilterEditor } from './FilterEditor.tsx'
-import { doneLine, filterLine, found, sample, says, streamed } from './made-up-filters.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,7 +15,7 @@ const saved = (condition: Condition): FilterLine => filterLine(1, 'Home', condit
 async function open(start: string | { pathname: string; state: unknown }, filters: FilterLine[] = [], more: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'oncall'],
+    catalogs: ['filterlist', 'editor', 'builder', 'hours', 'sentence', 'oncall'],
     at: start,
     routes: { '/filters/new': <FilterEditor />, '/filters/:id': <FilterEditor />, '/filters': <p>the list</p>, '*': <p>elsewhere</p> },
     answers: {
@@ -159,7 +159,7 @@ test('a filter made from a mail begins with its sender', async () => {
   await expect.element(row(1).getByText('anna@example.com')).toBeVisible()
 })
 
-test('a size may be emptied while it is typed anew', async () => {
+test('a size may be empty while a new one is typed', async () => {
   const { written } = await open(`/filters/${idOf(1)}`, [saved({ any: [{ field: 'size', operator: 'over', bytes: 2_000_000 }] })])
   const size = row(1).getByRole('spinbutton')
   await size.fill('')
@@ -175,7 +175,7 @@ test('filters that cannot be read are no unknown filter', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Your filters could not be read\. Try later\./)
 })
 
-test('whoever leaves an unsaved filter is asked first, and may keep editing', async () => {
+test('leaving an unsaved filter asks first, and editing can go on', async () => {
   const { go, address } = await open('/filters/new')
   await name().fill('Bank')
   go('/email-accounts')
@@ -299,7 +299,7 @@ test('a filter that forwards many a day is saved once the person is sure', async
   ])
 })
 
-test('the same filter stands there in Sieve to copy, with what Sieve cannot say', async () => {
+test('the same filter is shown in Sieve to copy, with what Sieve cannot express', async () => {
   await open(`/filters/${idOf(1)}`, [saved({ any: [says('a')] })])
   await page.getByRole('button', { name: 'Sieve' }).click()
   await expect.element(page.getByRole('region', { name: /in Sieve/ })).toMatchTextContent(/header :contains "subject" "a"/)

@@ -1,30 +1,30 @@
-// One filter, new or saved: which one it is, and what a link brought along for it.
+// The page of one filter, new or saved, including values passed in by a link.
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Empty } from '../../ui/Empty.tsx'
-import { SkeletonScreen } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words.tsx'
+import { Empty } from '../../ui/feedback/Empty.tsx'
+import { SkeletonScreen } from '../../ui/feedback/Skeleton.tsx'
+import { useWords } from '../../words/words.tsx'
+import { useFilters } from '../queries/filters.ts'
 import { Editor } from './Editor.tsx'
 import { FiltersRefused } from './FiltersRefused.tsx'
-import { Brought } from './filter-draft.ts'
-import { useFilters } from './filters.ts'
-import { useReading } from './query/useReading.ts'
+import { Prefilled } from './filter-draft.ts'
+import { useQueryTools } from './query/useQueryTools.ts'
 import { useWide } from './useWide.ts'
 
 export function FilterEditor() {
   const t = useWords('filterlist')
   const { id = null } = useParams()
   const { state, key } = useLocation()
-  const brought = Brought.safeParse(state ?? {}).data ?? {}
+  const prefilled = Prefilled.safeParse(state ?? {}).data ?? {}
   const filters = useFilters()
-  // Where the typed view stands beside the builder at first, what writes a saved filter comes before both are drawn.
+  // If the typed view is shown from the start, the query writer must be loaded before either view is drawn.
   const [isBeside] = useState(useWide(721))
   const isTyped = isBeside && id !== null
-  const { reading, hasFailed } = useReading(isTyped)
-  if (!id) return <Editor key={`new ${key}`} saved={null} brought={brought} />
+  const { reading, hasFailed } = useQueryTools(isTyped)
+  if (!id) return <Editor key={`new ${key}`} saved={null} prefilled={prefilled} />
   const saved = filters.data?.items.find(filter => filter.id === id)
-  if (saved && (!isTyped || reading || hasFailed)) return <Editor key={`${id} ${key}`} saved={saved} brought={brought} />
+  if (saved && (!isTyped || reading || hasFailed)) return <Editor key={`${id} ${key}`} saved={saved} prefilled={prefilled} />
   if (filters.isPending || saved) return <SkeletonScreen />
   if (filters.error) return <FiltersRefused error={filters.error} onRetry={() => void filters.refetch()} />
   return <Empty title={t('gone')} action={<LinkButton to="/filters">{t('title')}</LinkButton>} />

@@ -1,7 +1,7 @@
 // A filter as a plain sentence.
 import type { FilterDraft } from '../../../core/api/filters.ts'
 import { sayFilter } from '../../../core/filters/speech/say/filter.ts'
-import { useLanguage, useWords } from '../../words.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 
 export function FilterWords({ filter }: { filter: Pick<FilterDraft, 'condition' | 'actions'> }) {
   const t = useWords('speech')

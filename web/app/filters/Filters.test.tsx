@@ -1,11 +1,11 @@
-// The list of filters: ordered by drag, by buttons and by keys, with what is wrong and how each did.
+// Tests the filter list: reordering by drag, buttons and keys, problems, and statistics.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FilterLine } from '../../../core/api/filters.ts'
-import { at, idOf } from '../made-up.ts'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { filterLine, says } from '../queries/filters.fixture.ts'
+import { at, idOf } from '../queries/messages.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { Filters } from './Filters.tsx'
-import { filterLine, says } from './made-up-filters.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,7 +14,7 @@ const three = [filterLine(1, 'Bank', says('a')), filterLine(2, 'Family', says('b
 async function open(filters: FilterLine[], more: Record<string, Answer> = {}, state: unknown = null) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['filterlist', 'speech', 'templates', 'oncall'],
+    catalogs: ['filterlist', 'speech', 'templates', 'oncall'],
     at: { pathname: '/filters', state },
     routes: { '/filters': <Filters />, '*': <p>elsewhere</p> },
     answers: { 'GET /api/filters': () => ({ items: filters, next: null }), ...more },
@@ -26,7 +26,7 @@ async function open(filters: FilterLine[], more: Record<string, Answer> = {}, st
 const order = (...ns: number[]) => ({ ids: ns.map(idOf) })
 const row = (name: string) => page.getByRole('article', { name })
 
-test('a filter is moved by its button and by the arrow keys on its grip, and each move is told', async () => {
+test('a filter is moved by its button and by the arrow keys on its grip, and each move is announced', async () => {
   const { ordered } = await open(three)
   await page.getByRole('button', { name: 'Move Bank down' }).click()
   await expect.poll(ordered).toEqual(order(2, 1, 3))

@@ -1,21 +1,21 @@
-// The filters of a person in the order in which a mail meets them.
+// The page with a person's filters, in the order in which they are applied.
 import { Plus } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { z } from 'zod/mini'
 import { LinkButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words.tsx'
+import { SkeletonRows } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
+import { useFilters } from '../queries/filters.ts'
 import { FiltersRefused } from './FiltersRefused.tsx'
-import { useFilters } from './filters.ts'
 import { FilterRows } from './list/FilterRows.tsx'
 import { ListMenu } from './list/ListMenu.tsx'
 import { NoFilters } from './list/NoFilters.tsx'
 import { PastMailOffer } from './past-mail/PastMailOffer.tsx'
 
-/** What the editor says when it has saved: which filter, and how many kept mails it matched in the trial. */
+/** What the editor reports after saving: the filter, and how many stored emails it matched in the trial. */
 const Saved = z.object({ saved: z.uuid(), matched: z.nullable(z.number()) })
 
 export function Filters() {
@@ -27,7 +27,7 @@ export function Filters() {
   const saved = just && list?.find(filter => filter.id === just.saved)
   return (
     <div>
-      <PageHeader title={t('title')} action={list && <Deeds isEmpty={list.length === 0} />}>
+      <PageHeader title={t('title')} action={list && <ListToolbar isEmpty={list.length === 0} />}>
         {list?.length ? t('lead.some', { on: list.filter(filter => !filter.paused).length }) : t('lead.none')}
       </PageHeader>
       <div className="grid grid-cols-1 gap-(--gap)">
@@ -44,10 +44,10 @@ export function Filters() {
   )
 }
 
-function Deeds({ isEmpty }: { isEmpty: boolean }) {
+function ListToolbar({ isEmpty }: { isEmpty: boolean }) {
   const t = useWords('filterlist')
   return (
-    // Alone on a phone the menu stands beside the title.
+    // On a phone, a single menu sits beside the title.
     <span className={cx('flex flex-wrap items-center gap-2', isEmpty && 'max-md:absolute max-md:end-0 max-md:top-0')}>
       {!isEmpty && (
         <LinkButton to="/filters/new">

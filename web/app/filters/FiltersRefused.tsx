@@ -1,8 +1,8 @@
-// The filters could not be read, and the way to try again.
+// Shown when the filters could not be loaded, with a retry button.
 import { Button } from '../../ui/Button.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function FiltersRefused({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const t = useWords('filterlist')

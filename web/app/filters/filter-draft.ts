@@ -1,43 +1,51 @@
-// A filter while it is written, and what keeps it from being saved.
+// A filter being edited, and what still prevents saving it.
 import { z } from 'zod/mini'
 import { FilterDraft, type SavedFilter } from '../../../core/api/filters.ts'
 import { Action } from '../../../core/filters/action.ts'
-import { blankTest, closeSentence, type Group, isTest, membersOf, openSentence, unfinished } from '../../../core/filters/edit.ts'
+import {
+  blankTest,
+  type ConditionGroup,
+  closeSentence,
+  conditionsIn,
+  isTest,
+  openSentence,
+  unfinished,
+} from '../../../core/filters/edit.ts'
 import { Condition } from '../../../core/filters/tree.ts'
-import type { Key } from '../../../core/words/rooms.ts'
+import type { WordKey } from '../../../core/words/catalogs.ts'
 
 /** The draft with its condition opened as the builder works on it. */
-export interface Draft extends Omit<FilterDraft, 'condition'> {
-  root: Group
+export interface EditorDraft extends Omit<FilterDraft, 'condition'> {
+  root: ConditionGroup
 }
 
-/** What a link may bring along: the sender of a mail, or parts of a filter, to begin with. `said` is told above the builder. */
-export const Brought = z.object({
+/** What a link may prefill: the sender of an email, or parts of a filter. `note` is shown above the builder. */
+export const Prefilled = z.object({
   from: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500))),
   name: z.optional(z.string().check(z.maxLength(80))),
   condition: z.optional(Condition),
   actions: z.optional(z.array(Action)),
-  said: z.optional(z.string().check(z.maxLength(1000))),
+  note: z.optional(z.string().check(z.maxLength(1000))),
 })
-export type Brought = z.infer<typeof Brought>
+export type Prefilled = z.infer<typeof Prefilled>
 
-/** The saved filter, or a new one; what was brought along takes the place of its parts. */
-export function openDraft(saved: SavedFilter | null, brought: Brought): Draft {
-  const first: Condition = brought.from ? { field: 'from', operator: 'contains', values: [brought.from] } : blankTest
+/** The saved filter or a new one, with prefilled parts replacing its own. */
+export function openDraft(saved: SavedFilter | null, prefilled: Prefilled): EditorDraft {
+  const first: Condition = prefilled.from ? { field: 'from', operator: 'contains', values: [prefilled.from] } : blankTest
   return {
-    name: brought.name ?? saved?.name ?? '',
+    name: prefilled.name ?? saved?.name ?? '',
     paused: saved?.paused ?? false,
-    actions: brought.actions ?? saved?.actions ?? [{ kind: 'forward', destinationIds: [] }],
-    root: openSentence(brought.condition ?? saved?.condition ?? { any: [first] }),
+    actions: prefilled.actions ?? saved?.actions ?? [{ kind: 'forward', destinationIds: [] }],
+    root: openSentence(prefilled.condition ?? saved?.condition ?? { any: [first] }),
   }
 }
 
-export const asFilter = ({ root, ...rest }: Draft): FilterDraft => ({ ...rest, condition: closeSentence(root) })
+export const asFilter = ({ root, ...rest }: EditorDraft): FilterDraft => ({ ...rest, condition: closeSentence(root) })
 
-export const isSame = (a: Draft, b: Draft): boolean => JSON.stringify(asFilter(a)) === JSON.stringify(asFilter(b))
+export const isSame = (a: EditorDraft, b: EditorDraft): boolean => JSON.stringify(asFilter(a)) === JSON.stringify(asFilter(b))
 
-export interface Problem {
-  word: Extract<Key<'editor'>, 'name.missing' | 'empty' | 'unfinished' | 'noAction' | 'wrongAction' | 'tooLarge'>
+export interface DraftProblem {
+  word: Extract<WordKey<'editor'>, 'name.missing' | 'empty' | 'unfinished' | 'noAction' | 'wrongAction' | 'tooLarge'>
   /** Paths, joined by dots, of what must still be finished. */
   wrong: ReadonlySet<string>
 }
@@ -45,7 +53,7 @@ export interface Problem {
 export const nothingWrong: ReadonlySet<string> = new Set()
 
 /** The first thing that keeps a draft from being saved, and all the places that are not finished. */
-export function problemOf(draft: Draft): Problem | null {
+export function problemOf(draft: EditorDraft): DraftProblem | null {
   const wrong = new Set(
     unfinished(draft.root)
       .filter(path => path.length > 1)
@@ -59,12 +67,12 @@ export function problemOf(draft: Draft): Problem | null {
   return FilterDraft.safeParse(asFilter(draft)).success ? null : { word: 'tooLarge', wrong }
 }
 
-function isEmpty(root: Group): boolean {
-  const [main] = membersOf(root)
-  return !main || (!isTest(main) && membersOf(main).length === 0)
+function isEmpty(root: ConditionGroup): boolean {
+  const [main] = conditionsIn(root)
+  return !main || (!isTest(main) && conditionsIn(main).length === 0)
 }
 
-/** An action that says nothing yet. */
+/** An action that is not configured yet. */
 export function isUnfinished(action: Action): boolean {
   if (action.kind === 'move') return !action.folder.trim()
   if (action.kind === 'quiet') return action.from === action.to

@@ -1,4 +1,4 @@
-// Moving rows with a pointer, mouse or finger: a grip lifts, the row below the pointer says where to, Escape puts back.
+// Reorders rows by mouse or touch: a grip lifts a row, Escape puts it back.
 import { type PointerEvent as Press, type RefObject, useState } from 'react'
 
 export type Side = 'before' | 'behind'
@@ -15,7 +15,7 @@ export interface Drag {
 const edgePx = 60
 const scrollPx = 12
 
-/** `box` stands around all rows that take part. `onDrop(from, to, side)` is told once, at the end; rows that `from` holds within itself are no place to go. */
+/** `box` contains all draggable rows. `onDrop(from, to, side)` is called once, at the end; a row cannot be dropped into itself. */
 export function useDrag(box: RefObject<HTMLElement | null>, onDrop: (from: string, to: string, side: Side) => void): Drag {
   const [lifted, setLifted] = useState<string | null>(null)
   const [over, setOver] = useState<Drag['over']>(null)

@@ -1,37 +1,36 @@
-// The state of the editor: marks appear with the first try to save and leave as each is mended; every step can be undone.
+// The state of the filter editor: the draft, its errors once saving was tried, and undo and redo.
 import { type RefObject, useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SavedFilter } from '../../../core/api/filters.ts'
-import type { Group } from '../../../core/filters/edit.ts'
-import { useExplain } from '../../ui/failure.ts'
+import type { ConditionGroup } from '../../../core/filters/edit.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { useSaveFilter } from '../queries/filters.ts'
 import { useFocusAfter } from '../useFocusAfter.ts'
-import { asFilter, type Brought, type Draft, isSame, openDraft, problemOf } from './filter-draft.ts'
-import { useSaveFilter } from './filters.ts'
-import { manyOf } from './many.ts'
-import { begin, change, redo, undo } from './past.ts'
+import { dailyVolumeOf } from './daily-volume.ts'
+import { asFilter, type EditorDraft, isSame, openDraft, type Prefilled, problemOf } from './filter-draft.ts'
 import { useOnceRead } from './query/useOnceRead.ts'
 import type { Typing } from './query/useTyped.ts'
 
 /** `matched`: how many kept mails the trial found, to offer them after saving; null where it is not known. */
-export function useEditor(saved: SavedFilter | null, brought: Brought, matched: RefObject<number | null>) {
+export function useEditor(saved: SavedFilter | null, prefilled: Prefilled, matched: RefObject<number | null>) {
   const explain = useExplain()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const focus = useFocusAfter(form)
   const [unchanged] = useState(() => openDraft(saved, {}))
-  const [past, setPast] = useState(() => begin(openDraft(saved, brought)))
+  const [past, setPast] = useState(() => begin(openDraft(saved, prefilled)))
   const [hasTried, setTried] = useState(false)
   const [many, setMany] = useState<number | null>(null)
   const [typing, setTyping] = useState<Typing | null>(null)
   const { isLetGo, letGo } = useLetGo()
   const save = useSaveFilter(saved?.id ?? null)
   const draft = past.now
-  const alter = (part: Partial<Draft>, mark?: string) => {
+  const alter = (part: Partial<EditorDraft>, mark?: string) => {
     setPast(before => change(before, { ...before.now, ...part }, mark))
     if (save.isError) save.reset()
   }
-  /** What was read late changes nothing where the builder has moved on. */
-  const alterRead = (root: Group, from: Group) => {
+  /** A late parse result is dropped if the builder has moved on. */
+  const alterRead = (root: ConditionGroup, from: ConditionGroup) => {
     setPast(before => (before.now.root === from ? change(before, { ...before.now, root }, 'query') : before))
     if (save.isError) save.reset()
   }
@@ -43,7 +42,7 @@ export function useEditor(saved: SavedFilter | null, brought: Brought, matched: 
           letGo()
           void navigate('/filters', { state: { saved: id, matched: matched.current } })
         },
-        onError: error => setMany(manyOf(error)),
+        onError: error => setMany(dailyVolumeOf(error)),
       },
     )
   const trySave = () => {
@@ -85,4 +84,33 @@ function useLetGo() {
     isLetGo.current = true
   }, [])
   return { isLetGo, letGo }
+}
+
+interface Past<T> {
+  before: T[]
+  now: T
+  after: T[]
+  /** What the last change was about; repeated changes of the same thing, such as typing, form one undo step. */
+  mark: string | null
+}
+
+const longest = 200
+
+const begin = <T>(now: T): Past<T> => ({ before: [], now, after: [], mark: null })
+
+function change<T>(past: Past<T>, now: T, mark: string | null = null): Past<T> {
+  if (mark !== null && mark === past.mark) return { ...past, now, after: [] }
+  return { before: [...past.before, past.now].slice(-longest), now, after: [], mark }
+}
+
+function undo<T>(past: Past<T>): Past<T> {
+  const now = past.before.at(-1)
+  if (now === undefined) return past
+  return { before: past.before.slice(0, -1), now, after: [past.now, ...past.after], mark: null }
+}
+
+function redo<T>(past: Past<T>): Past<T> {
+  const [now, ...after] = past.after
+  if (now === undefined) return past
+  return { before: [...past.before, past.now], now, after, mark: null }
 }

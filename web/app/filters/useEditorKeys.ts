@@ -1,18 +1,18 @@
-// The keys of the whole editor: Ctrl or Command with S saves, with Z undoes, with Shift and Z or with Y does again.
+// Keyboard shortcuts of the editor: save, undo, redo.
 import { useEffect } from 'react'
 import type { useEditor } from './useEditor.ts'
 
 type Editor = Pick<ReturnType<typeof useEditor>, 'undo' | 'redo' | 'trySave'>
 
-/** While one types, undoing is that of the field. */
+/** While typing, undo belongs to the field. */
 export function useEditorKeys({ undo, redo, trySave }: Editor): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
-      const deed = event.code === 'KeyS' ? trySave : isTyping(event.target) ? null : stepOf(event, undo, redo)
-      if (!deed) return
+      const action = event.code === 'KeyS' ? trySave : isTyping(event.target) ? null : stepOf(event, undo, redo)
+      if (!action) return
       event.preventDefault()
-      deed()
+      action()
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,4 +1,4 @@
-// Whether the window is as wide as a query of the sheet asks.
+// Whether the window matches a media query.
 import { useSyncExternalStore } from 'react'
 
 export function useWide(minPx: number): boolean {

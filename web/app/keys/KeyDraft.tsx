@@ -1,43 +1,43 @@
-// What a new key is to be: its name, what it may, and how long.
+// The form of a new API key: name, permission, expiry.
 import { useId } from 'react'
+import { keyEnd } from '../../../core/api/key-expiry.ts'
 import type { KeyScope, NewKey } from '../../../core/api/keys.ts'
-import { keyEnd } from '../../../core/keys/expiry.ts'
-import { hidesSigns } from '../../../core/keys/name.ts'
+import { hidesCharacters } from '../../../core/text/hidden-characters.ts'
 import { useNow } from '../../now.ts'
-import { Field } from '../../ui/Field.tsx'
-import { SelectInput, TextInput } from '../../ui/TextInput.tsx'
-import { useWords } from '../../words.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { SelectInput, TextInput } from '../../ui/forms/TextInput.tsx'
+import { useWords } from '../../words/words.tsx'
 
 type Lasting = '30' | '90' | '365' | 'until'
 const lastings: readonly Lasting[] = ['30', '90', '365', 'until']
 const scopes: readonly KeyScope[] = ['read', 'write']
 
-export interface Draft {
+export interface KeyFields {
   name: string
   scope: KeyScope
   lasts: Lasting
   until: string
 }
 
-export const newDraft: Draft = { name: '', scope: 'read', lasts: '90', until: '' }
+export const blankKey: KeyFields = { name: '', scope: 'read', lasts: '90', until: '' }
 
-function nameWrong({ name }: Draft): 'name.missing' | 'name.hidden' | null {
-  if (hidesSigns(name.trim())) return 'name.hidden'
+function nameWrong({ name }: KeyFields): 'name.missing' | 'name.hidden' | null {
+  if (hidesCharacters(name.trim())) return 'name.hidden'
   return name.trim().length >= 1 && name.trim().length <= 60 ? null : 'name.missing'
 }
-const hasEnd = (draft: Draft, now: Date): boolean =>
+const hasEnd = (draft: KeyFields, now: Date): boolean =>
   draft.lasts !== 'until' || (/^\d{4}-\d\d-\d\d$/.test(draft.until) && keyEnd({ until: draft.until }, now) !== null)
-export const isWhole = (draft: Draft, now: Date): boolean => nameWrong(draft) === null && hasEnd(draft, now)
+export const isComplete = (draft: KeyFields, now: Date): boolean => nameWrong(draft) === null && hasEnd(draft, now)
 
 const days = { '30': 30, '90': 90, '365': 365 } as const
 
-export const wireOf = ({ name, scope, lasts, until }: Draft): Omit<NewKey, 'code'> => ({
+export const newKeyOf = ({ name, scope, lasts, until }: KeyFields): Omit<NewKey, 'code'> => ({
   name: name.trim(),
   scope,
   expiry: lasts === 'until' ? { until } : { days: days[lasts] },
 })
 
-export function KeyDraft({ draft, hasTried, onChange }: { draft: Draft; hasTried: boolean; onChange(draft: Draft): void }) {
+export function KeyDraft({ draft, hasTried, onChange }: { draft: KeyFields; hasTried: boolean; onChange(draft: KeyFields): void }) {
   const t = useWords('keys')
   const now = useNow()
   const id = useId()

@@ -1,13 +1,13 @@
-// One API key in the list: what it may, how long, when it was last used, and the way to end it.
+// One API key: its permission, expiry and last use, and a button that revokes it.
 import { useState } from 'react'
 import type { ApiKey } from '../../../core/api/keys.ts'
-import { dayText } from '../../ui/Ago.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { StateLabel } from '../../ui/StateLabel.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useLanguage, useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx'
+import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { dayText } from '../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 import { useRevokeKey } from './keys.ts'
 
 export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
@@ -48,9 +48,9 @@ export function KeyRow({ apiKey, now }: { apiKey: ApiKey; now: Date }) {
         open={isAsking}
         onClose={() => setAsking(false)}
         title={t('sure', { name })}
-        deed={t('revoke.deed')}
+        action={t('revoke.deed')}
         busy={revoking.isPending}
-        onDeed={revoke}
+        onConfirm={revoke}
       >
         <p>{t('sure.text')}</p>
       </Confirm>

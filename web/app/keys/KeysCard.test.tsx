@@ -1,9 +1,9 @@
-// API keys on the screen: made with what is needed and no more, shown once, and revoked only when asked twice.
+// Tests API keys: created with the least permission, shown once, revoked after confirmation.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ApiKey } from '../../../core/api/keys.ts'
-import { keepSession, makeKey } from '../../auth/made-up-session.ts'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { keepSession, makeKey } from '../../auth/session.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { KeysCard } from './KeysCard.tsx'
 
 const signer = await makeKey('ES256', 'a')
@@ -23,7 +23,7 @@ const secret = `mf_${'k'.repeat(38)}`
 async function open(kept: ApiKey[], answers: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['keys', 'account'],
+    catalogs: ['keys', 'account'],
     at: '/settings',
     routes: { '/settings': <KeysCard /> },
     answers: {

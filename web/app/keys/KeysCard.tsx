@@ -1,19 +1,22 @@
-// The API keys of a person: those that work, those that did, and the way to another.
+// A person's API keys, active and expired, the newly created one, and how to use it.
+
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import type { ApiKey } from '../../../core/api/keys.ts'
 import { useNow } from '../../now.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Disclosure } from '../../ui/Disclosure.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words.tsx'
-import { HowToUse } from './HowToUse.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { SkeletonRows } from '../../ui/feedback/Skeleton.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Disclosure } from '../../ui/overlays/Disclosure.tsx'
+import { useWords } from '../../words/words.tsx'
 import { KeyRow } from './KeyRow.tsx'
 import { useKeys } from './keys.ts'
 import { MakeKey } from './MakeKey.tsx'
-import { ShownOnce } from './ShownOnce.tsx'
 
 export function KeysCard() {
   const t = useWords('keys')
@@ -60,5 +63,53 @@ function KeyList({ items, now }: { items: ApiKey[]; now: Date }) {
         <KeyRow key={key.id} apiKey={key} now={now} />
       ))}
     </ul>
+  )
+}
+
+const routes = '/api/openapi.json'
+
+function HowToUse() {
+  const t = useWords('keys')
+  const example = `curl -H "Authorization: Bearer mf_…" "${location.origin}/api/messages?limit=5"`
+  return (
+    <Disclosure word={t('docs')}>
+      {/* It wraps, since people without a mouse cannot scroll sideways. */}
+      <pre dir="ltr" className="mt-2 rounded-hull-sm bg-sunk p-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap">
+        {example}
+      </pre>
+      <a href={routes} className="mt-2 inline-block text-sm">
+        {routes}
+      </a>
+    </Disclosure>
+  )
+}
+
+function ShownOnce({ secret, onDone }: { secret: string; onDone(): void }) {
+  const t = useWords('keys')
+  return (
+    <Note kind="ok" icon={KeyRound} alert>
+      <div className="grid gap-3">
+        <p>
+          <b className="block">{t('made')}</b> {t('made.lead')}
+        </p>
+        <Field label={t('made.label')} help={t('made.next')}>
+          <TextInput
+            readOnly
+            dir="ltr"
+            className="font-mono text-sm!"
+            value={secret}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={event => event.target.select()}
+          />
+        </Field>
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={secret} word={t('made.copy')} done={t('made.copied')} look="primary" />
+          <Button look="quiet" small onClick={onDone}>
+            {t('made.done')}
+          </Button>
+        </div>
+      </div>
+    </Note>
   )
 }

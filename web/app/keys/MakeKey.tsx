@@ -1,20 +1,20 @@
-// Makes an API key in two steps: what it is to be, and the code that shows that it is they who make it.
+// Creates an API key in two steps: its settings, then a code that confirms the person's identity.
 import { useRef, useState } from 'react'
 import { CodeInput } from '../../account/CodeInput.tsx'
-import { reachOf } from '../../account/phones/reach.ts'
+import { contactOf } from '../../account/phones/person-label.ts'
 import { refusalKey } from '../../account/refusal.ts'
-import { askAuth } from '../../auth/asking.ts'
+import { callAuth } from '../../auth/auth-calls.ts'
 import { useConfig } from '../../auth/useConfig.ts'
-import { useAuth } from '../../session.tsx'
+import { useAuth } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../ui/DialogParts.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../ui/overlays/DialogLayout.tsx'
+import { useWords } from '../../words/words.tsx'
 import { useFocusAfter } from '../useFocusAfter.ts'
-import { type Draft, isWhole, KeyDraft, newDraft, wireOf } from './KeyDraft.tsx'
+import { blankKey, isComplete, KeyDraft, type KeyFields, newKeyOf } from './KeyDraft.tsx'
 import { useAddKey } from './keys.ts'
 
 export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onClose(): void }) {
@@ -22,23 +22,23 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
   const account = useWords('account')
   const ui = useWords('ui')
   const explain = useExplain()
-  const reach = reachOf(useAuth().user)
+  const reach = contactOf(useAuth().user)
   const adding = useAddKey()
   const form = useRef<HTMLFormElement>(null)
   const focus = useFocusAfter(form)
-  const [draft, setDraft] = useState<Draft>(newDraft)
+  const [draft, setDraft] = useState<KeyFields>(blankKey)
   const [hasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [unsent, setUnsent] = useState<string | null>(null)
   const [code, setCode] = useState<string | null>(null)
   const [isSentAnew, setSentAnew] = useState(false)
   const make = (given: string | null) =>
-    adding.mutate({ ...wireOf(draft), code: given }, { onSuccess: ({ secret }) => (onMade(secret), onClose()) })
+    adding.mutate({ ...newKeyOf(draft), code: given }, { onSuccess: ({ secret }) => (onMade(secret), onClose()) })
   const sendCode = async () => {
     setBusy(true)
     setSentAnew(false)
     adding.reset()
-    const refusal = await askAuth(client => client.auth.reauthenticate())
+    const refusal = await callAuth(client => client.auth.reauthenticate())
     setBusy(false)
     setUnsent(refusal && account(refusalKey(refusal, 'profile')))
     if (refusal) return
@@ -50,7 +50,7 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
   const go = () => {
     setTried(true)
     if (code !== null) return code.trim() ? make(code.trim()) : undefined
-    if (!isWhole(draft, new Date())) return focus('[aria-invalid="true"]')
+    if (!isComplete(draft, new Date())) return focus('[aria-invalid="true"]')
     if (reach) void sendCode()
     else make(null)
   }
@@ -93,20 +93,20 @@ export function MakeKey({ onMade, onClose }: { onMade(secret: string): void; onC
             </div>
           </>
         )}
-        <DialogDeeds>
+        <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             {ui('cancel')}
           </Button>
           <Button type="submit" busy={isBusy || adding.isPending}>
             {t(code === null && reach ? 'next' : 'deed')}
           </Button>
-        </DialogDeeds>
+        </DialogButtons>
       </form>
     </Dialog>
   )
 }
 
-/** Where no letter leaves the machine, it lies where everybody may look. */
+/** In the sandbox no email leaves the machine; the code is in the public outbox. */
 function InSandbox() {
   const t = useWords('keys')
   if (!useConfig()?.standIns.includes('mail')) return null

@@ -1,22 +1,22 @@
-// What the screens of API keys ask and tell the server.
+// API calls for API keys.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addKey, listKeys, type NewKey, revokeKey } from '../../../core/api/keys.ts'
-import { useCall } from '../../session.tsx'
+import { addKeyApi, listKeysApi, type NewKey, revokeKeyApi } from '../../../core/api/keys.ts'
+import { useCall } from '../../session/session.tsx'
 
 const key = ['keys']
 
 export function useKeys() {
   const call = useCall()
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listKeys, 'GET', '/api/keys', { signal }) })
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listKeysApi, 'GET', '/api/keys', { signal }) })
 }
 
 export function useAddKey() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: NewKey) => call(addKey, 'POST', '/api/keys', { body }),
+    mutationFn: (body: NewKey) => call(addKeyApi, 'POST', '/api/keys', { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: key }),
-    // What is shown once is not kept here either.
+    // The secret is shown once and never cached.
     gcTime: 0,
   })
 }
@@ -25,7 +25,7 @@ export function useRevokeKey() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(revokeKey, 'DELETE', '/api/keys/:id', { params: { id } }),
+    mutationFn: (id: string) => call(revokeKeyApi, 'DELETE', '/api/keys/:id', { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }

@@ -1,22 +1,22 @@
-// Keeps the signed-in area live: what has changed is asked for at once, and polling is for when the socket is down.
+// Keeps the signed-in area up to date: refetches what has changed, and polls while the socket is down.
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
-import type { LiveTable } from '../../../core/live/tables.ts'
+import type { LiveTable } from '../../../core/api/realtime.ts'
 import { gather } from './gather.ts'
-import { listen } from './listening.ts'
+import { listen } from './listen.ts'
 import { onceAnswered } from './once-answered.ts'
 
 const LiveContext = createContext(false)
 
-/** Hours move on and some things are told by nobody: while changes are heard, screens ask so seldom. */
+/** Some changes come with the passing of time and send no event, so screens still poll slowly while the socket is up. */
 const seldomMs = 30_000
 
-/** How often a query asks: as told while nothing is heard, seldom while changes are. */
+/** The polling interval of a query: as given while the socket is down, slow while it is up. */
 export function useEvery(everyMs: number, whileLiveMs = seldomMs): number {
   return useContext(LiveContext) ? Math.max(everyMs, whileLiveMs) : everyMs
 }
 
-/** Said of a query: it is asked anew when rows of these tables change. */
+/** Marks a query to be refetched when rows of these tables change. */
 export const shows = (...tables: LiveTable[]): { meta: { shows: LiveTable[] } } => ({ meta: { shows: tables } })
 
 export function Live({ userId, children }: { userId: string | null; children: ReactNode }) {
@@ -29,7 +29,7 @@ export function Live({ userId, children }: { userId: string | null; children: Re
       // Nobody sees a hidden page; what is out of date is asked for when it is seen again.
       void queries.invalidateQueries({ predicate, refetchType: document.visibilityState === 'hidden' ? 'none' : 'active' })
     })
-    const open = async () => (await import('./ears.ts')).openEars()
+    const open = async () => (await import('./realtime-client.ts')).openRealtimeClient()
     let stop = onceAnswered(queries, () => {
       stop = listen(open, { onLive: setLive, onChange: changes.add })
     })

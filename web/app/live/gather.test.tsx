@@ -1,4 +1,4 @@
-// Changes that come together are passed on together, the first after a moment, others no closer than a pause.
+// Tests that changes close together are passed on in one batch.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { gather, momentMs, pauseMs } from './gather.ts'
 

@@ -1,6 +1,6 @@
-// Gathers changes that come close together, so that a screen asks once for all of them.
+// Batches changes that arrive close together, so that a screen refetches once.
 
-/** Waits a moment for others that belong to the first, then so long at least between two. */
+/** Waits briefly for more changes after the first, then at least this long between batches. */
 export const momentMs = 100
 export const pauseMs = 1_000
 

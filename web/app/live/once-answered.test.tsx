@@ -1,4 +1,4 @@
-// What is not seen comes after what is: once all that was asked is answered, or has kept others waiting for long.
+// Tests that background loading waits for the first screen's requests, but not forever.
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mostMs, onceAnswered } from './once-answered.ts'

@@ -1,10 +1,10 @@
-// Waits until what the first screen asks is answered: what is not seen comes after what is.
+// Waits until the first screen's requests are answered before loading anything in the background.
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Where an answer does not come, the rest need not wait for it. */
+/** Nothing waits forever for a missing response. */
 export const mostMs = 5_000
 
-/** Returns how to wait no longer. */
+/** Returns a function that stops waiting. */
 export function onceAnswered(queries: QueryClient, go: () => void): () => void {
   const end = () => {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
-// The fingerprint of a certificate that nobody we know vouches for, in groups that can be compared by eye.
-import { useWords } from '../../words.tsx'
+// The fingerprint of an untrusted certificate, grouped for comparison by eye.
+import { useWords } from '../../words/words.tsx'
 
 export function Certificate({ fingerprint, host }: { fingerprint: string; host: string }) {
   const t = useWords('accounts')

@@ -1,8 +1,8 @@
-// What a test of the connection found.
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
-import type { useCheckMailbox } from '../mailboxes.ts'
+// The result of a connection test.
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { useCheckMailbox } from '../queries/mailboxes.ts'
 
 export function CheckNote({ check }: { check: ReturnType<typeof useCheckMailbox> }) {
   const t = useWords('accounts')

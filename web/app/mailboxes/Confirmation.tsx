@@ -1,11 +1,11 @@
-// A provider asks whether it may forward mail to an address of ours: its code and link, for the person to use there.
+// A provider's confirmation code and link for forwarding mail to a Mailferry address.
 import type { Mailbox } from '../../../core/api/mail.ts'
-import { Address } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
-import { useChangeMailbox } from '../mailboxes.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Address } from '../../ui/text/Address.tsx'
+import { useWords } from '../../words/words.tsx'
+import { useChangeMailbox } from '../queries/mailboxes.ts'
 
 export function Confirmation({ mailbox }: { mailbox: Mailbox }) {
   const t = useWords('accounts')

@@ -1,24 +1,26 @@
-// The one thing to do about an e-mail account, as a button; nothing where nothing is to be done.
-import { KeyRound, PlugZap, ShieldAlert } from 'lucide-react'
+// The button that fixes an email account's problem, if it has one.
+import { KeyRound, LogIn, PlugZap, ShieldAlert } from 'lucide-react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useWords } from '../../words.tsx'
-import { fixOf } from './fix.ts'
-import { SignInAgain } from './SignInAgain.tsx'
-import type { Deeds } from './useDeeds.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
+import { fixOf } from './mailbox-fix.ts'
+import { issuerNames, issuerOf, useSignIn } from './sign-in.ts'
+import type { MailboxActions } from './useMailboxActions.tsx'
 
-export function FixButton({ mailbox, deeds }: { mailbox: Mailbox; deeds: Deeds }) {
+export function FixButton({ mailbox, actions }: { mailbox: Mailbox; actions: MailboxActions }) {
   const t = useWords('accounts')
   switch (fixOf(mailbox)) {
     case 'resume':
       return (
-        <Button look="quiet" block onClick={() => deeds.pause(false)}>
+        <Button look="quiet" block onClick={() => actions.pause(false)}>
           {t('resume')}
         </Button>
       )
     case 'check':
       return (
-        <Button look="quiet" block busy={deeds.check.isPending} onClick={() => deeds.check.mutate(mailbox)}>
+        <Button look="quiet" block busy={actions.check.isPending} onClick={() => actions.check.mutate(mailbox)}>
           <PlugZap size={18} aria-hidden /> {t('tryNow')}
         </Button>
       )
@@ -26,17 +28,41 @@ export function FixButton({ mailbox, deeds }: { mailbox: Mailbox; deeds: Deeds }
       return <SignInAgain mailbox={mailbox} />
     case 'certificate':
       return (
-        <Button block onClick={deeds.askCertificate}>
+        <Button block onClick={actions.askCertificate}>
           <ShieldAlert size={18} aria-hidden /> {t('pin.look')}
         </Button>
       )
     case 'password':
       return (
-        <Button block onClick={deeds.askPassword}>
+        <Button block onClick={actions.askPassword}>
           <KeyRound size={18} aria-hidden /> {t('password.new')}
         </Button>
       )
     case null:
       return null
   }
+}
+
+function SignInAgain({ mailbox }: { mailbox: Mailbox }) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const begin = useSignIn()
+  const provider = issuerOf(mailbox.provider)
+  if (!provider) return null
+  return (
+    <>
+      <Button
+        block
+        busy={begin.isPending || begin.isSuccess}
+        onClick={() => begin.mutate({ provider, address: mailbox.address, mailboxId: mailbox.id })}
+      >
+        <LogIn size={18} aria-hidden /> {t('signIn.again', { name: issuerNames[provider] })}
+      </Button>
+      {begin.error && (
+        <Note kind="danger" alert>
+          {explain(begin.error)}
+        </Note>
+      )}
+    </>
+  )
 }

@@ -1,8 +1,8 @@
-// The last 24 hours of an e-mail account: in which half hours its server was heard from.
+// The last 24 hours of an email account: the half hours in which its server was heard from.
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { halfHourMs } from '../../../core/mailbox/pulse.ts'
-import { ProofOfLife } from '../../ui/ProofOfLife.tsx'
-import { useLanguage, useWords } from '../../words.tsx'
+import { ProofOfLife } from '../../ui/charts/ProofOfLife.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 
 export function LastDay({ mailbox, now }: { mailbox: Mailbox; now: Date }) {
   const t = useWords('accounts')
@@ -13,6 +13,6 @@ export function LastDay({ mailbox, now }: { mailbox: Mailbox; now: Date }) {
   const silent = halves.filter(half => half === 'silent').length
   const since = new Date(Math.floor(now.getTime() / halfHourMs) * halfHourMs - (silent - 1) * halfHourMs)
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(since)
-  const said = silent > 0 ? t('pulse.silent', { time }) : halves.includes('paused') ? t('pulse.paused') : t('pulse.heard', { gaps })
-  return <ProofOfLife halves={halves} said={said} />
+  const label = silent > 0 ? t('pulse.silent', { time }) : halves.includes('paused') ? t('pulse.paused') : t('pulse.heard', { gaps })
+  return <ProofOfLife halves={halves} label={label} />
 }

@@ -1,19 +1,19 @@
-// One e-mail account: its state, its proof of life, and the one thing to do.
+// One email account: its state, proof of life, and the one thing to do.
 import { Link } from 'react-router'
 import type { Mailbox } from '../../../core/api/mail.ts'
-import { Ago } from '../../ui/Ago.tsx'
-import { Card, Facts } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Sparkline } from '../../ui/Sparkline.tsx'
-import { useLanguage, useWords } from '../../words.tsx'
-import { MailboxHead, MailboxStateLabel } from '../MailboxHead.tsx'
+import { Sparkline } from '../../ui/charts/Sparkline.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card, Facts } from '../../ui/layout/Card.tsx'
+import { Ago } from '../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 import { CheckNote } from './CheckNote.tsx'
 import { Confirmation } from './Confirmation.tsx'
 import { FixButton } from './FixButton.tsx'
 import { LastDay } from './LastDay.tsx'
+import { MailboxHead, MailboxStateLabel } from './MailboxHead.tsx'
 import { MailboxMenu } from './MailboxMenu.tsx'
-import { useDeeds } from './useDeeds.tsx'
+import { useMailboxActions } from './useMailboxActions.tsx'
 
 interface MailboxCardProps {
   mailbox: Mailbox
@@ -25,10 +25,10 @@ interface MailboxCardProps {
 
 export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
   const t = useWords('accounts')
-  const deeds = useDeeds(mailbox)
+  const actions = useMailboxActions(mailbox)
   return (
     <Card look={mailbox.state === 'needs_you' ? 'needs' : 'rest'}>
-      <MailboxHead mailbox={mailbox} level="h2" isLink aside={<MailboxMenu mailbox={mailbox} deeds={deeds} />} />
+      <MailboxHead mailbox={mailbox} level="h2" isLink aside={<MailboxMenu mailbox={mailbox} actions={actions} />} />
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <MailboxStateLabel mailbox={mailbox} />
@@ -38,15 +38,15 @@ export function MailboxCard({ mailbox, count, week, now }: MailboxCardProps) {
       </div>
       <Facts facts={useFacts({ mailbox, count, week, now })} />
       {mailbox.reason && <Note kind={mailbox.state === 'needs_you' ? 'danger' : 'warn'}>{mailbox.reason}</Note>}
-      <CheckNote check={deeds.check} />
+      <CheckNote check={actions.check} />
       <Confirmation mailbox={mailbox} />
       {mailbox.kind === 'address' && (
         <div>
           <CopyButton text={mailbox.address} word={t('copyAddress')} />
         </div>
       )}
-      <FixButton mailbox={mailbox} deeds={deeds} />
-      {deeds.dialogs}
+      <FixButton mailbox={mailbox} actions={actions} />
+      {actions.dialogs}
     </Card>
   )
 }

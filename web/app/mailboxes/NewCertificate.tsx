@@ -1,14 +1,14 @@
-// Trusts the new certificate of a server whose one had been pinned, once its person has compared it.
+// Accepts a server's changed certificate after the person has compared its fingerprint.
 import { useEffect } from 'react'
 import type { Mailbox } from '../../../core/api/mail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../ui/DialogParts.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useChangeMailbox, useCheckMailbox } from '../mailboxes.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../ui/overlays/DialogLayout.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChangeMailbox, useCheckMailbox } from '../queries/mailboxes.ts'
 import { Certificate } from './Certificate.tsx'
 
 export function NewCertificate({ mailbox, open, onClose }: { mailbox: Mailbox; open: boolean; onClose(): void }) {
@@ -50,14 +50,14 @@ function Compare({ mailbox, onClose }: { mailbox: Mailbox; onClose(): void }) {
           {explain(failure)}
         </Note>
       )}
-      <DialogDeeds>
+      <DialogButtons>
         <Button look="quiet" onClick={onClose}>
           {t('pin.not')}
         </Button>
         <Button disabled={!fingerprint} busy={change.isPending} onClick={trust}>
           {t('pin.trust')}
         </Button>
-      </DialogDeeds>
+      </DialogButtons>
     </div>
   )
 }

@@ -1,8 +1,8 @@
-// Where a server is and who signs in there, for those who know it better.
+// Manual server settings of an email account.
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { Field } from '../../ui/Field.tsx'
-import { SelectInput, TextInput } from '../../ui/TextInput.tsx'
-import { useWords } from '../../words.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { SelectInput, TextInput } from '../../ui/forms/TextInput.tsx'
+import { useWords } from '../../words/words.tsx'
 
 type ServerField = 'host' | 'port' | 'security' | 'username'
 

@@ -1,8 +1,8 @@
-// Signing in with a mailbox's own provider, in its window.
+// Signs in to a mail provider through OAuth.
 import { useMutation } from '@tanstack/react-query'
-import { type BeginSignIn, beginSignIn, type Mailbox } from '../../../core/api/mail.ts'
-import { useCall } from '../../session.tsx'
-import { usePublicConfig } from '../messages.ts'
+import { type BeginSignIn, beginSignInApi, type Mailbox } from '../../../core/api/mail.ts'
+import { useCall } from '../../session/session.tsx'
+import { usePublicConfig } from '../queries/messages.ts'
 
 export type Issuer = BeginSignIn['provider']
 
@@ -27,7 +27,7 @@ export function useIssuer(provider: Mailbox['provider']): Issuer | null {
 export function useSignIn() {
   const call = useCall()
   return useMutation({
-    mutationFn: (body: BeginSignIn) => call(beginSignIn, 'POST', '/api/mailboxes/sign-ins', { body }),
+    mutationFn: (body: BeginSignIn) => call(beginSignInApi, 'POST', '/api/mailboxes/sign-ins', { body }),
     onSuccess: ({ url }) => location.assign(url),
   })
 }

@@ -1,14 +1,14 @@
-// What administrators see of the way to WhatsApp, and what nobody else may ask.
+// Tests that only administrators see and run the WhatsApp connection checks.
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { Checks } from './Checks.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
 const play = (answer: Answer) =>
-  stageScreen({ rooms: ['connect'], at: '/', routes: { '/': <Checks /> }, answers: { 'GET /api/admin/whatsapp/checks': answer } })
+  stageScreen({ catalogs: ['connect'], at: '/', routes: { '/': <Checks /> }, answers: { 'GET /api/admin/whatsapp/checks': answer } })
 
-test('each check says how it stands and what to do, and can be made again', async () => {
+test('each check shows its result and what to do, and can be repeated', async () => {
   let asked = 0
   const { screen } = await play(() => {
     asked++

@@ -1,14 +1,14 @@
-// For administrators: each thing that stands between this server and a message on a phone, and what to do about it.
+// For administrators: each problem between this server and WhatsApp, and its fix.
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, RefreshCw, TriangleAlert } from 'lucide-react'
-import { type CheckResult, checkWhatsApp } from '../../../core/api/checks.ts'
-import { useCall } from '../../session.tsx'
+import { type CheckResult, checkWhatsAppApi } from '../../../core/api/checks.ts'
+import { useCall } from '../../session/session.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card, CardHead } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Card, CardHead } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 
 const looks: Record<CheckResult['state'], { icon: LucideIcon; ink: string }> = {
   ok: { icon: CircleCheck, ink: 'text-success' },
@@ -23,7 +23,7 @@ export function Checks() {
   const call = useCall()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'whatsapp', 'checks'],
-    queryFn: ({ signal }) => call(checkWhatsApp, 'GET', '/api/admin/whatsapp/checks', { signal }),
+    queryFn: ({ signal }) => call(checkWhatsAppApi, 'GET', '/api/admin/whatsapp/checks', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

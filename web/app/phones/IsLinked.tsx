@@ -1,9 +1,9 @@
-// Takes the place of the code once its phone is linked, with the focus and the next thing to do.
+// Replaces the linking code once the phone is linked, and offers the next step.
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button, LinkButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { useWords } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function IsLinked({ name, onDone }: { name: string; onDone(): void }) {
   const t = useWords('connect')

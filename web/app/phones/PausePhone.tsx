@@ -1,12 +1,12 @@
-// A rest for one phone, and its end.
+// Pauses and resumes one phone.
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { useLanguage, useWords } from '../../words.tsx'
-import { usePausePhone } from '../links.ts'
-import { momentText, type Rest, restEnd } from './standing.ts'
+import { Menu } from '../../ui/overlays/Menu.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
+import { momentText, type Rest, restEnd } from '../phone-state.ts'
+import { usePausePhone } from '../queries/phone-links.ts'
 
 const rests: readonly Rest[] = ['hour', 'morning', 'day', 'week']
 
@@ -18,7 +18,7 @@ export function PausePhone({ phone, isResting, now }: { phone: Destination; isRe
   )
   const box = useRef<HTMLDivElement>(null)
   const awaited = useRef<boolean | null>(null)
-  // Each button takes the other's place, and the focus that went with it.
+  // Each button replaces the other, so the focus must follow.
   useEffect(() => {
     if (awaited.current !== isResting) return
     awaited.current = null

@@ -1,16 +1,16 @@
-// Gives a phone another name.
+// Renames a phone.
 import { Pencil } from 'lucide-react'
 import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../ui/DialogParts.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { TextInput } from '../../ui/TextInput.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useChangePhone } from '../links.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Field } from '../../ui/forms/Field.tsx'
+import { TextInput } from '../../ui/forms/TextInput.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../ui/overlays/DialogLayout.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChangePhone } from '../queries/phone-links.ts'
 
 export function RenamePhone({ phone }: { phone: Destination }) {
   const t = useWords('connect')
@@ -54,11 +54,11 @@ function NameForm({ phone, field, onClose }: { phone: Destination; field: RefObj
       <Field label={t('name')} help={t('name.help')} error={error}>
         <TextInput ref={field} maxLength={60} value={name} onChange={event => setName(event.target.value)} />
       </Field>
-      <DialogDeeds>
+      <DialogButtons>
         <Button type="submit" busy={change.isPending}>
           {t('rename.deed')}
         </Button>
-      </DialogDeeds>
+      </DialogButtons>
     </form>
   )
 }

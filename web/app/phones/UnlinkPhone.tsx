@@ -1,16 +1,16 @@
-// The way out: asks before a phone is unlinked, and says what becomes of the mail that waits for it.
+// Asks before a phone is unlinked, and says what happens to its queued messages.
 import { Unlink } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Destination } from '../../../core/api/delivery.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { focusTitle } from '../../ui/focus-title.ts'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useUnlink } from '../links.ts'
-import { everything, searchOf } from '../slice.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { focusTitle } from '../../ui/layout/focus-title.ts'
+import { Confirm } from '../../ui/overlays/Dialog.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { everything, searchOf } from '../queries/list-query.ts'
+import { useUnlink } from '../queries/phone-links.ts'
 
 export function UnlinkPhone({ phone }: { phone: Destination }) {
   const t = useWords('connect')
@@ -45,8 +45,8 @@ export function UnlinkPhone({ phone }: { phone: Destination }) {
         open={asking}
         onClose={() => setAsking(false)}
         title={t(isPending ? 'remove.title' : 'unlink.title', { name })}
-        deed={t(isPending ? 'remove.deed' : 'unlink.deed')}
-        onDeed={go}
+        action={t(isPending ? 'remove.deed' : 'unlink.deed')}
+        onConfirm={go}
         busy={unlink.isPending}
       >
         {isPending ? <p>{t('unlink.pending')}</p> : <WhatFollows phone={phone} />}

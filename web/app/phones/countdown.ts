@@ -1,4 +1,4 @@
-// How long a code still holds: on the screen each second, aloud at four moments alone.
+// The remaining validity of a code, shown every second but read aloud at only four moments.
 
 /** 702000 → "11:42". */
 export function clockText(ms: number): string {

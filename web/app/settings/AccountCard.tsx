@@ -1,7 +1,7 @@
-// The way to what concerns the account itself: who one is, how one signs in, and leaving.
+// Links to the profile: identity, sign-in, account deletion.
 import { LinkButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { useWords } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function AccountCard() {
   const t = useWords('settings')

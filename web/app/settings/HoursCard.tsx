@@ -1,22 +1,22 @@
-// When mail may ring: the person's clock, the quiet hours, the hour of digests.
+// When messages may arrive: time zone, quiet hours, digest hour.
 import { type FormEvent, useEffect, useState } from 'react'
 import type { Settings } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { TimeInput } from '../../ui/TimeInput.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { QuietHoursFields, usualQuiet } from '../hours/QuietHoursFields.tsx'
-import { useChangeSettings } from './settings.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { Checkbox } from '../../ui/forms/Checkbox.tsx'
+import { Field } from '../../ui/forms/Field.tsx'
+import { TimeInput } from '../../ui/forms/TimeInput.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChangeSettings } from '../queries/settings.ts'
+import { QuietHoursFields, usualQuiet } from './QuietHoursFields.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 
 type Hours = Pick<Settings, 'timeZone' | 'quiet' | 'digestAt'>
 
-/** What was changed and is not saved yet lies over what is saved, so that neither takes the other away. */
+/** Unsaved changes are kept on top of the saved values, so that neither overwrites the other. */
 export function HoursCard({ settings, onDirty }: { settings: Settings; onDirty(isDirty: boolean): void }) {
   const t = useWords('settings')
   const explain = useExplain()

@@ -1,14 +1,14 @@
-// The language of the screens, our mails and the phone; it is changed at once.
+// The language of the screens, our emails and WhatsApp messages; applied at once.
 import type { Settings } from '../../../core/api/settings.ts'
 import { type Language, languages } from '../../../core/words/languages.ts'
-import { chooseLanguage } from '../../language.ts'
-import { Card } from '../../ui/Card.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { ownName } from '../../ui/LanguageChoice.tsx'
-import { Pick } from '../../ui/Pick.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useChangeSettings } from './settings.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Pick } from '../../ui/forms/Pick.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { ownName } from '../../ui/layout/LanguageChoice.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { chooseLanguage } from '../../words/language.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChangeSettings } from '../queries/settings.ts'
 
 export function LanguageCard({ settings }: { settings: Settings }) {
   const t = useWords('settings')

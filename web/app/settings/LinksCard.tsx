@@ -1,11 +1,11 @@
-// Whom the links on phones ask for: nobody, or their owner on a device that is new.
+// Whether links in WhatsApp messages ask new devices to sign in.
 import type { Settings } from '../../../core/api/settings.ts'
-import { Card } from '../../ui/Card.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Switch } from '../../ui/Switch.tsx'
-import { toast } from '../../ui/toast.ts'
-import { useWords } from '../../words.tsx'
-import { useChangeSettings } from './settings.ts'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Switch } from '../../ui/forms/Switch.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { useChangeSettings } from '../queries/settings.ts'
 
 export function LinksCard({ settings }: { settings: Settings }) {
   const t = useWords('settings')

@@ -1,9 +1,9 @@
-// The settings: what is changed lies over what is saved, nothing typed is lost, and fewer days are asked about first.
+// Tests the settings: edits are kept over refetches, and shorter retention asks first.
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { chooseLanguage, chosenLanguage } from '../../language.ts'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
-import { madeUpSettings } from './made-up-settings.ts'
+import { chooseLanguage, chosenLanguage } from '../../words/language.ts'
+import { madeUpSettings } from '../queries/settings.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { Settings } from './Settings.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -13,7 +13,7 @@ const refused = { status: 500, body: { code: 'internal', message: 'Try again in 
 async function open(patch: Answer = ({ body }) => ({ ...madeUpSettings, ...(body as object) }), read: Answer = () => madeUpSettings) {
   await page.viewport(1280, 900)
   const staged = await stageScreen({
-    rooms: ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
+    catalogs: ['settings', 'hours', 'push', 'pause', 'shortcuts', 'keys', 'exports', 'account'],
     at: '/settings',
     routes: { '/settings': <Settings />, '*': <p>elsewhere</p> },
     answers: {
@@ -69,7 +69,7 @@ test('a zone is found by its city, and the one of the browser is offered', async
   await expect.poll(() => saved().at(-1)).toEqual({ timeZone: zone })
 })
 
-test('a refusal keeps what was typed, and whoever leaves then is asked first', async () => {
+test('a refusal keeps what was typed, and leaving then asks first', async () => {
   const { go, address } = await open(() => refused)
   await page.getByLabelText('Hour of digests').fill('06:45')
   await button('Save the hours').click()
@@ -114,7 +114,7 @@ test('settings that could not be read are asked for again', async () => {
   await expect.element(page.getByText('Mail may ring at any hour.')).toBeVisible()
 })
 
-test('a letter is turned off at once', async () => {
+test('a system email is turned off at once', async () => {
   const { saved } = await open()
   const letter = page.getByRole('switch', { name: 'An e-mail account is not read any more' })
   await expect.element(letter).toHaveAttribute('aria-checked', 'true')

@@ -1,26 +1,26 @@
-// The settings, in two columns: what reaches a person and is kept of it; languages and looks, links, keys, the copy of everything.
+// The settings page in two columns of cards.
 import { useState } from 'react'
 import type { Settings as Chosen } from '../../../core/api/settings.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonCard } from '../../ui/Skeleton.tsx'
-import { useWords } from '../../words.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { SkeletonCard } from '../../ui/feedback/Skeleton.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
 import { AskBeforeLeaving } from '../AskBeforeLeaving.tsx'
 import { ExportCard } from '../exports/ExportCard.tsx'
 import { KeysCard } from '../keys/KeysCard.tsx'
-import { ShortcutsCard } from '../shell/keys/ShortcutsCard.tsx'
-import { PauseCard } from '../shell/pause/PauseCard.tsx'
+import { useSettings } from '../queries/settings.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { HoursCard } from './HoursCard.tsx'
-import { KeptCard } from './KeptCard.tsx'
 import { LanguageCard } from './LanguageCard.tsx'
-import { LettersCard } from './LettersCard.tsx'
 import { LinksCard } from './LinksCard.tsx'
-import { LookCard } from './LookCard.tsx'
+import { PauseCard } from './PauseCard.tsx'
 import { PushCard } from './push/PushCard.tsx'
-import { useSettings } from './settings.ts'
+import { KeptCard } from './RetentionCard.tsx'
+import { ShortcutsCard } from './ShortcutsCard.tsx'
+import { SystemEmailsCard } from './SystemEmailsCard.tsx'
+import { LookCard } from './ThemeCard.tsx'
 
 export function Settings() {
   const t = useWords('settings')
@@ -51,7 +51,7 @@ export function Settings() {
           <div className="grid gap-5">
             <PauseCard />
             <HoursCard settings={settings.data} onDirty={setHoursChanged} />
-            <LettersCard settings={settings.data} />
+            <SystemEmailsCard settings={settings.data} />
             <PushCard settings={settings.data} />
             <KeptCard settings={settings.data} onDirty={setKeptChanged} />
           </div>

@@ -1,14 +1,13 @@
-// Where the person's clock hangs: a zone to be searched by its city, with the time that it shows.
+// Chooses a time zone by city, with the current time there.
 import { Combobox } from '@base-ui/react/combobox'
 import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNow } from '../../now.ts'
 import { cx } from '../../ui/cx.ts'
-import { Field, useField } from '../../ui/Field.tsx'
-import { SearchItem, SearchPopup } from '../../ui/SearchPopup.tsx'
-import { inputClass } from '../../ui/TextInput.tsx'
-import { useLanguage, useWords } from '../../words.tsx'
-import { browserZone, fits, nameOf, timeIn, zonesWith } from './zones.ts'
+import { Field, useField } from '../../ui/forms/Field.tsx'
+import { SearchItem, SearchPopup } from '../../ui/forms/SearchPopup.tsx'
+import { inputClass } from '../../ui/forms/TextInput.tsx'
+import { useLanguage, useWords } from '../../words/words.tsx'
 
 /** There are four hundred: the others are found by their names. */
 const mostShown = 60
@@ -67,3 +66,25 @@ function ZonePicker({ value, onChange }: ZoneProps) {
     </Combobox.Root>
   )
 }
+
+/** Null if the browser does not say. */
+const browserZone = (): string | null => new Intl.DateTimeFormat().resolvedOptions().timeZone || null
+
+/** With one that is chosen already, which may be known by another name here. */
+const zonesWith = (chosen: string): string[] => [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', chosen])].sort()
+
+/** `America/Argentina/Buenos_Aires`: Buenos Aires, Argentina, America. */
+const nameOf = (zone: string): string => zone.replaceAll('_', ' ').split('/').toReversed().join(', ')
+
+/** Every word that was typed is in the name. */
+function fits(zone: string, query: string): boolean {
+  const name = plain(nameOf(zone))
+  return plain(query)
+    .split(/[\s/,_]+/)
+    .every(word => name.includes(word))
+}
+
+const timeIn = (zone: string, language: string, now: Date): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'long', hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now)
+
+const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -1,11 +1,11 @@
-// What stands in the rail and in the top bar of phones for finding anything and for what needs the person.
+// The search and notification buttons in the rail and in the top bar on phones.
 import { Bell, Search } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 import { isMac } from './keys/mac.ts'
 import { keyText } from './keys/shortcuts.ts'
 import { useUnseen } from './notifications/notifications.ts'
-import { type Over, type Part, useOver } from './opened.ts'
+import { type ShellDialog, type ShellDialogs, useShellDialogs } from './shell-dialogs.ts'
 
 /** As wide as the rail; an icon where the rail is narrow. */
 export function FindAnything() {
@@ -15,7 +15,7 @@ export function FindAnything() {
       type="button"
       title={t('find')}
       aria-keyshortcuts="Control+K Meta+K"
-      {...opens('palette', useOver())}
+      {...opens('palette', useShellDialogs())}
       className="flex min-h-10 items-center gap-3 rounded-hull-sm px-3 text-start text-[0.9375rem] text-on-deep-2 shadow-[inset_0_0_0_1px_var(--deep-line)] hover:bg-deep-2 hover:text-on-deep max-xl:justify-center max-xl:px-0"
     >
       <Search size={18} aria-hidden />
@@ -31,7 +31,7 @@ export function FindAnything() {
 export function FindIcon() {
   const t = useWords('shell')
   return (
-    <button type="button" aria-label={t('find')} title={t('find')} {...opens('palette', useOver())} className={onDeep}>
+    <button type="button" aria-label={t('find')} title={t('find')} {...opens('palette', useShellDialogs())} className={onDeep}>
       <Search size={20} aria-hidden />
     </button>
   )
@@ -43,7 +43,13 @@ export function NeedsBell() {
   const n = useUnseen()
   const label = t('bell', { n })
   return (
-    <button type="button" aria-label={label} title={label} {...opens('notifications', useOver())} className={cx(onDeep, 'relative')}>
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...opens('notifications', useShellDialogs())}
+      className={cx(onDeep, 'relative')}
+    >
       <Bell size={20} aria-hidden />
       {n > 0 && (
         <span
@@ -59,7 +65,7 @@ export function NeedsBell() {
 
 const onDeep = 'inline-grid size-10 flex-none place-items-center rounded-hull-sm text-on-deep-2 hover:bg-deep-2 hover:text-on-deep'
 
-const opens = (part: Part, { part: now, open, fetchAhead }: Over) => ({
+const opens = (part: ShellDialog, { part: now, open, fetchAhead }: ShellDialogs) => ({
   'aria-haspopup': 'dialog' as const,
   'aria-expanded': now === part,
   onClick: () => open(part),

@@ -1,11 +1,11 @@
-// The shell by keyboard: the palette finds and goes, keys lead where their sheet says, and rest where one types or switched them off.
+// Tests the palette and keyboard shortcuts, and that they stay silent while typing or switched off.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
-import { filterLine, says } from '../filters/made-up-filters.ts'
-import { at, idOf } from '../made-up.ts'
-import { type Answer, stageScreen } from '../stage-screen.tsx'
-import { OverProvider } from './over.tsx'
+import { filterLine, says } from '../queries/filters.fixture.ts'
+import { at, idOf } from '../queries/messages.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
 import { PausedAtAll } from './pause/PausedAtAll.tsx'
+import { ShellDialogsProvider } from './ShellDialogs.tsx'
 import { FindAnything, NeedsBell } from './Tools.tsx'
 
 beforeEach(() => localStorage.removeItem('keys'))
@@ -14,16 +14,16 @@ afterEach(() => vi.unstubAllGlobals())
 async function open(answers: Record<string, Answer> = {}) {
   await page.viewport(1280, 900)
   const shell = (
-    <OverProvider>
+    <ShellDialogsProvider>
       <FindAnything />
       <NeedsBell />
       <PausedAtAll />
       <input aria-label="a field" />
       <h1 tabIndex={-1}>Here</h1>
-    </OverProvider>
+    </ShellDialogsProvider>
   )
   return stageScreen({
-    rooms: ['shell'],
+    catalogs: ['shell'],
     at: '/dashboard',
     routes: { '*': shell },
     answers: {
@@ -35,7 +35,7 @@ async function open(answers: Record<string, Answer> = {}) {
   })
 }
 
-/** What covers a page stands over its dialog too where there is no sheet of styles: the keyboard reaches all the same. */
+/** Without the style sheet the scrim also covers the dialog; the keyboard works all the same. */
 async function press(button: Locator): Promise<void> {
   await expect.element(button).toBeInTheDocument()
   button.element().focus()
@@ -144,7 +144,7 @@ describe('the bell', () => {
     { id: 'b', kind: 'deliveries_failed', subject: null, count: 3, at: at('07:00:00'), isNew: false },
   ]
 
-  test('says how many are new, lists each with its one deed, and is still once it was opened', async () => {
+  test('says how many are new, lists each with its one action, and is still once it was opened', async () => {
     let unseen = 1
     const { asked } = await open({
       'GET /api/notifications': () => ({ items: needs, next: null, unseen }),

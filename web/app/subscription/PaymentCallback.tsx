@@ -1,8 +1,8 @@
-// The page that a payment service would send people back to: no payment is taken here, and that is said.
+// The page a payment service would return to; says that no payment is taken here.
 import { LinkButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useWords } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function PaymentCallback() {
   const t = useWords('subscription')

@@ -1,15 +1,15 @@
-// The subscription: the plan that there is, what was used of it this month, and what others may bill.
+// The subscription: the plan, this month's usage, and what third parties may charge.
 import { Link } from 'react-router'
 import { selfHosted } from '../../../core/plans/plans.ts'
-import { pathOf } from '../../site/PageLink.tsx'
-import { Ticks } from '../../site/pieces/Ticks.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { useExplain } from '../../ui/failure.ts'
-import { Note } from '../../ui/Note.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { SkeletonCard } from '../../ui/Skeleton.tsx'
-import { useLanguage, useWords, useWordsOfCodes } from '../../words.tsx'
-import { useLedger } from '../ledger.ts'
+import { pathOf } from '../../navigation/PageLink.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { SkeletonCard } from '../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { Ticks } from '../../ui/text/Ticks.tsx'
+import { useLanguage, useWords, useWordsOfCodes } from '../../words/words.tsx'
+import { useLedger } from '../queries/ledger.ts'
 
 export function Subscription() {
   const t = useWords('subscription')

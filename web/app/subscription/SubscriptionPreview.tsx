@@ -1,8 +1,8 @@
-// The page before a change of plan, while there is one plan: it says so.
+// The page before a change of plan; says that there is only one plan.
 import { LinkButton } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { PageHeader } from '../../ui/PageHeader.tsx'
-import { useWords } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { PageHeader } from '../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../words/words.tsx'
 
 export function SubscriptionPreview() {
   const t = useWords('subscription')

@@ -1,8 +1,8 @@
-// Looks through all guides while one types; arrow keys walk through what was found.
+// Searches all guides while typing; arrow keys move through the results.
 import { Search as SearchIcon } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { Link } from '../../navigation/navigation.tsx'
+import { useWords } from '../../words/words.tsx'
 import type { Hit, Search } from './search-in.ts'
 
 export function SearchBox() {
@@ -88,7 +88,7 @@ function Hits({ hits, words, onKey, onGo }: HitsProps) {
   )
 }
 
-/** Everything that it takes is fetched when the field is entered. */
+/** Everything the search needs is loaded when the field is focused. */
 function useSearch(): { search: Search | null; open(): void } {
   const t = useWords('help')
   const pages = useWords('pages')

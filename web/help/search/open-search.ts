@@ -1,4 +1,4 @@
-// Fetches all guides and makes them searchable; comes with the first look for something.
+// Loads all guides and indexes them with the first search.
 import { fetchGuide } from '../fetch-guide.ts'
 import { type GuideName, guidePages } from '../guides.ts'
 import { entriesOf, type Search, searchIn } from './search-in.ts'

@@ -1,6 +1,6 @@
-// The search over all guides, blind to case, accents and a slip of the finger.
+// Full-text search over the guides that ignores case and accents and tolerates typos.
 import MiniSearch from 'minisearch'
-import { type Guide, type Part, plain, wordsIn } from '../guide.ts'
+import { type GuidePart, type GuideText, plain, wordsIn } from '../guide.ts'
 import { type GuideName, slugOf } from '../guides.ts'
 
 export interface Hit {
@@ -8,7 +8,7 @@ export interface Hit {
   to: string
   title: string
   guide: GuideName
-  /** Where the words stand, as far as it fits a line. */
+  /** The text around the words, cut to one line. */
   text: string
 }
 
@@ -47,8 +47,8 @@ export function searchIn(entries: readonly Entry[]): Search {
 
 const bare = (term: string): string => term.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')
 
-/** A guide as a whole, its parts, what is folded in them, and what may go wrong. */
-export function entriesOf(guide: GuideName, name: string, { lede, parts, trouble }: Guide, troubleTitle: string): Entry[] {
+/** A guide, its sections, their collapsible parts, and its troubleshooting. */
+export function entriesOf(guide: GuideName, name: string, { lede, parts, trouble }: GuideText, troubleTitle: string): Entry[] {
   const path = `/help/${slugOf(guide)}`
   const entry = (at: string, title: string, text: string): Entry => ({ id: path + at, to: path + at, guide, name, title, text })
   return [
@@ -61,7 +61,7 @@ export function entriesOf(guide: GuideName, name: string, { lede, parts, trouble
   ]
 }
 
-function partsOf({ id, title, blocks }: Part): { id: string; title: string; text: string }[] {
+function partsOf({ id, title, blocks }: GuidePart): { id: string; title: string; text: string }[] {
   const folds = blocks.flatMap(({ fold }) => fold ?? [])
   return [
     { id, title, text: blocks.flatMap(wordsIn).join(' ') },

@@ -1,9 +1,10 @@
-// The page /about: why it exists, what is held to, and how young it is.
-import { Card } from '../../ui/Card.tsx'
-import { Tally } from '../../ui/Tally.tsx'
-import { useWords } from '../../words.tsx'
+// The page /about: why Mailferry exists, its principles, and how young it is.
+
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { Tally } from '../../ui/charts/Tally.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { Points } from '../pieces/Points.tsx'
 

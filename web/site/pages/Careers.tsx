@@ -1,14 +1,15 @@
-// The page /careers: no positions, and how to contribute.
+// The page /careers: no open positions, and how to contribute.
+
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { useWords } from '../../words.tsx'
+import { Ticks } from '../../ui/text/Ticks.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
-import { Ticks } from '../pieces/Ticks.tsx'
-import { House } from './careers/House.tsx'
-import { Sentences } from './careers/Sentences.tsx'
+import { ArchitectureCard } from './careers/ArchitectureCard.tsx'
+import { Sentences } from './careers/TestNames.tsx'
 
 const four = [1, 2, 3, 4] as const
 const five = [1, 2, 3, 4, 5] as const
@@ -18,7 +19,7 @@ export function Careers() {
   return (
     <>
       <Opening heading={t('heading')} lede={t('lede')} />
-      <Band beside title={t('begin.title')} picture={<House />}>
+      <Band beside title={t('begin.title')} picture={<ArchitectureCard />}>
         <Points numbered across={1} points={four.map(n => ({ title: t(`begin${n}`), text: t(`begin${n}.text`) }))} />
       </Band>
       <Band sunk beside title={t('work.title')} lede={t('work.lede')}>

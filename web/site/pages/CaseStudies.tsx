@@ -1,19 +1,19 @@
-// The page /case-studies: four days worked through, marked as scenarios.
+// The page /case-studies: four worked examples, marked as scenarios.
 import type { ReactNode } from 'react'
 import type { Condition } from '../../../core/filters/tree.ts'
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
+import { Tally } from '../../ui/charts/Tally.tsx'
 import { cx } from '../../ui/cx.ts'
-import { FilterSentence } from '../../ui/FilterSentence.tsx'
-import { Tally } from '../../ui/Tally.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
+import { useWords } from '../../words/words.tsx'
 import { band, column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
+import { Talk } from '../pieces/ChatExample.tsx'
 import { Hours } from '../pieces/Hours.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
-import { Talk } from '../pieces/Talk.tsx'
 
 const scenarios = [1, 2, 3, 4] as const
 const parts = ['problem', 'did', 'became', 'catch'] as const

@@ -1,7 +1,7 @@
 // The page /changelog: CHANGELOG.md, newest first.
 import changes from '../../../CHANGELOG.md?raw'
-import { Rich } from '../../ui/Rich.tsx'
-import { useWords } from '../../words.tsx'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
 import { Band } from '../pieces/Band.tsx'
 
@@ -35,7 +35,7 @@ export function Changelog() {
   )
 }
 
-/** What it is about stands out; no cut goes through what is typed. */
+/** Highlights the subject of an entry; code is never split. */
 const about = /^(?:`[^`]*`|[^`])*?[.;:](?=\s|$)/
 
 function Entry({ entry }: { entry: string }) {

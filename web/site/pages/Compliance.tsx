@@ -1,10 +1,11 @@
-// The page /solutions/compliance: what an auditor asks, answered; sending less; what remains with the operator.
-import { useWords } from '../../words.tsx'
+// The page /solutions/compliance: answers for auditors, data retention, and what remains the operator's job.
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { Talk } from '../pieces/Talk.tsx'
-import { Kept } from './compliance/Kept.tsx'
+import { Talk } from '../pieces/ChatExample.tsx'
 
 const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const
 const three = [1, 2, 3] as const
@@ -50,5 +51,39 @@ export function Compliance() {
         </p>
       </Band>
     </>
+  )
+}
+
+/** Solid for a time that is known, dotted where it ends with an event; in percent of 30 days. */
+const parts = [
+  { part: 'text', look: 'h-3 w-full rounded-hull-sm bg-accent' },
+  { part: 'files', look: 'h-3 w-[46.7%] rounded-hull-sm bg-accent' },
+  { part: 'raw', look: 'w-1/5 border-t-3 border-dotted border-edge' },
+  { part: 'inbox', look: null },
+] as const
+
+function Kept() {
+  const t = useWords('sitecompliance')
+  return (
+    <Card className="max-w-lg">
+      <h3>{t('kept.title')}</h3>
+      <dl className="grid gap-4 text-sm">
+        {parts.map(({ part, look }) => (
+          <div key={part}>
+            <dt className="font-strong">{t(`kept.${part}`)}</dt>
+            <dd className="text-ink-2">
+              <span aria-hidden="true" className="my-1.5 flex h-3 items-center rounded-hull-sm bg-sunk">
+                {look && <i className={cx('block', look)} />}
+              </span>
+              {t(`kept.${part}.text`)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p aria-hidden="true" className="flex justify-between border-t border-line pt-2 text-xs text-ink-3">
+        <span>{t('kept.from')}</span>
+        <span>{t('kept.to')}</span>
+      </p>
+    </Card>
   )
 }

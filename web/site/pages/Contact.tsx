@@ -1,12 +1,12 @@
-// The page /contact: a form that reaches the operator, what to look at first, and the way that a message takes.
+// The page /contact: a form that reaches the operator, and where to look first.
 import { BookOpen, CircleQuestionMark, type LucideIcon, MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
-import { Route } from '../../ui/Route.tsx'
-import { useWords } from '../../words.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import type { PageName } from '../../navigation/public-pages.ts'
+import { Route } from '../../ui/charts/Route.tsx'
+import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
-import type { PageName } from '../pages.ts'
 import { ContactForm } from './contact/ContactForm.tsx'
 import { useOperator } from './contact/useOperator.ts'
 

@@ -1,11 +1,12 @@
-// The page /solutions/enterprise: from one machine to many, people and access, measured figures, and what is not there.
+// The page /solutions/enterprise: scaling, access control, measured figures, and what is missing.
+
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Hosts } from '../pieces/Hosts.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
 import { Measured } from '../pieces/Measured.tsx'
 import { Points } from '../pieces/Points.tsx'
 

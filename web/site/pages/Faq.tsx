@@ -1,12 +1,12 @@
-// The page /faq: short answers, each open to who links to it.
+// The page /faq: short answers, each with its own link.
 import type { ReactNode } from 'react'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import type { PageName } from '../../navigation/public-pages.ts'
 import { buttonClass } from '../../ui/Button.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
-import type { PageName } from '../pages.ts'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Questions } from '../pieces/Questions.tsx'
 import { StructuredData } from '../StructuredData.tsx'
 
@@ -16,7 +16,7 @@ const groups = [
   { group: 'trust', questions: [9, 10, 11, 12] },
   { group: 'leave', questions: [13, 14] },
 ] as const
-/** Where more is said than fits here. */
+/** Pages with more detail. */
 const guides: Partial<Record<number, PageName>> = {
   1: 'guideEmailSetup',
   3: 'guideGmail',

@@ -1,19 +1,20 @@
-// The page /features: what it does in four parts, and what it does not.
+// The page /features: what Mailferry does, in four parts, and what it does not.
+
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { CrossingGlyph } from '../../ui/CrossingGlyph.tsx'
-import { FilterSentence } from '../../ui/FilterSentence.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { CrossingGlyph } from '../../ui/charts/CrossingGlyph.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { FilterSentence } from '../../ui/text/FilterSentence.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
+import { Talk } from '../pieces/ChatExample.tsx'
 import { Example } from '../pieces/Example.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { FilterResults } from '../pieces/FilterResults.tsx'
 import { Points } from '../pieces/Points.tsx'
-import { Talk } from '../pieces/Talk.tsx'
-import { Verdicts } from '../pieces/Verdicts.tsx'
-import { example, mails } from './features/example.ts'
+import { exampleCondition, exampleEmails } from './example-filter.ts'
 
 const four = [1, 2, 3, 4] as const
 const six = [1, 2, 3, 4, 5, 6] as const
@@ -31,7 +32,7 @@ export function Features() {
               <span className="tag">{t('filters.example')}</span>
               <span className="text-sm text-ink-2">{t('filters.sentence')}</span>
             </p>
-            <FilterSentence condition={example} />
+            <FilterSentence condition={exampleCondition} />
           </Card>
           <Asked />
         </div>
@@ -63,11 +64,11 @@ export function Features() {
 
 function Asked() {
   const t = useWords('sitefeatures')
-  const verdicts = mails.map(({ n, crosses }) => {
+  const verdicts = exampleEmails.map(({ n, crosses }) => {
     const word = t(crosses ? 'filters.crosses' : 'filters.stays')
     return { from: t(`mail${n}`), subject: t(`mail${n}.subject`), why: t(`mail${n}.why`), crosses, word }
   })
-  return <Verdicts label={t('filters.mails')} mails={verdicts} />
+  return <FilterResults label={t('filters.mails')} mails={verdicts} />
 }
 
 function Bill() {

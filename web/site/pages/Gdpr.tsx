@@ -1,10 +1,10 @@
-// The page /gdpr: each right with the place where one uses it, and the facts that have to be told.
+// The page /gdpr: each right with the place to exercise it, and the required disclosures.
 import type { ReactNode } from 'react'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { OperatorNote } from '../pieces/Operator.tsx'
 

@@ -1,11 +1,12 @@
-// The hero: an inbox, the one mail that crosses, and the phone where it lands.
+// The hero of the home page: an inbox, one email crossing the water, and the phone that receives it.
+
+import { Link } from '../../navigation/navigation.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Flap, Hull } from '../../ui/Mark.tsx'
-import { Bubble, Phone } from '../../ui/Phone.tsx'
-import { Rich } from '../../ui/Rich.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { Flap, Hull } from '../../ui/layout/Mark.tsx'
+import { Bubble, Phone } from '../../ui/phone/Phone.tsx'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { PhoneMail } from './home/PhoneMail.tsx'
 

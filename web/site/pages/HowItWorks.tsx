@@ -1,11 +1,12 @@
-// The page /how-it-works: one mail walked across, what one does once, and what happens when something goes wrong.
+// The page /how-it-works: one email followed step by step, the setup, and error handling.
+
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Walk } from './walk/Walk.tsx'
 

@@ -1,12 +1,12 @@
-// The page /integrations: mail on one bank, WhatsApp on the other, and what stands around.
+// The page /integrations: mail providers, WhatsApp, and other connections.
 import type { Half } from '../../../core/mailbox/pulse.ts'
-import { Badge, Card } from '../../ui/Card.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { ProofOfLife } from '../../ui/ProofOfLife.tsx'
-import { StateLabel } from '../../ui/StateLabel.tsx'
-import { useWords } from '../../words.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { ProofOfLife } from '../../ui/charts/ProofOfLife.tsx'
+import { Note } from '../../ui/feedback/Note.tsx'
+import { StateLabel } from '../../ui/feedback/StateLabel.tsx'
+import { Badge, Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
 import { Example } from '../pieces/Example.tsx'
 import { Points } from '../pieces/Points.tsx'
@@ -73,7 +73,7 @@ function Connected() {
           </div>
         </div>
         <StateLabel kind="ok" word={t('life.state')} />
-        <ProofOfLife halves={day} said={t('life.said')} />
+        <ProofOfLife halves={day} label={t('life.said')} />
         <p className="text-sm text-ink-2">{t('life.text')}</p>
       </Card>
     </Example>

@@ -1,18 +1,18 @@
-// The page /pricing: the one plan, what others bill, and what counts.
+// The page /pricing: the plan, what third parties charge, and what counts as usage.
 import { selfHosted } from '../../../core/plans/plans.ts'
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Rich } from '../../ui/Rich.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords, useWordsOfCodes } from '../../words.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { Ticks } from '../../ui/text/Ticks.tsx'
+import { useWords, useWordsOfCodes } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Points } from '../pieces/Points.tsx'
 import { Questions } from '../pieces/Questions.tsx'
-import { Ticks } from '../pieces/Ticks.tsx'
 
 const three = [1, 2, 3] as const
 const four = [1, 2, 3, 4] as const

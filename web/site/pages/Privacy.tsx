@@ -1,6 +1,7 @@
-// The page /privacy: which data, how long, who else sees it, and what one can do about it.
-import { useWords } from '../../words.tsx'
-import { PageLink } from '../PageLink.tsx'
+// The page /privacy: which data is stored, for how long, who sees it, and what people can do about it.
+
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { useWords } from '../../words/words.tsx'
 import { LegalPage } from '../pieces/LegalPage.tsx'
 
 const rows = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const

@@ -1,12 +1,13 @@
-// The page /solutions/remote-work: a day by the clock, and what makes it so.
+// The page /solutions/remote-work: a working day hour by hour, and the features behind it.
+
+import { Link } from '../../navigation/navigation.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Link } from '../../ways.tsx'
-import { useWords } from '../../words.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Hours } from '../pieces/Hours.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
 import { Points } from '../pieces/Points.tsx'
 
 const four = [1, 2, 3, 4] as const

@@ -1,11 +1,11 @@
-// The page /resources: everything there is to read, by what one is about to do.
+// The page /resources: everything there is to read, grouped by task.
 import type { ReactNode } from 'react'
-import { Rich } from '../../ui/Rich.tsx'
-import { useWords } from '../../words.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import type { PageName } from '../../navigation/public-pages.ts'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { useWords } from '../../words/words.tsx'
 import { column } from '../column.ts'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
-import type { PageName } from '../pages.ts'
 
 type FileId =
   | `run.${'deploy' | 'env' | 'doctor' | 'backup' | 'security'}`

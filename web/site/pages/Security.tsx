@@ -1,13 +1,14 @@
-// The page /security: what was tried, layer by layer, and what it does not protect from.
+// The page /security: the protections, layer by layer, and what they do not cover.
+
+import { PageLink } from '../../navigation/PageLink.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { Rich } from '../../ui/Rich.tsx'
-import { Route } from '../../ui/Route.tsx'
-import { useWords } from '../../words.tsx'
+import { Route } from '../../ui/charts/Route.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { Rich } from '../../ui/text/Rich.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { LastCall } from '../pieces/LastCall.tsx'
+import { LastCall } from '../pieces/CallToAction.tsx'
 import { Measured } from '../pieces/Measured.tsx'
 
 const six = [1, 2, 3, 4, 5, 6] as const

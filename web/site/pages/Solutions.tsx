@@ -1,11 +1,11 @@
-// The page /solutions: by the mail that matters, and by how one works.
+// The page /solutions: use cases by kind of email and by way of working.
 import { Bell, KeyRound, Landmark, Package, Receipt, Users } from 'lucide-react'
-import { Card } from '../../ui/Card.tsx'
-import { useWords } from '../../words.tsx'
+import { PageLink } from '../../navigation/PageLink.tsx'
+import { Card } from '../../ui/layout/Card.tsx'
+import { useWords } from '../../words/words.tsx'
 import { Opening } from '../Opening.tsx'
-import { PageLink } from '../PageLink.tsx'
 import { Band } from '../pieces/Band.tsx'
-import { Talk } from '../pieces/Talk.tsx'
+import { Talk } from '../pieces/ChatExample.tsx'
 
 const kinds = [
   { kind: 'codes', Icon: KeyRound },

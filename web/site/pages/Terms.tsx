@@ -1,5 +1,5 @@
-// The page /terms: what each side promises, with the operator's name.
-import { useWords } from '../../words.tsx'
+// The page /terms: the terms of service, with the operator's name.
+import { useWords } from '../../words/words.tsx'
 import { LegalPage } from '../pieces/LegalPage.tsx'
 
 const parts = [

@@ -1,4 +1,4 @@
-// A band of a public page: a heading, a sentence or two, and what belongs to them.
+// A section of a public page: a heading, an introduction, and its content.
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { band, column } from '../column.ts'

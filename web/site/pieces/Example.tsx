@@ -1,4 +1,4 @@
-// Something of the product to look at, tagged as an example: it is not the reader's own.
+// Frames a sample of the product and labels it as an example.
 import type { ReactNode } from 'react'
 
 export function Example({ tag, children }: { tag: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Several hosts over one database, one of them fallen.
+// A drawing of several hosts sharing one database, one of them down.
 import { cx } from '../../ui/cx.ts'
 
 interface Host {

@@ -1,4 +1,4 @@
-// A day by its hours: what happened when, down one route.
+// A timeline of a day by the hour.
 
 interface Hour {
   at: string

@@ -1,4 +1,4 @@
-// Figures of our own runs, each with where it can be looked up or run again.
+// Benchmark figures, each with a link to its source.
 
 interface Figure {
   figure: string

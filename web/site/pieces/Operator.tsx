@@ -1,6 +1,6 @@
-// Who runs this server, on the legal pages; where nobody has filled it in, what has to be added.
-import { Note } from '../../ui/Note.tsx'
-import { useWords } from '../../words.tsx'
+// The operator's details on legal pages, or a note about what is not filled in yet.
+import { Note } from '../../ui/feedback/Note.tsx'
+import { useWords } from '../../words/words.tsx'
 import { useOperator } from '../pages/contact/useOperator.ts'
 
 export function OperatorNote() {

@@ -1,7 +1,7 @@
-// Points beside each other, each below a stretch of route.
+// A row of short points in columns.
 import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { Rich } from '../../ui/Rich.tsx'
+import { Rich } from '../../ui/text/Rich.tsx'
 
 interface Point {
   title: ReactNode

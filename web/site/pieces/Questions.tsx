@@ -1,4 +1,4 @@
-// Questions that open to their answers, without a script.
+// Questions that expand to their answers without a script.
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 

@@ -2,7 +2,7 @@
 import { Redaction } from '../../action.ts'
 import type { Weekday } from '../../tree.ts'
 import { spellSpan, spellTime } from '../parts/times.ts'
-import type { Piece, TimeSaid } from '../pieces.ts'
+import type { SentencePiece, TimePhrase } from '../pieces.ts'
 import { action, ask, type Meanings } from './pieces.ts'
 import { nightFrom, nightTo } from './times.ts'
 
@@ -51,7 +51,7 @@ export const actions: Meanings = {
 }
 
 /** A digest goes on one day of the week, or on every day. */
-function weekly(days: Weekday[], time: TimeSaid | undefined): Piece[] {
+function weekly(days: Weekday[], time: TimePhrase | undefined): SentencePiece[] {
   const at = time && { at: spellTime(time) }
   const [on] = days
   if (days.length > 1 && days.length < 5) return [{ ...ask('how_often', 'digest'), action: { kind: 'digest', every: null } }]

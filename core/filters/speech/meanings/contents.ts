@@ -1,27 +1,27 @@
 // What the rules about words, files, sizes and headers mean.
 
 import type { TextField } from '../../tree.ts'
-import type { Check, Draft, Phrase, PhraseList, Piece } from '../pieces.ts'
+import type { AuthCheck, ConditionDraft, Phrase, PhraseList, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
 import { ask, asWritten, type Meanings, test } from './pieces.ts'
 
 export const contents: Meanings = {
-  subject: ({ literals }) => [said('subject', literals)],
-  subjectwithout: ({ literals }) => [{ ...said('subject', literals), isNot: true }],
-  notabout: ({ literals }) => [{ ...said('any', literals), isNot: true }],
+  subject: ({ literals }) => [phraseTest('subject', literals)],
+  subjectwithout: ({ literals }) => [{ ...phraseTest('subject', literals), isNot: true }],
+  notabout: ({ literals }) => [{ ...phraseTest('any', literals), isNot: true }],
   subjectstarts: ({ literals }) => [exact('subject', 'starts', literals)],
   subjectends: ({ literals }) => [exact('subject', 'ends', literals)],
   subjectis: ({ literals }) => [exact('subject', isPattern(literals) ? 'wildcard' : 'is', literals)],
   subjectlike: ({ literals }) => [exact('subject', isPattern(literals) ? 'wildcard' : 'contains', literals)],
-  body: ({ literals }) => [said('body', literals)],
+  body: ({ literals }) => [phraseTest('body', literals)],
   narrowsubject: () => [{ is: 'narrow', field: 'subject' }],
   narrowbody: () => [{ is: 'narrow', field: 'body' }],
-  about: ({ topics, literals }) => [said('any', topics ?? literals)],
+  about: ({ topics, literals }) => [phraseTest('any', topics ?? literals)],
   hasattachment: () => [attachment('exists')],
   noattachment: () => [{ ...attachment('exists'), isNot: true }],
   kind: ({ kinds }) => [ofKinds(kinds?.[0] ?? [['presentation']])],
   nokind: ({ kinds }) => [{ ...ofKinds(kinds?.[0] ?? []), isNot: true }],
-  attachmentname: ({ literals, quote }) => [said('attachment_name', quote ?? literals)],
+  attachmentname: ({ literals, quote }) => [phraseTest('attachment_name', quote ?? literals)],
   attachmentsize: ({ size }) => [size ? attachmentSize('over', size) : attachment('exists')],
   smallattachment: ({ size }) => [attachmentSize('under', size)],
   size: ({ size }) => [mailSize('over', size)],
@@ -53,7 +53,7 @@ export const contents: Meanings = {
 }
 
 /** Words in a field: their forms are one test, other words another. */
-export function said(field: TextField, lists: PhraseList[] = []): Piece & { is: 'test' } {
+export function phraseTest(field: TextField, lists: PhraseList[] = []): SentencePiece & { is: 'test' } {
   const items = lists.flatMap(list => list.items)
   return {
     ...test(
@@ -65,7 +65,7 @@ export function said(field: TextField, lists: PhraseList[] = []): Piece & { is: 
   }
 }
 
-function exact(field: TextField, operator: 'is' | 'starts' | 'ends' | 'wildcard' | 'contains', lists: PhraseList[] = []): Piece {
+function exact(field: TextField, operator: 'is' | 'starts' | 'ends' | 'wildcard' | 'contains', lists: PhraseList[] = []): SentencePiece {
   return test(
     lists.flatMap(list => list.items).map(item => textTest(field, operator, [asWritten(item)])),
     field,
@@ -74,39 +74,40 @@ function exact(field: TextField, operator: 'is' | 'starts' | 'ends' | 'wildcard'
 
 const isPattern = (lists: PhraseList[] = []): boolean => lists.some(list => list.items.some(item => /[*]|\?\?|\p{L}\?./u.test(item.raw)))
 
-const attachment = (operator: 'exists' | 'missing'): Piece & { is: 'test' } => test([{ field: 'attachment', operator }], 'attachment')
+const attachment = (operator: 'exists' | 'missing'): SentencePiece & { is: 'test' } =>
+  test([{ field: 'attachment', operator }], 'attachment')
 
-const ofKinds = (kinds: string[][]): Piece & { is: 'test' } =>
+const ofKinds = (kinds: string[][]): SentencePiece & { is: 'test' } =>
   test(
     kinds.map(values => textTest('attachment_type', 'is', values)),
     'attachment_type',
   )
 
-const attachmentSize = (operator: 'over' | 'under', size: number[] = []): Piece =>
+const attachmentSize = (operator: 'over' | 'under', size: number[] = []): SentencePiece =>
   test(
-    size.map((bytes): Draft => ({ field: 'attachment_size', operator, bytes })),
+    size.map((bytes): ConditionDraft => ({ field: 'attachment_size', operator, bytes })),
     'attachment_size',
   )
 
-const mailSize = (operator: 'over' | 'under', size: number[] = []): Piece =>
+const mailSize = (operator: 'over' | 'under', size: number[] = []): SentencePiece =>
   test(
-    size.map((bytes): Draft => ({ field: 'size', operator, bytes })),
+    size.map((bytes): ConditionDraft => ({ field: 'size', operator, bytes })),
     'size',
   )
 
-const count = (operator: 'over' | 'under' | 'is', n: number): Piece =>
+const count = (operator: 'over' | 'under' | 'is', n: number): SentencePiece =>
   test([{ field: 'attachment_count', operator, count: Math.max(0, Math.min(1000, Math.round(n))) }], 'attachment_count')
 
-const authTest = (checks: Check[][] = [], verdict: 'pass' | 'fail'): Piece & { is: 'test' } =>
+const authTest = (checks: AuthCheck[][] = [], verdict: 'pass' | 'fail'): SentencePiece & { is: 'test' } =>
   test(
-    (checks[0] ?? ['any']).map((check): Draft => ({ field: 'auth', check, operator: 'is', verdict })),
+    (checks[0] ?? ['any']).map((check): ConditionDraft => ({ field: 'auth', check, operator: 'is', verdict })),
     'auth',
   )
 
-const inHeader = (header: string[] = [], operator: 'contains' | 'is', lists: PhraseList[] = []): Piece =>
+const inHeader = (header: string[] = [], operator: 'contains' | 'is', lists: PhraseList[] = []): SentencePiece =>
   test(
     lists
       .flatMap(list => list.items)
-      .map((item: Phrase): Draft => ({ field: 'header', name: header[0] ?? '', operator, values: [asWritten(item)] })),
+      .map((item: Phrase): ConditionDraft => ({ field: 'header', name: header[0] ?? '', operator, values: [asWritten(item)] })),
     'header',
   )

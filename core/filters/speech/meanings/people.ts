@@ -1,5 +1,5 @@
 // What the rules about people and lists mean.
-import type { Draft, Named, Piece } from '../pieces.ts'
+import type { ConditionDraft, NamedPerson, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
 import { ask, fact, type Meanings, test } from './pieces.ts'
 
@@ -69,7 +69,7 @@ export const people: Meanings = {
 }
 
 /** `my work mailbox` is the one with that word in its address, where there is just one. */
-function inMailbox(label: string, mailboxes: string[] | undefined): Piece[] {
+function inMailbox(label: string, mailboxes: string[] | undefined): SentencePiece[] {
   const said = textTest('mailbox', 'is', [label])
   if (!mailboxes) return [test([said], 'mailbox')]
   const [only, another] = mailboxes.filter(address => address.toLowerCase().includes(label))
@@ -77,24 +77,24 @@ function inMailbox(label: string, mailboxes: string[] | undefined): Piece[] {
   return [{ ...ask('mailbox', 'mailbox', [said]), word: label }]
 }
 
-const named = (addresses: string[] = []): Named[] => addresses.map(text => ({ kind: 'address', text, start: 0, end: 0 }))
+const named = (addresses: string[] = []): NamedPerson[] => addresses.map(text => ({ kind: 'address', text, start: 0, end: 0 }))
 
 /** Roles that only the person can fill are asked for. */
-function fromNames(names: Named[]): Piece[] {
+function fromNames(names: NamedPerson[]): SentencePiece[] {
   const roles = names.filter(name => name.kind === 'role')
   const tests = names.map(sender)
   if (roles.length === 0) return [test(tests, 'from')]
   return [{ ...ask('role', 'from', tests), word: roles.map(role => role.text).join(', ') }]
 }
 
-function sender({ kind, text, isTelling }: Named): Draft {
+function sender({ kind, text, isTelling }: NamedPerson): ConditionDraft {
   if (kind === 'address') return textTest('from', 'is', [text])
   if (kind === 'domain') return textTest('sender_domain', 'is', [text])
   if (kind === 'under') return textTest('sender_domain', 'ends', [text])
   return kind === 'role' && !isTelling ? { hole: 'names' } : textTest('from', 'contains', [text])
 }
 
-function recipient({ kind, text }: Named): Draft {
+function recipient({ kind, text }: NamedPerson): ConditionDraft {
   if (kind === 'address') return textTest('recipient', 'is', [text])
   if (kind === 'domain' || kind === 'under') return textTest('recipient', 'contains', [`@${text}`])
   return kind === 'role' ? { hole: 'address' } : textTest('recipient', 'contains', [text])

@@ -1,5 +1,5 @@
 // What the rules about open questions, things that cannot be had, and the joints of a sentence mean.
-import type { Draft, Join, Piece } from '../pieces.ts'
+import type { ConditionDraft, Join, SentencePiece } from '../pieces.ts'
 import { textTest } from '../pieces.ts'
 import { ask, type Meanings, missing, test } from './pieces.ts'
 
@@ -13,7 +13,8 @@ export const questions: Meanings = {
   event: ({ label, rest }) => [ask('event', 'from, words', eventWords(rest?.[0]?.split(' ').at(-1) ?? label?.[0]))],
 }
 
-const eventWords = (word: string | undefined): Draft[] => (word ? [textTest('any', 'contains', [word.toLocaleLowerCase('en')])] : [])
+const eventWords = (word: string | undefined): ConditionDraft[] =>
+  word ? [textTest('any', 'contains', [word.toLocaleLowerCase('en')])] : []
 
 const things = [
   'mood',
@@ -45,7 +46,7 @@ export const lacking: Meanings = {
   ],
 }
 
-const join = (how: Join, isNot = false): Piece[] => [{ is: 'join', how, isNot }]
+const join = (how: Join, isNot = false): SentencePiece[] => [{ is: 'join', how, isNot }]
 
 export const joints: Meanings = {
   comma: () => join('comma'),

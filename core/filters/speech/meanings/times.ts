@@ -1,8 +1,8 @@
 // What the rules about hours, days and dates mean.
 import { dayAfter, firstDay } from '../parts/dates.ts'
 import { spellSpan, spellTime } from '../parts/times.ts'
-import type { DateSaid, Draft, Piece } from '../pieces.ts'
-import { type Around, ask, type Meanings, test } from './pieces.ts'
+import type { ConditionDraft, DatePhrase, SentencePiece } from '../pieces.ts'
+import { ask, type Meanings, type PhraseContext, test } from './pieces.ts'
 
 export const nightFrom = '22:00'
 export const nightTo = '07:00'
@@ -41,12 +41,16 @@ export const times: Meanings = {
   dateask: () => [ask('days', 'date', [{ hole: 'days' }])],
 }
 
-const hours = (from: string, to: string): Piece => test([{ field: 'hour', operator: 'between', from, to }], 'hour')
+const hours = (from: string, to: string): SentencePiece => test([{ field: 'hour', operator: 'between', from, to }], 'hour')
 
-const on = (operator: 'before' | 'on' | 'on_or_after', day: string): Draft => ({ field: 'date', operator, day })
+const on = (operator: 'before' | 'on' | 'on_or_after', day: string): ConditionDraft => ({ field: 'date', operator, day })
 
 /** A date without a year is the next or last one around today; without today it is asked for. */
-function dated(dates: DateSaid[] | undefined, { today }: Around, make: (dates: [DateSaid, DateSaid?], year: number) => Draft[]): Piece[] {
+function dated(
+  dates: DatePhrase[] | undefined,
+  { today }: PhraseContext,
+  make: (dates: [DatePhrase, DatePhrase?], year: number) => ConditionDraft[],
+): SentencePiece[] {
   const [first, second] = dates ?? []
   const year = [first?.year, second?.year, today === null ? null : Number(today.slice(0, 4))].find(each => typeof each === 'number')
   if (!first || typeof year !== 'number') return [ask('days', 'date', [{ hole: 'days' }])]

@@ -1,22 +1,22 @@
 // Words that are looked for in a field that another piece of the sentence names.
 import type { Chart } from '../chart.ts'
 import { isNameLike } from '../parts/edges.ts'
-import type { Placed } from '../pieces.ts'
-import { inField, isBareTopic, isTest, placeOf, type TestPiece } from './pieces.ts'
+import type { PlacedPiece } from '../pieces.ts'
+import { inField, isBareTopic, isTest, spanOf, type TestPiece } from './pieces.ts'
 
 /** `… but only in the body` */
-export function narrowed(pieces: Placed[]): Placed[] {
-  return pieces.map((piece, i): Placed => {
+export function narrowed(pieces: PlacedPiece[]): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
     const next = isTest(piece) ? pieces.find((other, j) => j > i && other.is === 'narrow') : undefined
     if (next?.is === 'narrow' && isTest(piece) && piece.topics && piece.field === 'any') return inField(piece, piece.topics, next.field)
-    return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...placeOf(piece) } : piece
+    return piece.is === 'narrow' ? { is: 'filler', why: 'filler', ...spanOf(piece) } : piece
   })
 }
 
 /** `correos de menos de 20 kB del monitor`: behind anything but a topic, a Spanish of names the sender. */
-export function spanishSenders(pieces: Placed[], chart: Chart): Placed[] {
+export function spanishSenders(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   if (chart.lexicon.language !== 'es') return pieces
-  return pieces.map((piece, i): Placed => {
+  return pieces.map((piece, i): PlacedPiece => {
     if (!isBareTopic(piece, chart)) return piece
     const before = pieces.findLast((other, j) => j < i && other.is !== 'filler')
     const isOf =
@@ -28,9 +28,9 @@ export function spanishSenders(pieces: Placed[], chart: Chart): Placed[] {
 }
 
 /** `all newsletters but Moonbasket`: a bare word after a but is an exception from all. */
-export function allBut(pieces: Placed[], chart: Chart): Placed[] {
+export function allBut(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const isOfAll = ['all', 'every', 'any', 'each', 'everything', 'todos', 'todas', 'todo', 'cualquier'].includes(chart.tokens[0]?.text ?? '')
-  return pieces.map((piece, i): Placed => {
+  return pieces.map((piece, i): PlacedPiece => {
     const next = pieces[i + 1]
     const isBut = isOfAll && piece.is === 'join' && piece.how === 'but' && !piece.isNot
     return isBut && next && isBareTopic(next, chart) ? { ...piece, how: 'except', isNot: true } : piece
@@ -38,8 +38,8 @@ export function allBut(pieces: Placed[], chart: Chart): Placed[] {
 }
 
 /** `"offer" in the subject but not "sale"`: words after a not are looked for where those before it were. */
-export function inherited(pieces: Placed[], chart: Chart): Placed[] {
-  return pieces.map((piece, i): Placed => {
+export function inherited(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.map((piece, i): PlacedPiece => {
     if (!isBareTopic(piece, chart)) return piece
     const [before, join] = [
       pieces.findLast((other, j): other is TestPiece => j < i && isTest(other)),

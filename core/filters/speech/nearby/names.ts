@@ -2,12 +2,12 @@
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
 import { isKind, isNameLike } from '../parts/edges.ts'
-import { type Phrase, type Placed, textTest } from '../pieces.ts'
-import { inField, isBareTopic, isTest, placeOf, type TestPiece } from './pieces.ts'
+import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
+import { inField, isBareTopic, isTest, spanOf, type TestPiece } from './pieces.ts'
 
 /** `Tarnwick invoices`, `everything but Tarnwick`: a name that stands alone is a sender's. */
-export function bareNames(pieces: Placed[], chart: Chart): Placed[] {
-  return pieces.flatMap((piece, i): Placed[] => {
+export function bareNames(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
+  return pieces.flatMap((piece, i): PlacedPiece[] => {
     if (!isBareTopic(piece, chart) || piece.topics.length > 1 || piece.topics[0]?.isQuoted) return [piece]
     let end = piece.from
     while (end < piece.to && isNameLike(chart, end) && !isKind(chart, chart.tokens[end], 'noun')) end += 1
@@ -31,14 +31,14 @@ function part(chart: Chart, piece: TestPiece, from: number, to: number, field: T
 }
 
 /** `CI mails from Buildotter`, `bank alerts from Northgale`: what a named sender is, its mails need not say. */
-export function withoutDescriptions(pieces: Placed[], chart: Chart): Placed[] {
+export function withoutDescriptions(pieces: PlacedPiece[], chart: Chart): PlacedPiece[] {
   const isNamed = pieces.some(piece => isTest(piece) && !piece.isNot && (piece.field === 'from' || piece.field === 'sender_domain'))
   if (!isNamed) return pieces
-  return pieces.flatMap((piece, i): Placed[] => {
+  return pieces.flatMap((piece, i): PlacedPiece[] => {
     if (!isBareTopic(piece, chart) || !isKind(chart, chart.tokens[piece.from], 'kind') || piece.topics.length > 1) return [piece]
     const next = pieces[i + 1]
     const isOfMail = piece.to - piece.from === 1 && next?.is === 'filler' && next.why === 'mail'
-    if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...placeOf(piece) }]
+    if (isOfMail) return [{ is: 'filler', why: 'describes_sender', ...spanOf(piece) }]
     if (piece.to - piece.from === 1) return [piece]
     const rest = part(chart, piece, piece.from + 1, piece.to, 'any')
     return [{ is: 'filler', why: 'describes_sender', start: piece.start, end: rest.start, from: piece.from, to: rest.from }, rest]

@@ -1,14 +1,14 @@
 // What the steps that look at neighbours ask of a piece.
 import type { TextField } from '../../tree.ts'
 import type { Chart } from '../chart.ts'
-import { type Phrase, type Placed, textTest } from '../pieces.ts'
+import { type Phrase, type PlacedPiece, textTest } from '../pieces.ts'
 
-export type TestPiece = Placed & { is: 'test' }
+export type TestPiece = PlacedPiece & { is: 'test' }
 
-export const isTest = (piece: Placed): piece is TestPiece => piece.is === 'test'
+export const isTest = (piece: PlacedPiece): piece is TestPiece => piece.is === 'test'
 
 /** Words that no phrase around them gave a field. */
-export const isBareTopic = (piece: Placed, chart: Chart): piece is TestPiece & { topics: Phrase[] } =>
+export const isBareTopic = (piece: PlacedPiece, chart: Chart): piece is TestPiece & { topics: Phrase[] } =>
   piece.is === 'test' && piece.topics !== undefined && piece.field === 'any' && piece.topics[0]?.start === chart.tokens[piece.from]?.start
 
 export function inField(piece: TestPiece, topics: Phrase[], field: TextField, asName = false): TestPiece {
@@ -19,4 +19,4 @@ export function inField(piece: TestPiece, topics: Phrase[], field: TextField, as
   }
 }
 
-export const placeOf = ({ start, end, from, to }: Placed) => ({ start, end, from, to })
+export const spanOf = ({ start, end, from, to }: PlacedPiece) => ({ start, end, from, to })

@@ -1,5 +1,5 @@
 // The open parts of rules by their names.
-import type { Parts } from '../chart.ts'
+import type { SlotParsers } from '../chart.ts'
 import { readAddress, readChecks, readHeader, readKinds, readLabel, readRedactions, readRest, readTongue } from './closed.ts'
 import { readDate, readDays } from './dates.ts'
 import { readNames, readProper, readRoles } from './names.ts'
@@ -7,7 +7,7 @@ import { readNumber, readSize } from './numbers.ts'
 import { readTime } from './times.ts'
 import { readLiterals, readQuote, readTopics } from './topics.ts'
 
-export const parts: Parts = {
+export const parts: SlotParsers = {
   names: readNames,
   proper: readProper,
   roles: readRoles,

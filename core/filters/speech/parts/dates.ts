@@ -1,10 +1,10 @@
 // Dates and weekdays.
 import type { Weekday } from '../../tree.ts'
-import type { Chart, Found } from '../chart.ts'
-import type { DateSaid } from '../pieces.ts'
+import type { Chart, ChartMatch } from '../chart.ts'
+import type { DatePhrase } from '../pieces.ts'
 import { listOf, lookUp, skip } from './lookup.ts'
 
-export function readDate(chart: Chart, at: number): Found<DateSaid>[] {
+export function readDate(chart: Chart, at: number): ChartMatch<DatePhrase>[] {
   const start = skip(chart, at, 'the', 'el')
   const token = chart.tokens[start]
   const written = token?.kind === 'number' ? fromDigits(token.raw) : null
@@ -15,7 +15,7 @@ export function readDate(chart: Chart, at: number): Found<DateSaid>[] {
 }
 
 /** 2026-06-01, or 1.6.2026 where the day comes first beyond doubt. */
-function fromDigits(raw: string): DateSaid | null {
+function fromDigits(raw: string): DatePhrase | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(raw)
   if (iso) return dated(Number(iso[1]), Number(iso[2]), Number(iso[3]))
   const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(raw)
@@ -26,7 +26,7 @@ function fromDigits(raw: string): DateSaid | null {
 }
 
 /** 1 June 2026, 1st of June, 1 de junio de 2026. */
-function dayFirst(chart: Chart, at: number): Found<DateSaid>[] | null {
+function dayFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   const token = chart.tokens[at]
   if (token?.kind !== 'number' || !/^\d{1,2}$/.test(token.raw)) return null
   const middle = skip(chart, skip(chart, at + 1, 'st', 'nd', 'rd', 'th'), 'of', 'de')
@@ -35,7 +35,7 @@ function dayFirst(chart: Chart, at: number): Found<DateSaid>[] | null {
 }
 
 /** June 1, 2026; June 2026; June. */
-function monthFirst(chart: Chart, at: number): Found<DateSaid>[] | null {
+function monthFirst(chart: Chart, at: number): ChartMatch<DatePhrase>[] | null {
   const month = lookUp(chart, at, chart.lexicon.dictionary.months)
   if (!month) return null
   const next = chart.tokens[month.end]
@@ -43,7 +43,7 @@ function monthFirst(chart: Chart, at: number): Found<DateSaid>[] | null {
   return withYear(chart, skip(chart, month.end + 1, 'st', 'nd', 'rd', 'th'), month.value, Number(next.raw))
 }
 
-function withYear(chart: Chart, at: number, month: number, day: number | null): Found<DateSaid>[] {
+function withYear(chart: Chart, at: number, month: number, day: number | null): ChartMatch<DatePhrase>[] {
   const start = skip(chart, at, ',', 'de', 'of')
   const year = chart.tokens[start]
   const isYear = year?.kind === 'number' && /^(?:19|20)\d{2}$/.test(year.raw)
@@ -51,17 +51,17 @@ function withYear(chart: Chart, at: number, month: number, day: number | null): 
   return value ? [{ end: isYear ? start + 1 : at, value }] : []
 }
 
-function dated(year: number | null, month: number, day: number | null): DateSaid | null {
+function dated(year: number | null, month: number, day: number | null): DatePhrase | null {
   return month >= 1 && month <= 12 && (day === null || (day >= 1 && day <= daysIn(year ?? 2024, month))) ? { year, month, day } : null
 }
 
 const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 /** The first day that is meant; a month means its first, a year its first. */
-export const firstDay = ({ year, month, day }: DateSaid, ofYear: number): string => spell(year ?? ofYear, month ?? 1, day ?? 1)
+export const firstDay = ({ year, month, day }: DatePhrase, ofYear: number): string => spell(year ?? ofYear, month ?? 1, day ?? 1)
 
 /** The day after the last one that is meant. */
-export function dayAfter({ year, month, day }: DateSaid, ofYear: number): string {
+export function dayAfter({ year, month, day }: DatePhrase, ofYear: number): string {
   if (month === null) return spell((year ?? ofYear) + 1, 1, 1)
   return day === null ? spell(year ?? ofYear, month + 1, 1) : spell(year ?? ofYear, month, day + 1)
 }
@@ -71,7 +71,7 @@ const spell = (year: number, month: number, day: number): string => new Date(Dat
 const week: Weekday[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
 /** Monday to Friday; tuesdays and thursdays; weekends. */
-export function readDays(chart: Chart, at: number): Found<Weekday[]>[] {
+export function readDays(chart: Chart, at: number): ChartMatch<Weekday[]>[] {
   const days = chart.lexicon.dictionary.weekdays
   const first = lookUp(chart, skip(chart, at, 'los', 'el', 'the'), days)
   if (!first) return []

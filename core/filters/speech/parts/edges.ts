@@ -1,9 +1,9 @@
 // Where a name or a topic ends.
 import { type Chart, read, strongRule } from '../chart.ts'
 import type { WordKind } from '../lexicon.ts'
-import type { Token } from '../tokens.ts'
+import type { SpeechToken } from '../tokens.ts'
 
-export const isKind = (chart: Chart, token: Token | undefined, kind: WordKind): boolean =>
+export const isKind = (chart: Chart, token: SpeechToken | undefined, kind: WordKind): boolean =>
   token?.kind === 'word' && chart.lexicon.words[kind].has(token.text)
 
 /** Nothing of a name or topic stands here: another phrase begins, or the sentence ends. */
@@ -19,7 +19,7 @@ function isOfOtherRule(chart: Chart, at: number): boolean {
   return match !== null && !(match.rule.name === 'family' && isCapital(chart.tokens[match.end]))
 }
 
-export const isCapital = (token: Token | undefined): boolean => token?.kind === 'word' && /^\p{Lu}/u.test(token.raw)
+export const isCapital = (token: SpeechToken | undefined): boolean => token?.kind === 'word' && /^\p{Lu}/u.test(token.raw)
 
 /** A capital that says something: not the first letter of the sentence, no shouted abbreviation. */
 export const isNameLike = (chart: Chart, at: number): boolean => {

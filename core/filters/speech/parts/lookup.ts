@@ -1,10 +1,10 @@
 // Finds a phrase of a dictionary in the words of a sentence.
-import type { Chart, Found } from '../chart.ts'
+import type { Chart, ChartMatch } from '../chart.ts'
 
 const longestPhrase = 4
 
 /** The longest phrase of the dictionary that starts here. */
-export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): Found<T> | null {
+export function lookUp<T>(chart: Chart, at: number, dictionary: ReadonlyMap<string, T>): ChartMatch<T> | null {
   if (!firstsOf(dictionary).has(chart.words[at] ?? '')) return null
   for (let length = longestPhrase; length > 0; length--) {
     const words = chart.tokens.slice(at, at + length)
@@ -33,8 +33,8 @@ export const skip = (chart: Chart, at: number, ...words: string[]): number => {
 }
 
 /** Items one after the other, with commas, and, or between: the end of each is an end of the list, the longest first. */
-export function listOf<T>(chart: Chart, at: number, item: (at: number, isFirst: boolean) => Found<T> | null): Found<T[]>[] {
-  const found: Found<T[]>[] = []
+export function listOf<T>(chart: Chart, at: number, item: (at: number, isFirst: boolean) => ChartMatch<T> | null): ChartMatch<T[]>[] {
+  const found: ChartMatch<T[]>[] = []
   let next = item(at, true)
   for (const items: T[] = []; next && found.length < 40; ) {
     items.push(next.value)

@@ -1,12 +1,12 @@
 // Senders and recipients as people name them: an address, a domain, a name, or a role that only they can fill.
-import { type Chart, type Found, read } from '../chart.ts'
-import type { Named } from '../pieces.ts'
+import { type Chart, type ChartMatch, read } from '../chart.ts'
+import type { NamedPerson } from '../pieces.ts'
 import { isCapital, isEdge, isKind, isNameLike, wanted, written } from './edges.ts'
 import { afterJoin, listOf, skip } from './lookup.ts'
 
 const longestName = 6
 
-export function readNames(chart: Chart, at: number): Found<Named[]>[] {
+export function readNames(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
   return listOf(chart, skip(chart, at, 'either', 'both'), (place, isFirst) => {
     const start = isFirst ? place : skip(chart, place, 'from', 'by', 'de')
     const name = nameAt(chart, start)
@@ -15,12 +15,12 @@ export function readNames(chart: Chart, at: number): Found<Named[]>[] {
 }
 
 /** Names that nobody would take for a topic. */
-export function readProper(chart: Chart, at: number): Found<Named[]>[] {
+export function readProper(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
   return readNames(chart, at).filter(({ value }) => value.every(name => name.kind !== 'name' || name.isMarked))
 }
 
 /** Roles that stand alone: `my wife`, `customers`; a bare `school` may as well be a topic. */
-export function readRoles(chart: Chart, at: number): Found<Named[]>[] {
+export function readRoles(chart: Chart, at: number): ChartMatch<NamedPerson[]>[] {
   return readNames(chart, at).filter(({ value }) =>
     value.every(name => name.kind === 'role' && (!name.isTelling || isKind(chart, chart.tokens[at], 'possessive'))),
   )
@@ -30,7 +30,7 @@ const isLedByRole = (chart: Chart, from: number, to: number): boolean =>
   chart.tokens.slice(from, to).some(token => isKind(chart, token, 'kin') || isKind(chart, token, 'role'))
 
 /** After a comma or an or: a name like those before it, not the start of something else. */
-function continuesNames(chart: Chart, at: number, { end, value }: Found<Named>): boolean {
+function continuesNames(chart: Chart, at: number, { end, value }: ChartMatch<NamedPerson>): boolean {
   if (value.kind !== 'name') return value.kind !== 'role' || value.isTelling !== true
   const isAfterComma = chart.tokens[at - 1]?.text === ','
   const last = chart.tokens[end - 1]
@@ -39,7 +39,7 @@ function continuesNames(chart: Chart, at: number, { end, value }: Found<Named>):
   return !isAfterComma || afterJoin(chart, end) !== null
 }
 
-function nameAt(chart: Chart, at: number): Found<Named> | null {
+function nameAt(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const token = chart.tokens[at]
   if (!token || token.kind === 'mark' || token.kind === 'number') return null
   const range = { start: token.start, end: token.end }
@@ -49,12 +49,12 @@ function nameAt(chart: Chart, at: number): Found<Named> | null {
   return nameInWords(chart, at)
 }
 
-const domainOf = (raw: string): Pick<Named, 'kind' | 'text'> => ({
+const domainOf = (raw: string): Pick<NamedPerson, 'kind' | 'text'> => ({
   kind: /^(?:@?\.|\*)/.test(raw) ? 'under' : 'domain',
   text: raw.replace(/^[@*.]+/, ''),
 })
 
-function nameInWords(chart: Chart, at: number): Found<Named> | null {
+function nameInWords(chart: Chart, at: number): ChartMatch<NamedPerson> | null {
   const start = leadEnd(chart, at)
   const end = coreEnd(chart, start)
   if (end === at) return null
@@ -72,7 +72,13 @@ function nameInWords(chart: Chart, at: number): Found<Named> | null {
   return named(chart, place, start, end, isLed || isNameLike(chart, start) || hasCapital(chart, start + 1, end))
 }
 
-const named = (chart: Chart, place: { start: number; end: number }, from: number, to: number, isMarked: boolean): Found<Named> => ({
+const named = (
+  chart: Chart,
+  place: { start: number; end: number },
+  from: number,
+  to: number,
+  isMarked: boolean,
+): ChartMatch<NamedPerson> => ({
   end: to,
   value: { ...place, kind: 'name', text: wanted(written(chart, from, to)), isMarked },
 })
@@ -84,7 +90,7 @@ function whoseEnd(chart: Chart, at: number): number {
   return end > start && isKind(chart, chart.tokens[end - 1], 'kin') ? end : at
 }
 
-function role(chart: Chart, place: { start: number; end: number }, from: number, to: number, end = to): Found<Named> {
+function role(chart: Chart, place: { start: number; end: number }, from: number, to: number, end = to): ChartMatch<NamedPerson> {
   const isTelling = chart.tokens.slice(from, to).some(token => isKind(chart, token, 'telling'))
   return { end, value: { ...place, kind: 'role', text: wanted(written(chart, from, to)), isTelling } }
 }

@@ -1,8 +1,8 @@
 // Numbers and sizes.
-import type { Chart, Found } from '../chart.ts'
+import type { Chart, ChartMatch } from '../chart.ts'
 import { lookUp } from './lookup.ts'
 
-export function readNumber(chart: Chart, at: number): Found<number>[] {
+export function readNumber(chart: Chart, at: number): ChartMatch<number>[] {
   const token = chart.tokens[at]
   if (token?.kind !== 'number') {
     const word = lookUp(chart, at, chart.lexicon.dictionary.numbers)
@@ -13,7 +13,7 @@ export function readNumber(chart: Chart, at: number): Found<number>[] {
 }
 
 /** In octets; 1 MB is 1,000,000. */
-export function readSize(chart: Chart, at: number): Found<number>[] {
+export function readSize(chart: Chart, at: number): ChartMatch<number>[] {
   return readNumber(chart, at).flatMap(({ end, value }) => {
     const unit = lookUp(chart, end, chart.lexicon.dictionary.units)
     const bytes = unit ? Math.round(value * unit.value) : 0

@@ -1,5 +1,5 @@
 // Topics and words to look for.
-import { type Chart, type Found, strongRule } from '../chart.ts'
+import { type Chart, type ChartMatch, strongRule } from '../chart.ts'
 import { formsOf } from '../forms.ts'
 import type { Phrase, PhraseList } from '../pieces.ts'
 import { isCapital, isEdge, isKind, wanted, written } from './edges.ts'
@@ -8,7 +8,7 @@ import { afterJoin, listOf, lookUp, skip } from './lookup.ts'
 const longestTopic = 8
 
 /** What a mail is about: `the boiler or the heating`. */
-export function readTopics(chart: Chart, at: number): Found<PhraseList>[] {
+export function readTopics(chart: Chart, at: number): ChartMatch<PhraseList>[] {
   const start = skip(chart, at, 'both', 'either', 'tanto', 'ambos')
   const isBoth = ['both', 'tanto', 'ambos'].includes(chart.tokens[at]?.text ?? '') && start > at
   return listOf(chart, start, (place, isFirst) => topicAt(chart, place, isFirst)).map(({ end, value }) => ({
@@ -17,7 +17,7 @@ export function readTopics(chart: Chart, at: number): Found<PhraseList>[] {
   }))
 }
 
-function topicAt(chart: Chart, at: number, isFirst: boolean): Found<Phrase> | null {
+function topicAt(chart: Chart, at: number, isFirst: boolean): ChartMatch<Phrase> | null {
   const quoted = quotedAt(chart, at)
   if (quoted) return quoted
   let start = at
@@ -28,7 +28,7 @@ function topicAt(chart: Chart, at: number, isFirst: boolean): Found<Phrase> | nu
 }
 
 /** Words as they stand: `final notice`, `[FAILED]`; the first word may be any. */
-export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
+export function readLiterals(chart: Chart, at: number): ChartMatch<PhraseList>[] {
   const start = skip(chart, at, 'both', 'either')
   const found = listOf(chart, start, (place, isFirst) =>
     isFirst || continues(chart, place) ? literalAt(chart, skip(chart, place, 'the', 'la', 'el', 'de')) : null,
@@ -39,7 +39,7 @@ export function readLiterals(chart: Chart, at: number): Found<PhraseList>[] {
   }))
 }
 
-export const readQuote = (chart: Chart, at: number): Found<PhraseList>[] =>
+export const readQuote = (chart: Chart, at: number): ChartMatch<PhraseList>[] =>
   listOf(chart, at, place => quotedAt(chart, place)).map(({ end, value }) => ({ end, value: { items: value, isBoth: false } }))
 
 /** `“lease” and “unit 4”`: words to look for that are joined by an and are all wanted. */
@@ -64,7 +64,7 @@ function continues(chart: Chart, at: number): boolean {
   return before !== ',' || afterJoin(chart, end) !== null
 }
 
-function literalAt(chart: Chart, at: number): Found<Phrase> | null {
+function literalAt(chart: Chart, at: number): ChartMatch<Phrase> | null {
   const quoted = quotedAt(chart, at)
   if (quoted) return quoted
   const closing = chart.tokens[at]?.text === 'lpar' ? chart.tokens.findIndex((token, i) => i > at && token.text === 'rpar') : -1
@@ -96,7 +96,7 @@ function isJoint(chart: Chart, at: number): boolean {
   return isSmall && !isEdge(chart, skip(chart, at + 1, 'the', 'la', 'el', 'los', 'las'))
 }
 
-function quotedAt(chart: Chart, at: number): Found<Phrase> | null {
+function quotedAt(chart: Chart, at: number): ChartMatch<Phrase> | null {
   const token = chart.tokens[at]
   if (token?.kind !== 'quoted' || token.raw.trim() === '') return null
   return {

@@ -1,9 +1,9 @@
 // Says a filter as a plain sentence: for lists, e-mails and what a screen reader reads.
 import type { Translate } from '../../../words/words.ts'
 import type { Action } from '../../action.ts'
-import { howOf, isTest, membersOf } from '../../edit.ts'
+import { conditionsIn, howOf, isTest } from '../../edit.ts'
 import type { Condition } from '../../tree.ts'
-import { sayDeeds } from './deeds.ts'
+import { sayActions } from './actions.ts'
 import { listed, type Say } from './list.ts'
 import { sayTest } from './test.ts'
 
@@ -12,7 +12,7 @@ export function sayFilter(condition: Condition, actions: Action[], t: Translate<
   const say: Say = { t, language }
   const { main, except } = partsOf(condition)
   const what = main ? sayGroup(say, main, 0) : ''
-  return t('sentence', { count: main ? 1 : 0, what, except: exceptions(say, except), deeds: sayDeeds(say, actions) })
+  return t('sentence', { count: main ? 1 : 0, what, except: exceptions(say, except), deeds: sayActions(say, actions) })
 }
 
 /** The same of a condition alone: `is from “Tarnwick”, unless it is a newsletter`. */
@@ -44,7 +44,7 @@ function partsOf(condition: Condition): { main: Condition | null; except: Condit
 /** A group inside another stands in brackets, so that nobody reads it in two ways. */
 function sayGroup(say: Say, condition: Condition, depth: number): string {
   if (isTest(condition)) return sayTest(say, condition)
-  const members = membersOf(condition)
+  const members = conditionsIn(condition)
   const how = howOf(condition)
   const texts = members.map(member => sayGroup(say, member, depth + 1))
   const list = listed(say, how === 'all' ? 'and' : 'or', texts)

@@ -1,11 +1,11 @@
-// Using a key: what the browser is asked to sign, and whether the answer is signed by this key (WebAuthn §7.2).
+// Signing in with a passkey: the options for the browser, and the check of its signature (WebAuthn §7.2).
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { z } from 'zod/mini'
-import type { Row } from '../../../db/tables.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
-import { base64url, ceremonyMs, descriptorOf, handleOf, type Site } from './site.ts'
+import { base64url, ceremonyMs, descriptorOf, handleOf, type RelyingParty } from './relying-party.ts'
 
-export const requestOptions = async (site: Site, challenge: Buffer, key: Row<'passkeys'>) =>
+export const requestOptions = async (site: RelyingParty, challenge: Buffer, key: Row<'passkeys'>) =>
   generateAuthenticationOptions({
     rpID: site.id,
     challenge: new Uint8Array(challenge),
@@ -27,7 +27,7 @@ const Assertion = z.object({
 })
 
 /** How often the key has signed, by its own count. Throws 400 on what is no assertion, else why it is not this key's for this site. */
-export async function shownCounter(site: Site, challenge: Buffer, key: Row<'passkeys'>, given: unknown): Promise<number> {
+export async function shownCounter(site: RelyingParty, challenge: Buffer, key: Row<'passkeys'>, given: unknown): Promise<number> {
   const parsed = Assertion.safeParse(given)
   if (!parsed.success) throw refuse('validation_failed', { message: 'Invalid credential_response' })
   const { userHandle, ...response } = parsed.data.response

@@ -1,12 +1,12 @@
-// Passkeys and security keys (WebAuthn): a key that signs our challenge for our site and for no other.
+// Passkeys and security keys as a second factor (WebAuthn).
 import { z } from 'zod/mini'
-import { HttpError } from '../../../http/errors.ts'
-import { randomToken } from '../../../seal.ts'
+import { HttpError } from '../../../foundation/http/errors.ts'
+import { randomToken } from '../../../foundation/seal.ts'
 import { read } from '../../endpoint.ts'
-import type { FactorWays } from '../ways.ts'
+import type { FactorHandler } from '../handler.ts'
 import { requestOptions, shownCounter } from './assertion.ts'
 import { creationOptions, registeredKey } from './registration.ts'
-import { Claims, isDomain, refuseOtherSite, siteOf } from './site.ts'
+import { Claims, isDomain, refuseOtherParty, relyingPartyOf } from './relying-party.ts'
 import { advanceCounter, insertPasskey, listPasskeys, readPasskey } from './store.ts'
 
 const Challenge = z.object({ webauthn: z.nullish(Claims) })
@@ -17,28 +17,28 @@ const Verify = z.object({
   }),
 })
 
-export const passkey: FactorWays = {
+export const passkey: FactorHandler = {
   method: 'mfa/webauthn',
   wrong: 'The passkey or security key could not be verified',
-  isOn: ({ publicUrl, switches }) => switches.webauthn && isDomain(siteOf(publicUrl)),
+  isOn: ({ publicUrl, switches }) => switches.webauthn && isDomain(relyingPartyOf(publicUrl)),
   enroll: async () => ({ keep: {}, show: {} }),
 
-  async challenge(parts, { body, who: { user } }, factor) {
-    const site = siteOf(parts.publicUrl)
-    refuseOtherSite(site, read(Challenge, body).webauthn)
+  async challenge(deps, { body, who: { user } }, factor) {
+    const site = relyingPartyOf(deps.publicUrl)
+    refuseOtherParty(site, read(Challenge, body).webauthn)
     const challenge = Buffer.from(randomToken(), 'base64url')
-    const known = await listPasskeys(parts.db, user.id)
+    const known = await listPasskeys(deps.db, user.id)
     const own = known.find(key => key.factor_id === factor.id)
     const type: 'request' | 'create' = own ? 'request' : 'create'
     const publicKey = own ? await requestOptions(site, challenge, own) : await creationOptions(site, challenge, user, known)
     return { keep: { passkey_challenge: challenge }, show: { webauthn: { type, credential_options: { publicKey: { ...publicKey } } } } }
   },
 
-  async verify(parts, { body, who: { user } }, factor, { passkey_challenge: challenge }) {
-    const site = siteOf(parts.publicUrl)
+  async verify(deps, { body, who: { user } }, factor, { passkey_challenge: challenge }) {
+    const site = relyingPartyOf(deps.publicUrl)
     const { webauthn } = read(Verify, body)
-    refuseOtherSite(site, webauthn)
-    const own = await readPasskey(parts.db, user.id, factor.id)
+    refuseOtherParty(site, webauthn)
+    const own = await readPasskey(deps.db, user.id, factor.id)
     if (!challenge || webauthn.type !== (own ? 'request' : 'create')) return null
     try {
       if (own) {
@@ -46,11 +46,11 @@ export const passkey: FactorWays = {
         return tx => advanceCounter(tx, user.id, factor.id, counter)
       }
       const key = await registeredKey(site, challenge, webauthn.credential_response)
-      return tx => insertPasskey(tx, user.id, { ...key, factor_id: factor.id, created_at: parts.now() })
+      return tx => insertPasskey(tx, user.id, { ...key, factor_id: factor.id, created_at: deps.now() })
     } catch (err) {
       if (err instanceof HttpError) throw err
       // The person learns that it failed; why (another origin, a count that went back) is for whoever runs this.
-      parts.log.warn({ err, userId: user.id, factorId: factor.id }, 'a passkey was refused')
+      deps.log.warn({ err, userId: user.id, factorId: factor.id }, 'a passkey was refused')
       return null
     }
   },

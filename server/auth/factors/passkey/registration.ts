@@ -1,10 +1,10 @@
-// Registering a key: what the browser is asked to make, and the key that its answer holds (WebAuthn §7.1).
+// Registering a passkey: the options for the browser, and the key in its answer (WebAuthn §7.1).
 import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import { z } from 'zod/mini'
-import type { Row } from '../../../db/tables.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
 import { refuse } from '../../errors.ts'
-import { base64url, ceremonyMs, descriptorOf, handleOf, type Site } from './site.ts'
+import { base64url, ceremonyMs, descriptorOf, handleOf, type RelyingParty } from './relying-party.ts'
 
 // ES256, EdDSA and RS256, as COSE numbers them: what the keys of today speak.
 const algorithms = [-7, -8, -257]
@@ -13,7 +13,7 @@ const credentialIdBytes = 1023
 const publicKeyBytes = 4096
 
 /** `known` are the keys that the person has: none is registered twice. */
-export async function creationOptions(site: Site, challenge: Buffer, user: Row<'users'>, known: Row<'passkeys'>[]) {
+export async function creationOptions(site: RelyingParty, challenge: Buffer, user: Row<'users'>, known: Row<'passkeys'>[]) {
   const name = user.email ?? user.phone ?? user.id
   return generateRegistrationOptions({
     rpName: 'Mailferry',
@@ -42,7 +42,7 @@ const Registration = z.object({
 })
 
 /** The key that was made. Throws 400 on what is no registration, else why it was not made for this site and this challenge. */
-export async function registeredKey(site: Site, challenge: Buffer, given: unknown) {
+export async function registeredKey(site: RelyingParty, challenge: Buffer, given: unknown) {
   const parsed = Registration.safeParse(given)
   if (!parsed.success) throw refuse('validation_failed', { message: 'Invalid credential_response' })
   const { response } = parsed.data

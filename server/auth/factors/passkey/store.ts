@@ -1,6 +1,6 @@
-// One person's passkeys and security keys.
-import type { Db, Tx } from '../../../db/pool.ts'
-import type { NewRow, Row } from '../../../db/tables.ts'
+// SQL for one user's passkeys and security keys.
+import type { Db, Tx } from '../../../foundation/db/pool.ts'
+import type { NewRow, Row } from '../../../foundation/db/tables.ts'
 
 /** Keeps a key that was just made; false when its factor has one, or when somebody registered that key. */
 export async function insertPasskey(tx: Tx, userId: string, key: Omit<NewRow<'passkeys'>, 'user_id'>): Promise<boolean> {

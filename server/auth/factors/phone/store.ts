@@ -1,5 +1,5 @@
-// One person's phones as second proofs, and the tries of their codes.
-import type { Db } from '../../../db/pool.ts'
+// SQL for one user's phone factors and the attempts at their codes.
+import type { Db } from '../../../foundation/db/pool.ts'
 
 /** Drops what was begun with this number and never proven. */
 export async function dropUnverifiedPhone(db: Db, userId: string, phone: string): Promise<void> {

@@ -1,9 +1,9 @@
-// What a filter does when it holds, as a person sets it: at once, in a digest, not at night, so many an hour.
+// Tests the actions of a filter: forward at once, in a digest, not at night, at most so many an hour.
 import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Action } from '../../../../core/filters/action.ts'
-import { stageScreen } from '../../stage-screen.tsx'
+import { stageScreen } from '../../stage-screen.fixture.tsx'
 import { isUnfinished } from '../filter-draft.ts'
 import { ActionsEditor } from './ActionsEditor.tsx'
 
@@ -17,7 +17,12 @@ function Stage({ start }: { start: Action[] }) {
 }
 async function open(start: Action[] = [{ kind: 'forward', destinationIds: [] }]) {
   await page.viewport(700, 900)
-  await stageScreen({ rooms: ['editor', 'builder', 'hours', 'oncall'], at: '/', routes: { '/': <Stage start={start} /> }, answers: {} })
+  await stageScreen({
+    catalogs: ['editor', 'builder', 'hours', 'oncall'],
+    at: '/',
+    routes: { '/': <Stage start={start} /> },
+    answers: {},
+  })
 }
 const add = async (name: string) => {
   await page.getByRole('button', { name: 'Add what else it does' }).click()
@@ -68,7 +73,7 @@ test('quiet hours let urgent mail through unless something else is chosen, and n
   await expect.poll(() => actions.some(isUnfinished)).toBe(false)
 })
 
-test('a limit is a whole number, and may be emptied while it is typed anew', async () => {
+test('a limit is a whole number, and may be empty while a new one is typed', async () => {
   await open()
   await add('Limit how many come in an hour')
   const limit = page.getByRole('spinbutton', { name: 'Mails an hour' })
@@ -85,7 +90,7 @@ test('a limit of a filter that sends nothing says so', async () => {
   await expect.element(page.getByText('This filter sends nothing, so there is nothing to limit.')).toBeVisible()
 })
 
-test('phones are asked one after another, in the order and the time that is chosen, or whoever is on call', async () => {
+test('phones are tried one after another, in the chosen order and time, or the phone on call', async () => {
   const ids = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222', '33333333-3333-4333-8333-333333333333']
   const standing = { phone: null, windowOpenUntil: null, pausedUntil: null, rights: 'read', fallback: null, unreachableSince: null }
   const createdAt = '2026-11-20T14:00:00Z'
@@ -93,7 +98,7 @@ test('phones are asked one after another, in the order and the time that is chos
   const list = (items: unknown[]) => () => ({ items, next: null })
   await page.viewport(700, 900)
   await stageScreen({
-    rooms: ['editor', 'builder', 'hours', 'oncall'],
+    catalogs: ['editor', 'builder', 'hours', 'oncall'],
     at: '/',
     routes: { '/': <Stage start={[{ kind: 'forward', destinationIds: [] }]} /> },
     answers: {

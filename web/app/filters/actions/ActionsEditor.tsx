@@ -1,11 +1,11 @@
-// What a filter does when it holds: where its mail goes, and what else.
+// Edits what a filter does: where its emails go, when, and what else happens.
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { useWords } from '../../../words.tsx'
-import { QuietHoursFields, usualQuiet } from '../../hours/QuietHoursFields.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { QuietHoursFields, usualQuiet } from '../../settings/QuietHoursFields.tsx'
 import { AtMost } from './AtMost.tsx'
 import { Digest } from './Digest.tsx'
 import { ForwardTo } from './ForwardTo.tsx'

@@ -1,15 +1,15 @@
-// How many mails of a filter come in an hour, each on its own.
+// Limits how many emails a filter forwards individually per hour.
 import { useId } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
-import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { useWords } from '../../../words.tsx'
+import { NumberInput } from '../../../ui/forms/NumberInput.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { PlainAction } from './PlainAction.tsx'
 
 type Limit = Extract<Action, { kind: 'at_most' }>
 
 interface LimitProps {
   action: Limit
-  /** Nothing is sent that could be limited. */
+  /** Nothing is sent, so there is nothing to limit. */
   isIdle: boolean
   onChange(action: Limit): void
   onRemove(): void
@@ -18,7 +18,7 @@ interface LimitProps {
 export function AtMost({ action, isIdle, onChange, onRemove }: LimitProps) {
   const t = useWords('editor')
   const wrongId = useId()
-  // What is no number is kept as 0, so that saving asks for one.
+  // Invalid input is kept as 0, so that saving asks for a number.
   const take = (perHour: number) => onChange({ kind: 'at_most', perHour })
   const isWrong = !isPossible(action.perHour)
   return (

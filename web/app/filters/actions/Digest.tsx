@@ -1,10 +1,10 @@
-// How often what a filter finds comes together in one message, and when.
+// Collects a filter's emails into a digest, and sets when it is sent.
 import type { Action } from '../../../../core/filters/action.ts'
 import { Weekday } from '../../../../core/filters/tree.ts'
-import { Pick } from '../../../ui/Pick.tsx'
-import { weekdayName } from '../../../ui/TestWords.tsx'
-import { TimeInput } from '../../../ui/TimeInput.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { TimeInput } from '../../../ui/forms/TimeInput.tsx'
+import { weekdayName } from '../../../ui/text/TestWords.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 import { PlainAction } from './PlainAction.tsx'
 
 type DigestAction = Extract<Action, { kind: 'digest' }>

@@ -1,13 +1,13 @@
-// Which phones a matching mail goes to: every one, some, or none.
+// Chooses the phones that matching emails go to: all, some, or none.
 import { Link } from 'react-router'
 import type { Action } from '../../../../core/filters/action.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { Rich } from '../../../ui/Rich.tsx'
-import { useWords } from '../../../words.tsx'
-import { useDestinations } from '../../destinations.ts'
-import { useRotas } from '../../rotas.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { Rich } from '../../../ui/text/Rich.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useDestinations } from '../../queries/destinations.ts'
+import { useRotas } from '../../queries/rotas.ts'
 import { ByRota, InTurn, usualNext } from './InTurn.tsx'
 
 type Forward = Extract<Action, { kind: 'forward' }>
@@ -70,7 +70,7 @@ function wayOf(forward: Forward | null): Way {
   return forward.destinationIds.length === 0 ? 'every' : 'chosen'
 }
 
-/** The last one stays chosen: with none the mail would go to every phone. */
+/** The last phone cannot be removed: without any, the email would go to every phone. */
 function Phones({ forward, onChange }: { forward: Forward; onChange(forward: Forward): void }) {
   const t = useWords('editor')
   const phones = useDestinations().data?.items

@@ -1,18 +1,18 @@
-// Phones that are asked one after another until somebody has read the mail, or those of a rota.
+// Chooses phones that are tried one after another until somebody has read the email, or an on-call rota.
 import { ArrowUp, Plus, X } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Destination } from '../../../../core/api/delivery.ts'
 import type { Action } from '../../../../core/filters/action.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { NumberInput } from '../../../ui/forms/NumberInput.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { Rich } from '../../../ui/Rich.tsx'
-import { useWords } from '../../../words.tsx'
-import { useDestinations } from '../../destinations.ts'
-import { useRotas } from '../../rotas.ts'
+import { Rich } from '../../../ui/text/Rich.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useDestinations } from '../../queries/destinations.ts'
+import { useRotas } from '../../queries/rotas.ts'
 
 type Forward = Extract<Action, { kind: 'forward' }>
 

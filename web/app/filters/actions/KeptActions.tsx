@@ -1,7 +1,7 @@
-// What an imported filter also asks for and nobody carries out yet: it is kept, and said so.
+// Actions of an imported filter that are kept but not supported yet.
 import type { Action } from '../../../../core/filters/action.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { useWords } from '../../../words.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 export function KeptActions({ actions }: { actions: Action[] }) {
   const t = useWords('editor')

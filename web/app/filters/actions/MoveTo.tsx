@@ -1,8 +1,8 @@
-// The folder that a matching mail is moved to.
+// Chooses the folder that matching emails are moved to.
 import type { Action } from '../../../../core/filters/action.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { useWords } from '../../../words.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TextInput } from '../../../ui/forms/TextInput.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { PlainAction } from './PlainAction.tsx'
 
 type Move = Extract<Action, { kind: 'move' }>

@@ -1,9 +1,9 @@
-// One thing that a filter does, with the way to leave it out.
+// An action without settings, with a button that removes it.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 export function PlainAction({ kind, onRemove, children }: { kind: Action['kind']; onRemove(): void; children?: ReactNode }) {
   const t = useWords('editor')

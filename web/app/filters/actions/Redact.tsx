@@ -1,9 +1,9 @@
-// What is blacked out before a mail reaches the phone.
+// Chooses what is redacted before an email reaches the phone.
 import { type Action, Redaction } from '../../../../core/filters/action.ts'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TokenInput } from '../../../ui/TokenInput.tsx'
-import { useWords } from '../../../words.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TokenInput } from '../../../ui/forms/TokenInput.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { useWrongPatterns } from '../builder/patterns.ts'
 import { PlainAction } from './PlainAction.tsx'
 

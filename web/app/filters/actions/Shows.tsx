@@ -1,7 +1,7 @@
-// How much of a mail the phone may show, each choice with what it means.
+// Chooses how much of an email the phone shows.
 import { useId } from 'react'
 import type { Action } from '../../../../core/filters/action.ts'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 type Forward = Extract<Action, { kind: 'forward' }>
 const choices = ['usual', 'full', 'summary', 'headers'] as const

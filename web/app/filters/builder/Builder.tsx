@@ -1,14 +1,13 @@
-// The conditions of a filter as a sentence that can be edited: what must hold, and what must not.
+// The condition builder: an editable sentence of what must match and what must not.
 import { Ban } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import { howOf, isTest, membersOf, type Path } from '../../../../core/filters/edit.ts'
-import { at } from '../../../../core/filters/edit-move.ts'
+import { type ConditionGroup, type ConditionPath, conditionsIn, howOf, isTest } from '../../../../core/filters/edit.ts'
+import { at, type Moved, moveTo } from '../../../../core/filters/edit-move.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { useWords } from '../../../words.tsx'
-import { useDrag } from '../useDrag.ts'
-import { moveBeside } from './beside.ts'
-import { add, type Edit, exceptPath, mainPath, pathFrom, placeOf, settle } from './edit.ts'
-import { Adders, HowPick, Members } from './GroupEditor.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { type Side, useDrag } from '../useDrag.ts'
+import { add, type Edit, exceptPath, kept, mainPath, pathFrom, pathKey, settle } from './edit.ts'
+import { Adders, GroupRows, HowPick } from './GroupEditor.tsx'
 
 /** "Forward an e-mail when any of these is true: … but not when …" */
 export function Builder({ edit, forwards }: { edit: Edit; forwards: boolean }) {
@@ -17,7 +16,7 @@ export function Builder({ edit, forwards }: { edit: Edit; forwards: boolean }) {
   const drag = useDrag(box, (from, to, side) => settle(edit, pathFrom(from), moveBeside(edit.root, pathFrom(from), pathFrom(to), side)))
   const main = at(edit.root, mainPath)
   const except = at(edit.root, exceptPath)
-  const exceptions = except && !isTest(except) ? membersOf(except) : []
+  const exceptions = except && !isTest(except) ? conditionsIn(except) : []
   if (!main || isTest(main)) return null
   return (
     <div className="grid gap-4" ref={box}>
@@ -44,7 +43,7 @@ export function Builder({ edit, forwards }: { edit: Edit; forwards: boolean }) {
 interface BlockProps {
   edit: Edit
   drag: ReturnType<typeof useDrag>
-  path: Path
+  path: ConditionPath
   children: ReactNode
 }
 
@@ -52,10 +51,15 @@ function Block({ edit, drag, path, children }: BlockProps) {
   const group = at(edit.root, path)
   if (!group || isTest(group)) return null
   return (
-    <div className="grid gap-3" data-block={placeOf(path)}>
+    <div className="grid gap-3" data-block={pathKey(path)}>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-lg">{children}</p>
-      <Members edit={edit} drag={drag} path={path} group={group} />
+      <GroupRows edit={edit} drag={drag} path={path} group={group} />
       <Adders edit={edit} path={path} />
     </div>
   )
+}
+
+function moveBeside(root: ConditionGroup, from: ConditionPath, to: ConditionPath, side: Side): Moved {
+  const target = side === 'before' ? to : [...to.slice(0, -1), (to.at(-1) ?? 0) + 1]
+  return moveTo(root, from, target, kept)
 }

@@ -1,8 +1,8 @@
-// The fields in groups, to be searched by what a person would call them; fetched when the first one opens.
+// The searchable, grouped list of fields, loaded when first opened.
 import { Combobox } from '@base-ui/react/combobox'
 import { type FieldGroup, type FieldName, fieldGroups } from '../../../../core/filters/edit-test.ts'
-import { SearchItem, SearchPopup } from '../../../ui/SearchPopup.tsx'
-import { useWords } from '../../../words.tsx'
+import { SearchItem, SearchPopup } from '../../../ui/forms/SearchPopup.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { FieldFace, type PickerProps, pickerClass } from './FieldFace.tsx'
 
 interface Item {
@@ -11,7 +11,7 @@ interface Item {
   hint: string
 }
 
-/** Opens as it comes: somebody has pressed its button. */
+/** Opens as soon as it is loaded, since its button has been pressed. */
 export function FieldBox({ value, onChange }: PickerProps) {
   const t = useWords('builder')
   const groups = (Object.keys(fieldGroups) as FieldGroup[]).map(group => ({

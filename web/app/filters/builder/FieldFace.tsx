@@ -1,7 +1,7 @@
-// The word in a row that names the field, and its dress.
+// The label of a condition's field, and its style.
 import { ChevronDown } from 'lucide-react'
 import type { FieldName } from '../../../../core/filters/edit-test.ts'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 export interface PickerProps {
   value: FieldName

@@ -1,8 +1,8 @@
-// What a condition looks at: a word in the row that opens the list of fields.
+// Chooses the field of a condition from a list that opens on the field's name.
 import { type KeyboardEvent, lazy, Suspense, useEffect, useState } from 'react'
 import type { FieldName } from '../../../../core/filters/edit-test.ts'
-import { whenTouched } from '../../../ui/later.ts'
-import { useWords } from '../../../words.tsx'
+import { onFirstInteraction } from '../../../ui/overlays/on-first-interaction.ts'
+import { useWords } from '../../../words/words.tsx'
 import { FieldFace, type PickerProps, pickerClass } from './FieldFace.tsx'
 
 const load = () => import('./FieldBox.tsx')
@@ -10,7 +10,7 @@ const FieldBox = lazy(async () => ({ default: (await load()).FieldBox }))
 
 export function FieldPicker(props: PickerProps) {
   const [isWanted, setWanted] = useState(false)
-  useEffect(() => whenTouched(load), [])
+  useEffect(() => onFirstInteraction(load), [])
   const closed = <Closed value={props.value} onOpen={() => setWanted(true)} />
   return isWanted ? (
     <Suspense fallback={closed}>

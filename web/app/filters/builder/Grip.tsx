@@ -1,11 +1,11 @@
-// The grip that lifts a condition; with the arrow keys it moves it step by step.
+// The drag handle of a condition, also operated with the arrow keys.
 import { GripVertical } from 'lucide-react'
-import type { Path } from '../../../../core/filters/edit.ts'
+import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import type { Drag } from '../useDrag.ts'
-import { type Edit, move, placeOf } from './edit.ts'
+import { type Edit, move, pathKey } from './edit.ts'
 import { pressOnGrip } from './keys.ts'
 
-export function Grip({ drag, edit, path, label }: { drag: Drag; edit: Edit; path: Path; label: string }) {
+export function Grip({ drag, edit, path, label }: { drag: Drag; edit: Edit; path: ConditionPath; label: string }) {
   return (
     <button
       type="button"
@@ -14,7 +14,7 @@ export function Grip({ drag, edit, path, label }: { drag: Drag; edit: Edit; path
       title={label}
       className="grid h-9 w-6 flex-none cursor-grab! touch-none place-items-center rounded-hull-sm text-ink-3 hover:bg-water hover:text-ink max-md:hidden"
       onKeyDown={event => pressOnGrip(event, by => move(edit, path, by, true))}
-      {...drag.grip(placeOf(path))}
+      {...drag.grip(pathKey(path))}
     >
       <GripVertical size={16} aria-hidden />
     </button>

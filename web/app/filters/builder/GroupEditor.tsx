@@ -1,24 +1,24 @@
-// The members of a group as rows, groups within groups, and the buttons that add to them.
+// A group of conditions as rows, with nested groups and buttons that add to it.
 import { ListPlus, Plus, X } from 'lucide-react'
 import { Fragment } from 'react'
 import {
   blankTest,
+  type ConditionGroup,
+  type ConditionPath,
   changeHow,
-  type Group,
-  type How,
+  conditionsIn,
+  type GroupKind,
   howOf,
   isTest,
-  membersOf,
-  type Path,
   replaceAt,
 } from '../../../../core/filters/edit.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Pick } from '../../../ui/forms/Pick.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { type Drag, dropLine } from '../useDrag.ts'
-import { add, deepest, type Edit, placeOf, remove } from './edit.ts'
+import { add, deepest, type Edit, pathKey, remove } from './edit.ts'
 import { Grip } from './Grip.tsx'
 import { pressOnRow } from './keys.ts'
 import { MoreMenu } from './MoreMenu.tsx'
@@ -27,21 +27,21 @@ import { TestRow } from './TestRow.tsx'
 interface GroupProps {
   edit: Edit
   drag: Drag
-  path: Path
-  group: Group
+  path: ConditionPath
+  group: ConditionGroup
 }
 
 export function HowPick({ edit, path, group }: Omit<GroupProps, 'drag'>) {
   const t = useWords('builder')
-  const options = (['all', 'any', 'none'] satisfies How[]).map(how => ({ value: how, word: t(`how.${how}`) }))
+  const options = (['all', 'any', 'none'] satisfies GroupKind[]).map(how => ({ value: how, word: t(`how.${how}`) }))
   return <Pick label={t('how')} value={howOf(group)} options={options} onChange={how => edit.change(changeHow(edit.root, path, how))} />
 }
 
-export function Members({ edit, drag, path, group }: GroupProps) {
+export function GroupRows({ edit, drag, path, group }: GroupProps) {
   const t = useWords('builder')
   return (
     <ul className="grid gap-2">
-      {membersOf(group).map((member, at) => {
+      {conditionsIn(group).map((member, at) => {
         const here = [...path, at]
         return (
           <Fragment key={here.join('.')}>
@@ -73,7 +73,7 @@ export function Members({ edit, drag, path, group }: GroupProps) {
 
 function Nested({ edit, drag, path, group }: GroupProps) {
   const t = useWords('builder')
-  const place = placeOf(path)
+  const place = pathKey(path)
   return (
     <div
       role="group"
@@ -94,18 +94,18 @@ function Nested({ edit, drag, path, group }: GroupProps) {
         <MoreMenu edit={edit} path={path} label={t('more.group')} isGroup />
         <IconButton icon={X} label={t('group.remove')} onClick={() => remove(edit, path)} />
       </div>
-      <Members edit={edit} drag={drag} path={path} group={group} />
+      <GroupRows edit={edit} drag={drag} path={path} group={group} />
       <Adders edit={edit} path={path} />
     </div>
   )
 }
 
-export function Adders({ edit, path }: { edit: Edit; path: Path }) {
+export function Adders({ edit, path }: { edit: Edit; path: ConditionPath }) {
   const t = useWords('builder')
   const look = path.length === 1 ? 'quiet' : 'bare'
   return (
     <p className="flex flex-wrap gap-2">
-      <Button look={look} small data-adds={placeOf(path)} onClick={() => add(edit, path)}>
+      <Button look={look} small data-adds={pathKey(path)} onClick={() => add(edit, path)}>
         <Plus size={16} aria-hidden /> {t('condition.add')}
       </Button>
       {path.length < deepest && (

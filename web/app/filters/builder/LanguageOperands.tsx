@@ -1,11 +1,11 @@
-// The languages that a condition looks for, by their names in the reader's own.
+// Chooses the languages of a condition, listed in the reader's language.
 import { X } from 'lucide-react'
 import type { TextTest } from '../../../../core/filters/tree.ts'
-import { Pick } from '../../../ui/Pick.tsx'
-import { languageName } from '../../../ui/TestWords.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { languageName } from '../../../ui/text/TestWords.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 
-/** What the recogniser of languages knows and people write mail in (ISO 639-3). */
+/** The languages that the detector knows and people write email in (ISO 639-3). */
 const codes =
   'eng spa fra deu ita por nld pol rus ukr tur arb pes heb hin ben urd tam tel mar guj pan cmn jpn kor vie tha ind jav swe dan nob fin ces slk hun ron bul srp hrv ell lit lav est cat swh som hau yor zul amh'.split(
     ' ',

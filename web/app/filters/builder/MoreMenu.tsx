@@ -1,12 +1,12 @@
-// What else can be done with a condition or a group, for those who do not drag.
+// The menu of a condition or group, for people who do not drag.
 import { ArrowDown, ArrowUp, CopyPlus, Ellipsis, Group } from 'lucide-react'
-import type { Path } from '../../../../core/filters/edit.ts'
+import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { useWords } from '../../../words.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { deepest, double, type Edit, move, wrap } from './edit.ts'
 
-export function MoreMenu({ edit, path, label, isGroup = false }: { edit: Edit; path: Path; label: string; isGroup?: boolean }) {
+export function MoreMenu({ edit, path, label, isGroup = false }: { edit: Edit; path: ConditionPath; label: string; isGroup?: boolean }) {
   const t = useWords('builder')
   const items = [
     { word: t('more.up'), icon: ArrowUp, onPick: () => move(edit, path, -1) },

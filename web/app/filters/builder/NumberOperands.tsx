@@ -1,9 +1,9 @@
-// Sizes with their unit, and counts: what is typed stays as it is typed, and the last number counts.
+// Inputs for sizes and counts that keep what is typed and use the last valid number.
 import { useState } from 'react'
 import type { CountTest, SizeTest } from '../../../../core/filters/tree.ts'
-import { NumberInput } from '../../../ui/NumberInput.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { useWords } from '../../../words.tsx'
+import { NumberInput } from '../../../ui/forms/NumberInput.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 const units = { kB: 1000, MB: 1_000_000 } as const
 type Unit = keyof typeof units

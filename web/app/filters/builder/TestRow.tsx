@@ -1,15 +1,15 @@
-// One condition as a row: what to look at, how to compare, and what to look for.
+// One condition as a row: field, operator, values.
 import { CircleAlert, X } from 'lucide-react'
-import type { Path } from '../../../../core/filters/edit.ts'
+import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import { missingIn, withField } from '../../../../core/filters/edit-test.ts'
 import type { Test } from '../../../../core/filters/tree.ts'
 import { useToday } from '../../../now.ts'
 import { cx } from '../../../ui/cx.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { TestWords } from '../../../ui/TestWords.tsx'
-import { useWords } from '../../../words.tsx'
+import { TestWords } from '../../../ui/text/TestWords.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { type Drag, dropLine } from '../useDrag.ts'
-import { type Edit, placeOf, remove } from './edit.ts'
+import { type Edit, pathKey, remove } from './edit.ts'
 import { FieldPicker } from './FieldPicker.tsx'
 import { Grip } from './Grip.tsx'
 import { pressOnRow } from './keys.ts'
@@ -20,7 +20,7 @@ import { useWrongPattern } from './patterns.ts'
 interface RowProps {
   edit: Edit
   drag: Drag
-  path: Path
+  path: ConditionPath
   label: string
   test: Test
   onChange(test: Test): void
@@ -28,7 +28,7 @@ interface RowProps {
 
 export function TestRow({ edit, drag, path, label, test, onChange }: RowProps) {
   const t = useWords('builder')
-  const place = placeOf(path)
+  const place = pathKey(path)
   const missing = edit.wrong.has(place) ? missingIn(test) : null
   const pattern = useWrongPattern(test)
   const wrong = missing ? t(`wrong.${missing}`) : pattern !== null ? t('wrong.regexp', { value: pattern }) : null

@@ -1,9 +1,9 @@
-// When a mail arrives, in the person's time zone: days of the week as chips, hours, and dates.
+// Inputs for arrival times in the person's time zone: weekdays, hours, dates.
 import type { TimeTest, Weekday } from '../../../../core/filters/tree.ts'
 import { cx } from '../../../ui/cx.ts'
-import { weekdayName } from '../../../ui/TestWords.tsx'
-import { inputClass } from '../../../ui/TextInput.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
+import { inputClass } from '../../../ui/forms/TextInput.tsx'
+import { weekdayName } from '../../../ui/text/TestWords.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 
 type Of<F extends TimeTest['field']> = Extract<TimeTest, { field: F }>
 interface Props<F extends TimeTest['field']> {

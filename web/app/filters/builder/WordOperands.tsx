@@ -1,10 +1,10 @@
-// The words that a condition looks for, and the name of the header that it reads.
+// Inputs for the words a condition looks for, and for a header's name.
 import type { ListTest, PresenceTest, TextTest } from '../../../../core/filters/tree.ts'
 import { cx } from '../../../ui/cx.ts'
-import { inputClass } from '../../../ui/TextInput.tsx'
-import { TokenInput } from '../../../ui/TokenInput.tsx'
-import { useWords } from '../../../words.tsx'
-import { useMailboxes } from '../../mailboxes.ts'
+import { inputClass } from '../../../ui/forms/TextInput.tsx'
+import { TokenInput } from '../../../ui/forms/TokenInput.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useMailboxes } from '../../queries/mailboxes.ts'
 
 interface ValuesProps {
   test: TextTest

@@ -1,6 +1,6 @@
-// The keys of the builder: Alt with an arrow moves what has the focus, Ctrl or Command with Enter adds one behind it.
+// Keyboard shortcuts of the builder: Alt with an arrow key moves a condition, Ctrl or Command with Enter adds one.
 import type { KeyboardEvent } from 'react'
-import type { Path } from '../../../../core/filters/edit.ts'
+import type { ConditionPath } from '../../../../core/filters/edit.ts'
 import { addBehind, double, type Edit, move, remove, wrap } from './edit.ts'
 
 const arrows: Record<string, 1 | -1> = { ArrowUp: -1, ArrowDown: 1 }
@@ -13,15 +13,15 @@ export function pressOnGrip(event: KeyboardEvent, moveBy: (by: 1 | -1) => void):
   moveBy(by)
 }
 
-export function pressOnRow(event: KeyboardEvent, edit: Edit, path: Path): void {
-  const deed = deedOf(event, edit, path)
-  if (!deed) return
+export function pressOnRow(event: KeyboardEvent, edit: Edit, path: ConditionPath): void {
+  const action = actionOf(event, edit, path)
+  if (!action) return
   event.preventDefault()
   event.stopPropagation()
-  deed()
+  action()
 }
 
-function deedOf(event: KeyboardEvent, edit: Edit, path: Path): (() => void) | null {
+function actionOf(event: KeyboardEvent, edit: Edit, path: ConditionPath): (() => void) | null {
   const by = arrows[event.key]
   if (event.altKey && by) return () => move(edit, path, by)
   if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') return () => addBehind(edit, path)

@@ -1,4 +1,4 @@
-// Checks the regexps of a condition; what reads regexps is fetched with the first one.
+// Validates the regular expressions of a condition; the parser is loaded with the first one.
 import { useEffect, useState } from 'react'
 import type { Test } from '../../../../core/filters/tree.ts'
 
@@ -9,7 +9,7 @@ export function useWrongPattern(test: Test): string | null {
   return wrong[0] ?? null
 }
 
-/** Those of the regexps that cannot be used, as far as they are checked. */
+/** The invalid ones among the patterns checked so far. */
 export function useWrongPatterns(patterns: readonly string[]): string[] {
   const [wrong, setWrong] = useState<readonly string[]>([])
   useEffect(() => {

@@ -1,19 +1,19 @@
-// The builder's hands in the editor: its tree, its marks, where the focus goes, and what is said of each deed.
+// Connects the builder to the editor: the tree, its errors, the focus, and announcements for screen readers.
 import { useState } from 'react'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { nothingWrong } from '../filter-draft.ts'
 import type { useEditor } from '../useEditor.ts'
 import type { Edit } from './edit.ts'
 
-export function useEdit({ draft, alter, problem, focus }: ReturnType<typeof useEditor>): { edit: Edit; said: string } {
+export function useEdit({ draft, alter, problem, focus }: ReturnType<typeof useEditor>): { edit: Edit; announcement: string } {
   const t = useWords('builder')
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const edit: Edit = {
     root: draft.root,
     wrong: problem?.wrong ?? nothingWrong,
     change: root => alter({ root }),
     focus,
-    say: (word, values) => setSaid(t(word, values)),
+    say: (word, values) => setAnnouncement(t(word, values)),
   }
-  return { edit, said }
+  return { edit, announcement }
 }

@@ -1,18 +1,18 @@
-// What the examples have in common: the smallest filter that catches them, how good it is, and others that would do.
+// The filter derived from the examples, how accurate it is, and alternatives.
 import type { z } from 'zod/mini'
-import type { findExample } from '../../../../core/api/filter-trials.ts'
+import type { findExampleApi } from '../../../../core/api/filter-trials.ts'
 import { sayCondition } from '../../../../core/filters/speech/say/filter.ts'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
-import type { Brought } from '../filter-draft.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import type { Prefilled } from '../filter-draft.ts'
 import { useExample } from './examples.ts'
 
-type Example = z.output<typeof findExample.answer>['alternatives'][number]
+type Example = z.output<typeof findExampleApi.answer>['alternatives'][number]
 
 export function Finding({ picked }: { picked: string[] }) {
   const t = useWords('filterways')
@@ -54,14 +54,14 @@ function Offer({ example, n, isBest = false }: { example: Example; n: number; is
   const speech = useWords('speech')
   const language = useLanguage()
   const quality = useQuality(example, n)
-  const brought: Brought = { condition: example.condition, said: t('examples.made', { n, quality }) }
+  const prefilled: Prefilled = { condition: example.condition, note: t('examples.made', { n, quality }) }
   return (
     <div className="grid grid-cols-1 justify-items-start gap-2">
       <p className={cx('max-w-full wrap-anywhere', isBest && 'text-lg')} dir="auto">
         {t('examples.says', { what: sayCondition(example.condition, speech, language) })}
       </p>
       <p className="mb-1 text-sm text-ink-2">{quality}</p>
-      <LinkButton to="/filters/new" state={brought} small look={isBest ? 'primary' : 'quiet'}>
+      <LinkButton to="/filters/new" state={prefilled} small look={isBest ? 'primary' : 'quiet'}>
         {t('examples.go')}
       </LinkButton>
     </div>

@@ -1,7 +1,7 @@
-// Asks the server for the smallest filter that catches the picked mails.
+// API call that derives a filter from example emails.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { findExample } from '../../../../core/api/filter-trials.ts'
-import { useCall } from '../../../session.tsx'
+import { findExampleApi } from '../../../../core/api/filter-trials.ts'
+import { useCall } from '../../../session/session.tsx'
 
 export const mostExamples = 5
 /** It looks at every kept mail. */
@@ -13,7 +13,7 @@ export function useExample(messageIds: string[]) {
   return useQuery({
     queryKey: ['filter-example', ...picked],
     queryFn: ({ signal }) =>
-      call(findExample, 'POST', '/api/filters/examples', { body: { messageIds: picked }, signal, timeoutMs: findMs }),
+      call(findExampleApi, 'POST', '/api/filters/examples', { body: { messageIds: picked }, signal, timeoutMs: findMs }),
     enabled: picked.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

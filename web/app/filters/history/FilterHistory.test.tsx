@@ -1,10 +1,10 @@
-// The history of a filter: what came and what went, and the way back, after asking.
+// Tests a filter's history: changes are shown, and restoring one asks first.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { FilterVersion } from '../../../../core/api/filters.ts'
-import { at, idOf } from '../../made-up.ts'
-import { stageScreen } from '../../stage-screen.tsx'
-import { filterLine, says } from '../made-up-filters.ts'
+import { filterLine, says } from '../../queries/filters.fixture.ts'
+import { at, idOf } from '../../queries/messages.fixture.ts'
+import { stageScreen } from '../../stage-screen.fixture.tsx'
 import { FilterHistory } from './FilterHistory.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,7 +22,7 @@ const version = (n: number, change: Partial<FilterVersion>): FilterVersion => ({
 
 test('each change says what came and what went; going back asks first', async () => {
   const { asked } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'oncall'],
+    catalogs: ['filterways', 'filterlist', 'editor', 'oncall'],
     at: `/filters/${idOf(1)}/history`,
     routes: { '/filters/:id/history': <FilterHistory /> },
     answers: {

@@ -1,14 +1,14 @@
-// The history of a filter: each change with what came and what went, and the way back to any of them.
+// A filter's history: each change, with a button that restores it.
 import { Link, useParams } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { SkeletonCard, SkeletonScreen } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
-import { useFilters } from '../filters.ts'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { SkeletonCard, SkeletonScreen } from '../../../ui/feedback/Skeleton.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useFilters } from '../../queries/filters.ts'
 import { VersionRow } from './VersionRow.tsx'
 import { useVersions } from './versions.ts'
 

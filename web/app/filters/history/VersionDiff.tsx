@@ -1,10 +1,10 @@
-// What a change of a filter took away and brought: its name, what it looks for as typed lines, what it does.
+// The difference between two versions of a filter: name, conditions, actions.
 import type { FilterVersion } from '../../../../core/api/filters.ts'
-import { printParts } from '../../../../core/filters/query/print.ts'
+import { printTopConditions } from '../../../../core/filters/query/print.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { useActionLines } from './action-lines.ts'
-import { type DiffLine, diffLines } from './diff.ts'
+import { diffLines, type VersionDiffLine } from './diff.ts'
 
 export function VersionDiff({ version, before }: { version: FilterVersion; before: FilterVersion | null }) {
   const t = useWords('filterways')
@@ -15,7 +15,7 @@ export function VersionDiff({ version, before }: { version: FilterVersion; befor
     { word: t('history.state'), lines: diffLines(before ? state(before) : [], state(version)), mono: false },
     {
       word: t('history.condition'),
-      lines: diffLines(before ? printParts(before.condition) : [], printParts(version.condition)),
+      lines: diffLines(before ? printTopConditions(before.condition) : [], printTopConditions(version.condition)),
       mono: true,
     },
     { word: t('history.actions'), lines: diffLines(before ? actionLines(before.actions) : [], actionLines(version.actions)), mono: false },
@@ -40,12 +40,12 @@ const signs = { same: ' ', removed: '−', added: '+' }
 const looks = { same: '', removed: 'bg-danger-soft text-danger', added: 'bg-success-soft text-success' }
 
 /** Of the first version nothing came and nothing went: its lines have no signs. */
-function Lines({ lines, isSigned, mono }: { lines: DiffLine[]; isSigned: boolean; mono: boolean }) {
+function Lines({ lines, isSigned, mono }: { lines: VersionDiffLine[]; isSigned: boolean; mono: boolean }) {
   const t = useWords('filterways')
   return (
     <ul className={cx('grid gap-0.5', mono && 'font-mono')}>
       {lines.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a line is its place
+        // oxlint-disable-next-line react/no-array-index-key -- a line is identified by its position
         <li key={at} className={cx('flex gap-2 rounded-[4px] py-0.5', isSigned && 'px-2', isSigned && looks[line.sign])}>
           {isSigned && (
             <span aria-hidden="true" className="w-2 flex-none font-mono">

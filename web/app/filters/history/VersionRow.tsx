@@ -1,15 +1,15 @@
-// One change of a filter: when, what came and what went, and the way back.
+// One change of a filter: when it was made, what it changed, and a button that restores it.
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { FilterVersion, SavedFilter } from '../../../../core/api/filters.ts'
 import { useNow } from '../../../now.ts'
-import { Ago } from '../../../ui/Ago.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Confirm } from '../../../ui/Dialog.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Confirm } from '../../../ui/overlays/Dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Ago } from '../../../ui/text/Ago.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { VersionDiff } from './VersionDiff.tsx'
 import { useRestore } from './versions.ts'
 
@@ -67,10 +67,10 @@ function GoBack({ filter, n }: { filter: SavedFilter; n: number }) {
         open={asks}
         onClose={() => setAsks(false)}
         title={t('history.ask.title', { n })}
-        deed={t('history.ask.deed')}
+        action={t('history.ask.deed')}
         danger={false}
         busy={restore.isPending}
-        onDeed={go}
+        onConfirm={go}
       >
         <p>{t('history.ask.text', { name: filter.name })}</p>
         {restore.error && (

@@ -1,9 +1,9 @@
-// What a filter does as lines to compare: one for each thing.
+// A filter's actions as lines of text, for comparing versions.
 import type { Action } from '../../../../core/filters/action.ts'
 import type { Translate } from '../../../../core/words/words.ts'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { useDestinations } from '../../destinations.ts'
-import { digestParts } from '../actions/digest-parts.ts'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { useDestinations } from '../../queries/destinations.ts'
+import { digestValues } from '../actions/digest-values.ts'
 
 type Namer = (ids: string[]) => string
 
@@ -37,7 +37,7 @@ function lineOf(t: Translate<'editor'>, spoken: Translate<'oncall'>, names: Name
     case 'urgent':
       return t('line.urgent')
     case 'digest':
-      return t('line.digest', digestParts(action, language))
+      return t('line.digest', digestValues(action, language))
     case 'quiet':
       return t('line.quiet', { from: action.from, to: action.to, then: action.then })
     case 'at_most':

@@ -1,4 +1,4 @@
-// The difference of two lists of lines leads from the one to the other.
+// Tests that a diff turns the first list of lines into the second.
 import { expect, test } from 'vitest'
 import { diffLines } from './diff.ts'
 

@@ -1,11 +1,11 @@
-// What changed between two lists of lines: what stays, what went, what came.
-export interface DiffLine {
+// A diff of two lists of lines.
+export interface VersionDiffLine {
   sign: 'same' | 'removed' | 'added'
   text: string
 }
 
-/** By the longest common subsequence; what went stands before what came. */
-export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+/** By the longest common subsequence; removed lines come before added ones. */
+export function diffLines(before: readonly string[], after: readonly string[]): VersionDiffLine[] {
   const width = after.length + 1
   const lengths = new Uint16Array((before.length + 1) * width)
   for (let a = before.length - 1; a >= 0; a--) {
@@ -14,7 +14,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
       lengths[a * width + b] = before[a] === after[b] ? across + 1 : Math.max(right, down)
     }
   }
-  const out: DiffLine[] = []
+  const out: VersionDiffLine[] = []
   let [a, b] = [0, 0]
   while (a < before.length || b < after.length) {
     const [old, fresh] = [before[a], after[b]]

@@ -1,13 +1,13 @@
-// What the history of a filter asks and tells the server.
+// API calls for a filter's history.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listVersions, restoreVersion } from '../../../../core/api/filters.ts'
-import { useCall } from '../../../session.tsx'
+import { listVersionsApi, restoreVersionApi } from '../../../../core/api/filters.ts'
+import { useCall } from '../../../session/session.tsx'
 
 export function useVersions(id: string) {
   const call = useCall()
   return useQuery({
     queryKey: ['filters', id, 'versions'],
-    queryFn: ({ signal }) => call(listVersions, 'GET', '/api/filters/:id/versions', { params: { id }, signal }),
+    queryFn: ({ signal }) => call(listVersionsApi, 'GET', '/api/filters/:id/versions', { params: { id }, signal }),
   })
 }
 
@@ -15,7 +15,7 @@ export function useRestore(id: string) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (from: number) => call(restoreVersion, 'POST', '/api/filters/:id/versions', { params: { id }, body: { from } }),
+    mutationFn: (from: number) => call(restoreVersionApi, 'POST', '/api/filters/:id/versions', { params: { id }, body: { from } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['filters'] }),
   })
 }

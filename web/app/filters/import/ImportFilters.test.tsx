@@ -1,11 +1,11 @@
-// Taking filters in: nothing is saved before it was looked through.
+// Tests that imported filters are saved only after review.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { stageScreen } from '../../stage-screen.tsx'
-import { says } from '../made-up-filters.ts'
+import { says } from '../../queries/filters.fixture.ts'
+import { stageScreen } from '../../stage-screen.fixture.tsx'
 import { formatOf } from './detect.ts'
 import { ImportFilters } from './ImportFilters.tsx'
-import { placeOf } from './place.ts'
+import { excerptAt } from './source-excerpt.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,19 +21,19 @@ test.each([
 })
 
 test('a remark shows its line with the mark', () => {
-  expect(placeOf('one\ntwo vacation three\nfour', { start: 8, end: 16 })).toEqual({
+  expect(excerptAt('one\ntwo vacation three\nfour', { start: 8, end: 16 })).toEqual({
     line: 2,
     before: 'two ',
     marked: 'vacation',
     after: ' three',
   })
-  expect(placeOf('', { start: 5, end: 9 })).toEqual({ line: 1, before: '', marked: '', after: '' })
+  expect(excerptAt('', { start: 5, end: 9 })).toEqual({ line: 1, before: '', marked: '', after: '' })
 })
 
 test('what was read is looked through, and only what was chosen is taken in, its lists first', async () => {
   const draft = (name: string) => ({ name, paused: false, condition: says('a'), actions: [{ kind: 'forward', destinationIds: [] }] })
   const { asked, address } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
+    catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
     answers: {
@@ -67,7 +67,7 @@ test('what was read is looked through, and only what was chosen is taken in, its
 test('filters that forward many mails a day are taken in once that was confirmed, with the number', async () => {
   const actions = [{ kind: 'forward', destinationIds: [] }]
   const { asked, address } = await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
+    catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters />, '/filters': <p>the list</p> },
     answers: {
@@ -96,7 +96,7 @@ test('filters that forward many mails a day are taken in once that was confirmed
 
 test('a text that cannot be read is refused with what to do, and stays', async () => {
   await stageScreen({
-    rooms: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
+    catalogs: ['filterways', 'filterlist', 'editor', 'speech', 'oncall'],
     at: '/filters/import',
     routes: { '/filters/import': <ImportFilters /> },
     answers: { 'POST /api/filters/imports': () => ({ status: 422, body: { code: 'unreadable', message: 'Check indents.' } }) },

@@ -1,16 +1,16 @@
-// Bringing filters in from elsewhere: a text is read, looked through, and only then taken in.
+// Imports filters from other programs: source, review, save.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { useWords } from '../../../words.tsx'
-import type { Reading } from './exchange.ts'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../../words/words.tsx'
+import type { ParsedImport } from './import-filters.ts'
 import { Review } from './Review.tsx'
 import { Source } from './Source.tsx'
 
 export function ImportFilters() {
   const t = useWords('filterways')
   const [text, setText] = useState('')
-  const [reading, setReading] = useState<Reading | null>(null)
+  const [reading, setReading] = useState<ParsedImport | null>(null)
   const above = <Link to="/filters">{t('back')}</Link>
   return (
     <div>

@@ -1,9 +1,9 @@
-// What could not be taken over, or not as it was: each remark with its place in the source marked.
+// What could not be imported, or only with changes, marked in the source text.
 import type { ImportWarning } from '../../../../core/api/filter-exchange.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { useWords } from '../../../words.tsx'
-import { placeOf } from './place.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { excerptAt } from './source-excerpt.ts'
 
 export function Remarks({ warnings, source }: { warnings: ImportWarning[]; source: string }) {
   const t = useWords('filterways')
@@ -22,7 +22,7 @@ export function Remarks({ warnings, source }: { warnings: ImportWarning[]; sourc
 
 function Remark({ warning, source }: { warning: ImportWarning; source: string }) {
   const t = useWords('filterways')
-  const place = placeOf(source, warning.at)
+  const place = excerptAt(source, warning.at)
   return (
     <li className="grid gap-1">
       <p>

@@ -1,20 +1,26 @@
-// What was read from elsewhere, to be looked through: each filter on or off, each remark with its place in the source.
+// Reviews the filters read from a source: each can be left out, each remark shows its place in the text.
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { FilterDraft } from '../../../../core/api/filters.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card, CardHead } from '../../../ui/Card.tsx'
-import { Confirm } from '../../../ui/Dialog.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useWords } from '../../../words.tsx'
-import { manyOf } from '../many.ts'
-import { type Reading, useTakeIn } from './exchange.ts'
+import { cx } from '../../../ui/cx.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { Card, CardHead } from '../../../ui/layout/Card.tsx'
+import { Confirm } from '../../../ui/overlays/Dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useWords } from '../../../words/words.tsx'
+import { useDestinations } from '../../queries/destinations.ts'
+import { KeptActions } from '../actions/KeptActions.tsx'
+import { dailyVolumeOf } from '../daily-volume.ts'
+import { FilterWords } from '../FilterWords.tsx'
+import { Does } from '../list/Does.tsx'
+import { type ParsedImport, useImportFilters } from './import-filters.ts'
 import { Remarks } from './Remarks.tsx'
-import { ReviewRow } from './ReviewRow.tsx'
 
 interface ReviewProps {
-  reading: Reading
+  reading: ParsedImport
   source: string
   onBack(): void
 }
@@ -23,12 +29,12 @@ export function Review({ reading, source, onBack }: ReviewProps) {
   const t = useWords('filterways')
   const explain = useExplain()
   const navigate = useNavigate()
-  const takeIn = useTakeIn()
+  const takeIn = useImportFilters()
   const { filters, lists, warnings } = reading
   const [taken, setTaken] = useState<ReadonlySet<number>>(() => new Set(filters.keys()))
   const chosen = filters.filter((_, at) => taken.has(at))
   const turn = (at: number, on: boolean) => setTaken(before => new Set(on ? [...before, at] : [...before].filter(other => other !== at)))
-  const many = manyOf(takeIn.error)
+  const many = dailyVolumeOf(takeIn.error)
   const go = (sureOfMany: boolean) =>
     takeIn.mutate(
       { filters: chosen, lists, sureOfMany },
@@ -83,11 +89,11 @@ export function Review({ reading, source, onBack }: ReviewProps) {
         open={many !== null}
         onClose={takeIn.reset}
         title={t('review.many', { n: many ?? 0 })}
-        deed={t('review.many.deed')}
+        action={t('review.many.deed')}
         stay={t('review.many.stay')}
         busy={takeIn.isPending}
         danger={false}
-        onDeed={() => go(true)}
+        onConfirm={() => go(true)}
       >
         <p>{t('review.many.text')}</p>
       </Confirm>
@@ -102,5 +108,24 @@ function All({ n, taken, onTake }: { n: number; taken: ReadonlySet<number>; onTa
     <Button look="quiet" small onClick={() => onTake(new Set(isAll ? [] : Array.from({ length: n }, (_, at) => at)))}>
       {t(isAll ? 'review.nothing' : 'review.all')}
     </Button>
+  )
+}
+
+function ReviewRow({ filter, taken, onTake }: { filter: FilterDraft; taken: boolean; onTake(taken: boolean): void }) {
+  const t = useWords('filterways')
+  const destinations = useDestinations().data?.items ?? []
+  return (
+    <li className="grid gap-1.5 border-t border-line px-(--pad) py-4">
+      <Checkbox name={t('review.take', { name: filter.name })} checked={taken} label={<b dir="auto">{filter.name}</b>} onChange={onTake} />
+      <div className={cx('grid gap-1.5 ps-7.5', !taken && 'text-ink-2')}>
+        <p className="line-clamp-4 max-w-[78ch] wrap-anywhere">
+          <FilterWords filter={filter} />
+        </p>
+        <p className="text-sm text-ink-2">
+          <Does filter={filter} destinations={destinations} /> {filter.paused && t('review.paused')}
+        </p>
+        <KeptActions actions={filter.actions} />
+      </div>
+    </li>
   )
 }

@@ -1,25 +1,25 @@
-// Where the text of an import comes from: pasted, dropped or chosen as a file; which program wrote it is found by its looks.
+// The source of an import: pasted, dropped or a file; its format is detected.
 import { FileUp } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Format } from '../../../../core/api/filter-exchange.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Field } from '../../../ui/Field.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { TextArea } from '../../../ui/forms/TextArea.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { formatOf } from './detect.ts'
-import { type Reading, useReadImport } from './exchange.ts'
+import { type ParsedImport, useReadImport } from './import-filters.ts'
 
 const largestBytes = 2_000_000
 
 interface SourceProps {
   text: string
   onText(text: string): void
-  onRead(reading: Reading): void
+  onRead(reading: ParsedImport): void
 }
 
 export function Source({ text, onText, onRead }: SourceProps) {

@@ -1,4 +1,4 @@
-// Which program a text of filters comes from, by how it looks.
+// Detects which program a filter file comes from.
 import type { Format } from '../../../../core/api/filter-exchange.ts'
 
 export function formatOf(text: string, fileName = ''): Format {

@@ -1,12 +1,12 @@
-// What a filter does, in a line: where its mail goes, and what else.
+// A filter's actions in one line.
 import { Fragment } from 'react'
 import type { Destination } from '../../../../core/api/delivery.ts'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
 import type { Action } from '../../../../core/filters/action.ts'
 import type { Translate } from '../../../../core/words/words.ts'
-import { Rich } from '../../../ui/Rich.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { digestParts } from '../actions/digest-parts.ts'
+import { Rich } from '../../../ui/text/Rich.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { digestValues } from '../actions/digest-values.ts'
 
 export function Does({ filter, destinations }: { filter: Pick<FilterDraft, 'actions'>; destinations: Destination[] }) {
   const t = useWords('filterlist')
@@ -27,7 +27,7 @@ function also(t: Translate<'filterlist'>, language: string, action: Action): str
     case 'move':
       return [t('does.move', { folder: action.folder })]
     case 'digest':
-      return [t('does.digest', digestParts(action, language))]
+      return [t('does.digest', digestValues(action, language))]
     case 'quiet':
       return [t('does.quiet', { from: action.from, to: action.to })]
     case 'at_most':

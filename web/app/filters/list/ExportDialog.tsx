@@ -1,18 +1,18 @@
-// All filters as a text of another program, to download or copy, with what cannot be said in it.
+// Exports all filters in the format of another program, and lists what that format cannot express.
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { type Format, getExport } from '../../../../core/api/filter-exchange.ts'
-import { useCall } from '../../../session.tsx'
+import { type Format, getExportApi } from '../../../../core/api/filter-exchange.ts'
+import { useCall } from '../../../session/session.tsx'
 import { buttonClass } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../../ui/DialogParts.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Segmented } from '../../../ui/Segmented.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Segmented } from '../../../ui/forms/Segmented.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 const formats: readonly Format[] = ['sieve', 'gmail', 'json', 'yaml']
 
@@ -38,7 +38,7 @@ function Exported({ format }: { format: Format }) {
   const call = useCall()
   const { data, error } = useQuery({
     queryKey: ['filter-export', format],
-    queryFn: ({ signal }) => call(getExport, 'GET', '/api/filters/exports', { query: { format }, signal }),
+    queryFn: ({ signal }) => call(getExportApi, 'GET', '/api/filters/exports', { query: { format }, signal }),
     gcTime: 0,
   })
   if (error)
@@ -71,12 +71,12 @@ function Exported({ format }: { format: Format }) {
         className="h-64 w-full resize-none rounded-hull border border-edge bg-sunk px-3 py-2 font-mono text-sm whitespace-pre"
         value={data.text}
       />
-      <DialogDeeds>
+      <DialogButtons>
         <CopyButton text={data.text} word={t('export.copy')} small={false} />
         <a className={buttonClass({})} href={href} download={data.fileName}>
           <Download size={18} aria-hidden /> {t('export.download', { file: data.fileName })}
         </a>
-      </DialogDeeds>
+      </DialogButtons>
     </>
   )
 }

@@ -1,23 +1,23 @@
-// One filter in the list: what it says and does, how it did, what is wrong with it, and its place.
+// One filter in the list: its sentence, actions, matches and problems.
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Destination } from '../../../../core/api/delivery.ts'
 import type { Finding } from '../../../../core/api/filter-trials.ts'
 import type { FilterLine } from '../../../../core/api/filters.ts'
 import { useNow } from '../../../now.ts'
-import { Ago } from '../../../ui/Ago.tsx'
 import { LinkButton } from '../../../ui/Button.tsx'
+import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { cx } from '../../../ui/cx.ts'
+import { Switch } from '../../../ui/forms/Switch.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { useWords } from '../../../words.tsx'
+import { Ago, shortDay } from '../../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { useTurnFilter } from '../../queries/filters.ts'
 import { pressOnGrip } from '../builder/keys.ts'
 import { FilterWords } from '../FilterWords.tsx'
-import { useTurnFilter } from '../filters.ts'
 import { type Drag, dropLine } from '../useDrag.ts'
 import { Does } from './Does.tsx'
 import { Findings } from './Findings.tsx'
-import { MatchedDays } from './MatchedDays.tsx'
 
 interface RowProps {
   filter: FilterLine
@@ -124,4 +124,17 @@ function HowItDid({ filter }: { filter: FilterLine }) {
       )}
     </span>
   )
+}
+
+const dayMs = 86_400_000
+
+/** `daily` has the oldest day first; its last one is today. */
+function MatchedDays({ daily, now }: { daily: readonly number[]; now: Date }) {
+  const t = useWords('filterlist')
+  const language = useLanguage()
+  const sum = daily.reduce((all, one) => all + one, 0)
+  const most = Math.max(...daily, 1)
+  const day = new Date(now.getTime() - (daily.length - 1 - daily.indexOf(most)) * dayMs)
+  const label = t('spark', { sum, most, day: shortDay(day, language) })
+  return <Sparkline daily={daily} label={label} />
 }

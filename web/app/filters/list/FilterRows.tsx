@@ -1,28 +1,31 @@
-// The list of filters: moved by drag, by buttons or by keys, each move told.
+// The filter list, reordered by drag, buttons or keys; each move is announced.
+
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { lintFiltersApi } from '../../../../core/api/filter-trials.ts'
 import type { FilterLine } from '../../../../core/api/filters.ts'
-import { Card } from '../../../ui/Card.tsx'
-import { useWords } from '../../../words.tsx'
-import { useDestinations } from '../../destinations.ts'
-import { useOrderFilters } from '../filters.ts'
+import { useCall } from '../../../session/session.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useDestinations } from '../../queries/destinations.ts'
+import { useOrderFilters } from '../../queries/filters.ts'
 import { useDrag } from '../useDrag.ts'
 import { FilterRow } from './FilterRow.tsx'
-import { useFindings } from './findings.ts'
 
 export function FilterRows({ filters }: { filters: FilterLine[] }) {
   const t = useWords('filterlist')
   const order = useOrderFilters()
   const destinations = useDestinations().data?.items ?? []
   const findings = useFindings().data?.items ?? []
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const moveTo = (id: string, place: number) => {
     const ids = filters.map(filter => filter.id)
     const from = ids.indexOf(id)
     const name = filters[from]?.name ?? ''
     const to = Math.max(0, Math.min(place, ids.length - 1))
-    if (to === from) return setSaid(t('moved.end', { name }))
+    if (to === from) return setAnnouncement(t('moved.end', { name }))
     order.mutate(ids.toSpliced(from, 1).toSpliced(to, 0, id))
-    setSaid(t('moved', { name, n: to + 1, of: ids.length }))
+    setAnnouncement(t('moved', { name, n: to + 1, of: ids.length }))
   }
   const box = useRef<HTMLDivElement>(null)
   const drag = useDrag(box, (id, beside, side) => {
@@ -49,8 +52,18 @@ export function FilterRows({ filters }: { filters: FilterLine[] }) {
         </ol>
       </div>
       <p className="sr-only" role="status">
-        {said}
+        {announcement}
       </p>
     </Card>
   )
+}
+
+/** Refetched whenever the filters have changed. */
+function useFindings() {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['filters', 'findings'],
+    queryFn: ({ signal }) => call(lintFiltersApi, 'GET', '/api/filters/lint', { signal }),
+    retry: false,
+  })
 }

@@ -1,10 +1,10 @@
-// What is wrong with a filter: a badge, its sentence, and the way to the filter that stands in its way.
+// A problem with a filter: a badge, an explanation, and a link to the filter that causes it.
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Finding } from '../../../../core/api/filter-trials.ts'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 const kinds = {
   impossible: { icon: CircleAlert, look: 'bg-danger-soft text-danger' },

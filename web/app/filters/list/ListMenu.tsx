@@ -1,10 +1,10 @@
-// What else can be done with all filters: templates, import, export, named lists.
+// The menu for all filters: templates, import, export, named lists.
 import { Download, LayoutTemplate, ListPlus, MoreHorizontal, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Menu } from '../../../ui/Menu.tsx'
-import { useWords } from '../../../words.tsx'
+import { Menu } from '../../../ui/overlays/Menu.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 
 export function ListMenu({ mayExport }: { mayExport: boolean }) {

@@ -1,12 +1,12 @@
-// No filter yet: where to begin.
+// Shown before the first filter exists: where to start.
 import { Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { LinkButton } from '../../../ui/Button.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { HelpLink } from '../../../ui/HelpLink.tsx'
-import { SkeletonCard } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { SkeletonCard } from '../../../ui/feedback/Skeleton.tsx'
+import { HelpLink } from '../../../ui/text/HelpLink.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 const TemplateCards = lazy(async () => ({ default: (await import('../templates/TemplateCards.tsx')).TemplateCards }))
 

@@ -1,17 +1,17 @@
-// A named list to write: its name, and its entries one a line, to type or to paste.
+// Edits a named list: its name, and one entry per line.
 import { useRef, useState } from 'react'
 import type { WordList } from '../../../../core/api/filters.ts'
 import { ListName } from '../../../../core/filters/tree.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../../ui/DialogParts.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TextArea } from '../../../ui/forms/TextArea.tsx'
+import { TextInput } from '../../../ui/forms/TextInput.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useWords } from '../../../words/words.tsx'
 import { type Entries, entriesOf, mostEntries } from './entries.ts'
 import { useSaveList } from './lists.ts'
 
@@ -71,11 +71,11 @@ export function ListEditor({ list, taken, onClose }: EditorProps) {
       >
         <TextArea rows={10} dir="auto" spellCheck={false} value={text} onChange={event => setText(event.target.value)} />
       </Field>
-      <DialogDeeds>
+      <DialogButtons>
         <Button busy={save.isPending} onClick={go}>
           {t('lists.save')}
         </Button>
-      </DialogDeeds>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
-// One named list: how much is in it, and which filters look into it.
+// One named list: its size, and the filters that use it.
 import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import type { WordList } from '../../../../core/api/filters.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Confirm } from '../../../ui/Dialog.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { useFilters } from '../filters.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Confirm } from '../../../ui/overlays/Dialog.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { useFilters } from '../../queries/filters.ts'
 import { useRemoveList } from './lists.ts'
 
 export function ListRow({ list, onEdit }: { list: WordList; onEdit(): void }) {
@@ -67,9 +67,9 @@ function Remove({ name, usedBy }: { name: string; usedBy: string | null }) {
         open={asks}
         onClose={() => setAsks(false)}
         title={t('lists.remove.title', { name })}
-        deed={t('lists.remove.deed')}
+        action={t('lists.remove.deed')}
         busy={remove.isPending}
-        onDeed={go}
+        onConfirm={go}
       >
         <p>{usedBy === null ? t('lists.remove.text') : t('lists.remove.used', { names: usedBy })}</p>
       </Confirm>

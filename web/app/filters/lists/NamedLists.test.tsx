@@ -1,9 +1,9 @@
-// Named lists: pasted by the hundred, each entry once, and not removed from under a filter unsaid.
+// Tests named lists: bulk paste, duplicates, and the warning before a list in use is deleted.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { idOf } from '../../made-up.ts'
-import { stageScreen } from '../../stage-screen.tsx'
-import { filterLine, says } from '../made-up-filters.ts'
+import { filterLine, says } from '../../queries/filters.fixture.ts'
+import { idOf } from '../../queries/messages.fixture.ts'
+import { stageScreen } from '../../stage-screen.fixture.tsx'
 import { entriesOf } from './entries.ts'
 import { NamedLists } from './NamedLists.tsx'
 
@@ -20,7 +20,7 @@ test('entries stand one a line, each once, however they were pasted', () => {
 
 const open = () =>
   stageScreen({
-    rooms: ['filterways'],
+    catalogs: ['filterways'],
     at: '/filters/lists',
     routes: { '/filters/lists': <NamedLists />, '*': <p>elsewhere</p> },
     answers: {
@@ -49,7 +49,7 @@ test('a new list needs a name of its own and an entry, and is saved whole', asyn
   await expect.poll(() => asked.find(ask => ask.method === 'PUT')?.body).toEqual({ entries: ['anna@example.com', '@example.org'] })
 })
 
-test('whoever deletes a list hears which filters look into it', async () => {
+test('deleting a list names the filters that use it', async () => {
   await open()
   await expect.element(page.getByRole('link', { name: 'Bank' })).toHaveAttribute('href', `/filters/${idOf(1)}`)
   await page.getByRole('button', { name: 'Delete Family' }).click()

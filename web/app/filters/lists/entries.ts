@@ -1,4 +1,4 @@
-// The entries of a list as a person types or pastes them: one a line, each once.
+// Parses the entries of a list: one per line, without duplicates.
 export interface Entries {
   entries: string[]
   /** How many stood there more than once. */

@@ -1,13 +1,13 @@
-// What the screens ask and tell the server about named lists.
+// API calls for named lists.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { listLists, removeList, saveList } from '../../../../core/api/filters.ts'
-import { useCall } from '../../../session.tsx'
+import { listListsApi, removeListApi, saveListApi } from '../../../../core/api/filters.ts'
+import { useCall } from '../../../session/session.tsx'
 
 const key = ['filter-lists']
 
 export function useLists() {
   const call = useCall()
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listLists, 'GET', '/api/filters/lists', { signal }) })
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listListsApi, 'GET', '/api/filters/lists', { signal }) })
 }
 
 export function useSaveList() {
@@ -15,7 +15,7 @@ export function useSaveList() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ name, entries }: { name: string; entries: string[] }) =>
-      call(saveList, 'PUT', '/api/filters/lists/:name', { params: { name }, body: { entries } }),
+      call(saveListApi, 'PUT', '/api/filters/lists/:name', { params: { name }, body: { entries } }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }
@@ -24,7 +24,7 @@ export function useRemoveList() {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => call(removeList, 'DELETE', '/api/filters/lists/:name', { params: { name } }),
+    mutationFn: (name: string) => call(removeListApi, 'DELETE', '/api/filters/lists/:name', { params: { name } }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
 }

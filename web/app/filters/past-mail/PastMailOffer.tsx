@@ -1,11 +1,11 @@
-// After a filter was saved: the offer to apply it to mail of the past, on request alone.
+// Offers to apply a newly saved filter to email that has already arrived.
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { useWords } from '../../../words.tsx'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { RunDialog } from './RunDialog.tsx'
 import type { RunResult } from './run.ts'
 

@@ -1,11 +1,11 @@
-// Asks, with the number, before a filter is applied to mail of the past.
+// Asks, with the number of emails, before a filter is applied to past email.
 import { useState } from 'react'
 import type { SavedFilter } from '../../../../core/api/filters.ts'
-import { Confirm } from '../../../ui/Dialog.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { Confirm } from '../../../ui/overlays/Dialog.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { type RunResult, useRunFilter } from './run.ts'
 
 interface RunProps {
@@ -28,10 +28,10 @@ export function RunDialog({ filter, matched, open, onClose, onDone }: RunProps) 
       open={open}
       onClose={onClose}
       title={t('run.title', { name: filter.name })}
-      deed={t('run.deed')}
+      action={t('run.deed')}
       danger={false}
       busy={run.isPending}
-      onDeed={() => run.mutate(Number(days), { onSuccess: onDone })}
+      onConfirm={() => run.mutate(Number(days), { onSuccess: onDone })}
     >
       <p>{matched === null ? t('run.textUnknown') : t('run.text', { n: matched })}</p>
       <p className="flex flex-wrap items-center gap-2">

@@ -1,10 +1,10 @@
-// Tells the server to apply a filter to mail that is kept.
+// API call that applies a filter to past email.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
-import { runFilter } from '../../../../core/api/filter-trials.ts'
-import { useCall } from '../../../session.tsx'
+import { runFilterApi } from '../../../../core/api/filter-trials.ts'
+import { useCall } from '../../../session/session.tsx'
 
-export type RunResult = z.output<typeof runFilter.answer>
+export type RunResult = z.output<typeof runFilterApi.answer>
 
 /** It looks at every mail of these days. */
 const runMs = 60_000
@@ -13,7 +13,7 @@ export function useRunFilter(id: string) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (days: number) => call(runFilter, 'POST', '/api/filters/:id/runs', { params: { id }, body: { days }, timeoutMs: runMs }),
+    mutationFn: (days: number) => call(runFilterApi, 'POST', '/api/filters/:id/runs', { params: { id }, body: { days }, timeoutMs: runMs }),
     onSettled: () =>
       Promise.all([client.invalidateQueries({ queryKey: ['messages'] }), client.invalidateQueries({ queryKey: ['ledger'] })]),
   })

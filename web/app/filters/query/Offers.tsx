@@ -1,7 +1,7 @@
-// Ways to complete a query, below the box.
+// Completions of a query, listed below the input.
 import type { Completion } from '../../../../core/filters/query/complete.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 interface OffersProps {
   id: string
@@ -26,7 +26,7 @@ export function Offers({ id, label, items, chosen, onTake }: OffersProps) {
             'flex min-h-9 cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-hull-sm px-3 text-sm hover:bg-accent-soft',
             at === chosen && 'bg-accent-soft',
           )}
-          // The box keeps the focus.
+          // The input keeps the focus.
           onPointerDown={event => {
             event.preventDefault()
             onTake(at)

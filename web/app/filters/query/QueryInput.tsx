@@ -1,14 +1,13 @@
-// A box for a typed query: its fields in colour, its problems underlined where they are, and ways to complete it.
+// The input for a typed query, with syntax highlighting, underlined errors and completion.
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { Completions } from '../../../../core/filters/query/complete.ts'
 import { cx } from '../../../ui/cx.ts'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { useMailboxes } from '../../mailboxes.ts'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { useMailboxes } from '../../queries/mailboxes.ts'
 import { useLists } from '../lists/lists.ts'
 import { Offers } from './Offers.tsx'
-import { nextOffer, offerDeed } from './offer-keys.ts'
 import { QueryPaint } from './QueryPaint.tsx'
-import { fetchReading } from './reading.ts'
+import { fetchReading } from './query-tools.ts'
 import type { Typed } from './useTyped.ts'
 
 interface InputProps {
@@ -91,18 +90,37 @@ function useOffers(id: string, typed: Typed, box: RefObject<HTMLTextAreaElement 
     })
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const deed = offerDeed(event, offers !== null, chosen)
-    if (!deed) return
+    const action = offerActionFor(event, offers !== null, chosen)
+    if (!action) return
     event.preventDefault()
     event.stopPropagation()
     const { value, selectionStart } = event.currentTarget
-    if (deed === 'open') find(value, selectionStart)
-    else if (deed === 'close') close()
-    else if (deed === 'take') take(chosen)
-    else if (offers) setChosen(at => nextOffer(at, deed === 'next' ? 1 : -1, offers.items.length))
+    if (action === 'open') find(value, selectionStart)
+    else if (action === 'close') close()
+    else if (action === 'take') take(chosen)
+    else if (offers) setChosen(at => nextOffer(at, action === 'next' ? 1 : -1, offers.items.length))
   }
   return { offers, chosen, listId: `${id}-offers`, look, close, take, press }
 }
 
-/** The box has the focus, and holds what it held. */
+/** The input has the focus and its text is unchanged. */
 const isStill = (box: HTMLTextAreaElement | null, text: string): boolean => box?.value === text && document.activeElement === box
+
+type OfferAction = 'open' | 'next' | 'before' | 'close' | 'take' | null
+
+interface Pressed {
+  key: string
+  ctrlKey: boolean
+}
+
+function offerActionFor({ key, ctrlKey }: Pressed, isOpen: boolean, chosen: number): OfferAction {
+  if (key === ' ' && ctrlKey) return 'open'
+  if (!isOpen) return null
+  if (key === 'ArrowDown') return 'next'
+  if (key === 'ArrowUp') return 'before'
+  if (key === 'Escape') return 'close'
+  return (key === 'Enter' || key === 'Tab') && chosen >= 0 ? 'take' : null
+}
+
+const nextOffer = (chosen: number, by: 1 | -1, count: number): number =>
+  chosen < 0 ? (by > 0 ? 0 : count - 1) : (chosen + by + count) % count

@@ -1,15 +1,15 @@
-// The typed query as it is seen: fields in colour, joining words strong, problems underlined. The box to type in lies over it.
+// The highlighted text of a query, drawn behind the transparent input.
 import type { ReactNode } from 'react'
-import type { Problem } from '../../../../core/filters/query/problem.ts'
+import type { QueryProblem } from '../../../../core/filters/query/problem.ts'
 import { cx } from '../../../ui/cx.ts'
 
 interface PaintProps {
   text: string
-  problems: Problem[]
+  problems: QueryProblem[]
   className: string
 }
 
-/** It says nothing to readers: the box holds the same text. */
+/** Hidden from screen readers, since the input holds the same text. */
 export function QueryPaint({ text, problems, className }: PaintProps) {
   const cuts = [
     ...new Set([

@@ -1,11 +1,11 @@
-// The typed query: what reads regexps comes with the first of them.
+// Tests that the regular expression parser is loaded only when a query contains one.
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { openSentence } from '../../../../core/filters/edit.ts'
-import { stageScreen } from '../../stage-screen.tsx'
-import { says } from '../made-up-filters.ts'
-import { lookAtPattern } from './look.ts'
+import { says } from '../../queries/filters.fixture.ts'
+import { stageScreen } from '../../stage-screen.fixture.tsx'
+import { lookAtPattern } from './check-patterns.ts'
 import { type Typing, useTyped } from './useTyped.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,7 +22,7 @@ function Typing() {
 }
 
 test('a query without regexps reads none, one with them fetches what reads them, and tells what is wrong', async () => {
-  await stageScreen({ rooms: [], at: '/', routes: { '/': <Typing /> }, answers: {} })
+  await stageScreen({ catalogs: [], at: '/', routes: { '/': <Typing /> }, answers: {} })
   const query = page.getByRole('textbox', { name: 'query' })
   const told = page.getByRole('status')
   await query.fill('subject:bill')

@@ -1,9 +1,9 @@
-// The filter as a typed query, beside the builder: in step, being typed, or with its problems where they are.
+// The filter as a typed query beside the builder: in sync, being edited, or with errors.
 import { ArrowLeftRight, CircleAlert } from 'lucide-react'
 import { useId, useRef } from 'react'
-import type { Problem } from '../../../../core/filters/query/problem.ts'
-import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { useWords, useWordsOfCodes } from '../../../words.tsx'
+import type { QueryProblem } from '../../../../core/filters/query/problem.ts'
+import { StateLabel } from '../../../ui/feedback/StateLabel.tsx'
+import { useWords, useWordsOfCodes } from '../../../words/words.tsx'
 import { QueryInput } from './QueryInput.tsx'
 import type { Typed } from './useTyped.ts'
 
@@ -12,7 +12,7 @@ export function QueryView({ typed }: { typed: Typed }) {
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
   const { problems } = typed
-  const show = ({ at }: Problem) => {
+  const show = ({ at }: QueryProblem) => {
     input.current?.focus()
     input.current?.setSelectionRange(at.start, Math.max(at.end, at.start + 1))
   }
@@ -42,7 +42,7 @@ export function QueryView({ typed }: { typed: Typed }) {
   )
 }
 
-function Problems({ problems, onShow }: { problems: Problem[]; onShow(problem: Problem): void }) {
+function Problems({ problems, onShow }: { problems: QueryProblem[]; onShow(problem: QueryProblem): void }) {
   const t = useWords('editor')
   const say = useWordsOfCodes()
   return (

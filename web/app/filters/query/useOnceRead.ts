@@ -1,10 +1,10 @@
-// A deed on the whole filter waits until what was typed is read.
+// Delays an action on the filter until the typed query is parsed.
 import { useEffect, useRef, useState } from 'react'
-import type { Group } from '../../../../core/filters/edit.ts'
+import type { ConditionGroup } from '../../../../core/filters/edit.ts'
 import type { Typing } from './useTyped.ts'
 
 /** Where it could not be read, it is read again; if that fails too, nothing is done. */
-export function useOnceRead(typing: Typing | null, root: Group, deed: () => void) {
+export function useOnceRead(typing: Typing | null, root: ConditionGroup, action: () => void) {
   const isWaiting = useRef(false)
   const [asked, setAsked] = useState<string | null>(null)
   const unread = typing?.root === root ? typing.unread : null
@@ -12,10 +12,10 @@ export function useOnceRead(typing: Typing | null, root: Group, deed: () => void
   useEffect(() => {
     if (!isWaiting.current || isComing) return
     isWaiting.current = false
-    if (!unread) deed()
-  }, [unread, isComing, deed])
+    if (!unread) action()
+  }, [unread, isComing, action])
   const ask = () => {
-    if (!unread) return deed()
+    if (!unread) return action()
     isWaiting.current = true
     setAsked(typing?.text ?? null)
     if (unread.hasFailed) unread.again()

@@ -1,36 +1,36 @@
-// The typed view of the one tree: what is typed becomes the tree as soon as it is valid, and the tree is typed out when it changes elsewhere.
+// Keeps the typed query and the filter's tree in sync in both directions.
 import { useRef } from 'react'
-import { closeSentence, finished, type Group, openSentence } from '../../../../core/filters/edit.ts'
-import type { Problem } from '../../../../core/filters/query/problem.ts'
+import { type ConditionGroup, closeSentence, finished, openSentence } from '../../../../core/filters/edit.ts'
+import type { QueryProblem } from '../../../../core/filters/query/problem.ts'
 import type { Read } from '../../../../core/filters/query/read.ts'
-import { useExplain } from '../../../ui/failure.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useLanguage } from '../../../words.tsx'
-import { fetchLook, lookAtPattern } from './look.ts'
-import { fetchReading, readingNow } from './reading.ts'
-import { useReading } from './useReading.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useLanguage } from '../../../words/words.tsx'
+import { fetchLook, lookAtPattern } from './check-patterns.ts'
+import { fetchReading, queryToolsNow } from './query-tools.ts'
+import { useQueryTools } from './useQueryTools.ts'
 
 export interface Typing {
   text: string
-  /** The tree that it stands beside; another one means that the builder has moved on. */
-  root: Group
-  problems: Problem[]
-  /** Until what reads it is here. */
+  /** The tree it was typed against; a different one means that the builder has moved on. */
+  root: ConditionGroup
+  problems: QueryProblem[]
+  /** True until the parser is loaded. */
   unread: { hasFailed: boolean; again(): void } | null
 }
 
 export interface Typed {
   text: string
-  problems: Problem[]
+  problems: QueryProblem[]
   /** Some conditions say nothing yet and are not in the text. */
   isPart: boolean
   type(text: string): void
 }
 
 export function useTyped(
-  root: Group,
+  root: ConditionGroup,
   [typing, setTyping]: readonly [Typing | null, (typing: Typing) => void],
-  onChange: (root: Group, from: Group) => void,
+  onChange: (root: ConditionGroup, from: ConditionGroup) => void,
 ): Typed & { isWaiting: boolean } {
   const language = useLanguage()
   const explain = useExplain()
@@ -39,7 +39,7 @@ export function useTyped(
     last.current = text
     const read = readNow(text)
     if (read) return take(text, read)
-    // Until it can be read, the text stands there alone.
+    // Until it can be parsed, only the text is shown.
     const stand = (hasFailed: boolean) => setTyping({ text, root, problems: [], unread: { hasFailed, again: () => type(text) } })
     stand(false)
     readLater(text, language).then(
@@ -55,23 +55,23 @@ export function useTyped(
     setTyping({ text, root: next, problems, unread: null })
     if (condition) onChange(next, root)
   }
-  const told = closeSentence(root)
-  const said = finished(told)
+  const whole = closeSentence(root)
+  const condition = finished(whole)
   const current = typing?.root === root ? typing : null
-  const toPrint = current ? null : said
-  const { reading } = useReading(toPrint !== null, root)
+  const toPrint = current ? null : condition
+  const { reading } = useQueryTools(toPrint !== null, root)
   return {
     text: current?.text ?? (toPrint && reading?.printInOrder(toPrint)) ?? '',
     problems: current?.problems ?? [],
-    isPart: !current && JSON.stringify(said) !== JSON.stringify(told),
+    isPart: !current && JSON.stringify(condition) !== JSON.stringify(whole),
     isWaiting: toPrint !== null && !reading,
     type,
   }
 }
 
-/** Null where what reads queries, or a regexp in this one, is not here yet. */
+/** Null while the query parser, or the one for regular expressions, is still loading. */
 function readNow(text: string): Read | null {
-  const reading = readingNow()
+  const reading = queryToolsNow()
   const look = lookAtPattern()
   let isLacking = false
   const read = reading?.readQuery(text, pattern => {

@@ -1,15 +1,15 @@
-// One template: what it does, the senders that only the person knows, and the way on.
+// One filter template: what it does, the senders to fill in, and a button that uses it.
 import { Banknote, BellRing, HeartHandshake, KeyRound, type LucideIcon, Package, ReceiptText } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { FilterDraft } from '../../../../core/api/filters.ts'
-import { fillTemplate, type Template, type TemplateId } from '../../../../core/filters/templates/templates.ts'
+import { type FilterTemplate, fillTemplate, type TemplateId } from '../../../../core/filters/templates/templates.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { TokenInput } from '../../../ui/TokenInput.tsx'
-import { useWords } from '../../../words.tsx'
-import type { Brought } from '../filter-draft.ts'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TokenInput } from '../../../ui/forms/TokenInput.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { useWords } from '../../../words/words.tsx'
+import type { Prefilled } from '../filter-draft.ts'
 
 const icons: Record<TemplateId, LucideIcon> = {
   bank: Banknote,
@@ -23,7 +23,7 @@ const icons: Record<TemplateId, LucideIcon> = {
 export type FilledTemplate = Pick<FilterDraft, 'name' | 'condition' | 'actions'>
 
 interface TemplateCardProps {
-  template: Template
+  template: FilterTemplate
   /** What is done with the filter; without it one goes on to the editor. */
   use?: { word: string; busy: boolean; onUse(filled: FilledTemplate): void }
 }
@@ -46,8 +46,8 @@ export function TemplateCard({ template, use }: TemplateCardProps) {
       if (!use.busy) use.onUse(named)
       return
     }
-    const brought: Brought = { ...named, said: t(`${id}.does`) }
-    void navigate('/filters/new', { state: brought })
+    const prefilled: Prefilled = { ...named, note: t(`${id}.does`) }
+    void navigate('/filters/new', { state: prefilled })
   }
   return (
     <Card aria-label={t(`${id}.title`)} className="content-stretch!">

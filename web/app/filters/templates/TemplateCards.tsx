@@ -1,4 +1,4 @@
-// The templates as cards.
+// The filter templates as cards.
 import { templates } from '../../../../core/filters/templates/templates.ts'
 import { TemplateCard } from './TemplateCard.tsx'
 

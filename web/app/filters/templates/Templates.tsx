@@ -1,7 +1,7 @@
-// Filters to begin with: cards, each with what only the person knows, on to the editor.
+// The page of filter templates, each leading to the editor.
 import { Link } from 'react-router'
-import { PageHeader } from '../../../ui/PageHeader.tsx'
-import { useWords } from '../../../words.tsx'
+import { PageHeader } from '../../../ui/layout/PageHeader.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { TemplateCards } from './TemplateCards.tsx'
 
 export function Templates() {

@@ -1,16 +1,18 @@
-// The message that the draft would send of a mail that it matches, drawn as the phone draws it, while the draft is written.
-import { lazy, Suspense, useEffect, useState } from 'react'
-import type { TrialSample } from '../../../../core/api/filter-trials.ts'
-import type { Action } from '../../../../core/filters/action.ts'
-import { cx } from '../../../ui/cx.ts'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { Pick } from '../../../ui/Pick.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
-import { useBubble } from './useBubble.ts'
+// A preview of the WhatsApp message that the edited filter would send for a matching email.
 
-/** What draws it is fetched while it is asked for. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { drawBubbleApi, type TrialSample } from '../../../../core/api/filter-trials.ts'
+import type { Action } from '../../../../core/filters/action.ts'
+import { useCall } from '../../../session/session.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { Pick } from '../../../ui/forms/Pick.tsx'
+import { useWords } from '../../../words/words.tsx'
+
+/** The renderer is loaded while the preview is requested. */
 const load = () => import('./DrawnBubble.tsx')
 const DrawnBubble = lazy(async () => ({ default: (await load()).DrawnBubble }))
 
@@ -74,3 +76,32 @@ const wordOf =
     const word = [from?.name || from?.address, subject || noSubject].filter(Boolean).join(': ')
     return { value: messageId, word: word.length > wordLetters ? `${word.slice(0, wordLetters).toWellFormed()}…` : word }
   }
+
+const restMs = 250
+
+interface BubbleDraft {
+  name: string
+  actions: Action[]
+  messageIds: string[]
+}
+
+function useBubble(draft: BubbleDraft) {
+  const call = useCall()
+  const asked = useRested(JSON.stringify(draft))
+  const answer = useQuery({
+    queryKey: ['filters', 'bubble', asked],
+    queryFn: ({ signal }) => call(drawBubbleApi, 'POST', '/api/filters/bubbles', { body: JSON.parse(asked), signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+  return { ...answer, isOutdated: answer.isPlaceholderData || asked !== JSON.stringify(draft) }
+}
+
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), restMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}

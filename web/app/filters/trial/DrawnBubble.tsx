@@ -1,8 +1,8 @@
-// The message of a preview as the phone draws it, with what is held back of the mail.
+// The previewed message as the phone shows it, with a note on what is hidden.
 import type { Hidden as HiddenParts, OnPhone } from '../../../../core/api/ledger.ts'
-import { Chat } from '../../../ui/Phone.tsx'
-import { useWords } from '../../../words.tsx'
-import { Hidden, PhoneMessage } from '../../PhoneMessage.tsx'
+import { Chat } from '../../../ui/phone/Phone.tsx'
+import { Hidden, PhoneMessage } from '../../../ui/phone/PhoneMessage.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 export function DrawnBubble({ shown, hidden }: { shown: OnPhone; hidden: HiddenParts | null }) {
   const t = useWords('editor')

@@ -1,9 +1,9 @@
-// What a trial found: the mails that would cross, those that no longer would, and those that nearly do.
+// The result of a trial: emails that would match, that no longer would, and near misses.
 import { useState } from 'react'
 import { mend } from '../../../../core/filters/mend.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
-import { useWords } from '../../../words.tsx'
+import { Tabs } from '../../../ui/layout/Tabs.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { NearMisses, Samples } from './Samples.tsx'
 import type { Trial } from './trial.ts'
 
@@ -11,7 +11,7 @@ export interface FoundProps {
   trial: Trial
   hasSaved: boolean
   /** `mended`: the condition, changed so that it holds on a near miss too; null where that cannot be. */
-  onInclude(mended: (condition: Condition) => Condition | null): void
+  onInclude(changed: (condition: Condition) => Condition | null): void
 }
 
 export function Found({ trial, hasSaved, onInclude }: FoundProps) {

@@ -1,13 +1,13 @@
-// The mails of a trial, the newest first, with the words that made them match, or what kept them out.
+// The emails of a trial, newest first, with the words that matched or the reason they did not.
 import type { ReactNode } from 'react'
 import type { NearMiss, TrialSample } from '../../../../core/api/filter-trials.ts'
-import { exactText, shortDay } from '../../../ui/Ago.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Marked } from '../../../ui/Marked.tsx'
-import { TestWords } from '../../../ui/TestWords.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { seenText } from '../../seen.ts'
+import { exactText, shortDay } from '../../../ui/text/Ago.tsx'
+import { Marked } from '../../../ui/text/Marked.tsx'
+import { seenText } from '../../../ui/text/seen-text.ts'
+import { TestWords } from '../../../ui/text/TestWords.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 import { marked, reasons, type Tested } from './reasons.ts'
 
 interface SamplesProps {

@@ -1,6 +1,6 @@
-// On a phone the result of the trial and the way to save stay in sight above the tabs.
+// Keeps the trial's result and the save button visible above the tabs on a phone.
 import { Button } from '../../../ui/Button.tsx'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 import type { Trial } from './trial.ts'
 
 export function TrialBar({ trial, hasSaved, isBusy }: { trial: Trial; hasSaved: boolean; isBusy: boolean }) {

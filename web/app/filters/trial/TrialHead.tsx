@@ -1,8 +1,9 @@
-// The numbers of a trial: how many of how many, more and fewer than the saved filter, and what that means for the plan.
-import { shortDay } from '../../../ui/Ago.tsx'
+// The figures of a trial: matches, the difference to the saved filter, and the effect on the allowance.
+
 import { cx } from '../../../ui/cx.ts'
-import { useLanguage, useWords } from '../../../words.tsx'
-import type { Done, Trial } from './trial.ts'
+import { shortDay } from '../../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import type { Trial, TrialDone } from './trial.ts'
 
 export function TrialHead({ trial, hasSaved, forwards }: { trial: Trial; hasSaved: boolean; forwards: boolean }) {
   const t = useWords('editor')
@@ -68,7 +69,7 @@ export function Diff({ gained, lost }: { gained: number; lost: number }) {
 
 const daysOfWeek = 7
 
-function Estimate({ done }: { done: Done }) {
+function Estimate({ done }: { done: TrialDone }) {
   const t = useWords('editor')
   const { perDay, perMonth, allowance, usedThisMonth } = done
   const left = allowance === null ? null : Math.max(0, allowance - usedThisMonth)

@@ -1,17 +1,17 @@
-// The trial beside the editor: how many would cross, what changes against the saved filter, and the mails themselves.
+// The trial beside the editor: figures, changes against the saved filter, and the emails.
 import { Suspense } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { useWords } from '../../../words.tsx'
-import { piece } from '../../piece.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { lazyPart } from '../../lazy-part.tsx'
 import type { FoundProps } from './Found.tsx'
 import { TrialHead } from './TrialHead.tsx'
-import { Waiting } from './Waiting.tsx'
 
 /** There is nothing to show before something was found. */
-const found = piece(['sender'], async () => (await import('./Found.tsx')).Found)
+const found = lazyPart(['sender'], async () => (await import('./Found.tsx')).Found)
 
 interface PanelProps extends FoundProps {
   forwards: boolean
@@ -65,6 +65,27 @@ function Refused({ trial, onRetry }: Pick<PanelProps, 'trial' | 'onRetry'>) {
           </Button>
         )}
       </Note>
+    </div>
+  )
+}
+
+function Waiting() {
+  const t = useWords('ui')
+  return (
+    <div aria-busy="true" role="status" aria-label={t('loading')}>
+      <div className="flex h-11.5 items-center gap-5 border-b border-line px-(--pad)">
+        <Skeleton className="h-3.5 w-24" />
+        <Skeleton className="h-3.5 w-20" />
+      </div>
+      {['w-1/2', 'w-2/3', 'w-2/5', 'w-3/5'].map(width => (
+        <div key={width} className="flex gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
+          <Skeleton className="size-7 rounded-hull-sm" />
+          <div className="grid flex-1 gap-2 py-1">
+            <Skeleton className="h-3.5 w-1/3" />
+            <Skeleton className={`h-3.5 ${width}`} />
+          </div>
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-// What of an explanation a person needs to see first: the tests that made it hold, or those that kept it from holding.
+// Picks the conditions that explain why an email matched or did not.
 import type { Explanation } from '../../../../core/filters/explanation.ts'
 
 export type Tested = Extract<Explanation, { test: unknown }>

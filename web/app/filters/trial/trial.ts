@@ -1,14 +1,14 @@
-// A trial as its lines come in: the numbers so far, the samples newest first, what was missed by one test.
+// The state of a trial as its results stream in.
 import type { NearMiss, TrialLine, TrialSample } from '../../../../core/api/filter-trials.ts'
 
-export type Done = Extract<TrialLine, { kind: 'done' }>
+export type TrialDone = Extract<TrialLine, { kind: 'done' }>
 type Progress = Extract<TrialLine, { kind: 'progress' }>
 
 export interface Trial {
   /** `idle`: nothing to try yet. `stale`: the filter changed, and what is shown is that of before. */
   phase: 'idle' | 'running' | 'stale' | 'done' | 'refused' | 'failed'
-  counts: Progress | Done | null
-  done: Done | null
+  counts: Progress | TrialDone | null
+  done: TrialDone | null
   samples: TrialSample[]
   near: NearMiss[]
   refusal: string | null
@@ -17,7 +17,7 @@ export interface Trial {
 
 export const noTrial: Trial = { phase: 'idle', counts: null, done: null, samples: [], near: [], refusal: null, error: null }
 
-/** What was shown stays in sight until the first line of the new trial is there. */
+/** The old results stay visible until the first line of the new trial arrives. */
 export const asStale = (trial: Trial): Trial => (trial.counts ? { ...trial, phase: 'stale' } : { ...noTrial, phase: 'running' })
 
 export function withLine(trial: Trial, line: TrialLine): Trial {

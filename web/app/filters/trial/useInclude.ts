@@ -1,17 +1,20 @@
-// Takes a near miss in: the draft is mended so that it matches that mail too.
-import { closeSentence, finished, type Group, openSentence } from '../../../../core/filters/edit.ts'
+// Changes the edited filter so that a near miss matches too.
+import { type ConditionGroup, closeSentence, finished, openSentence } from '../../../../core/filters/edit.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
-import { toast } from '../../../ui/toast.ts'
-import { useWords } from '../../../words.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useWords } from '../../../words/words.tsx'
 
-/** The trial was made of what is finished of the draft, and so was its explanation. */
-export function useInclude(root: Group, onChange: (root: Group) => void): (mended: (condition: Condition) => Condition | null) => void {
+/** The trial and its explanation cover only the finished conditions of the draft. */
+export function useInclude(
+  root: ConditionGroup,
+  onChange: (root: ConditionGroup) => void,
+): (changed: (condition: Condition) => Condition | null) => void {
   const t = useWords('editor')
   return mendedOf => {
-    const said = finished(closeSentence(root))
-    const mended = said && mendedOf(said)
-    if (!mended) return toast.info(t('trial.notIncluded'))
-    onChange(openSentence(mended))
+    const condition = finished(closeSentence(root))
+    const changed = condition && mendedOf(condition)
+    if (!changed) return toast.info(t('trial.notIncluded'))
+    onChange(openSentence(changed))
     toast.success(t('trial.included'))
   }
 }

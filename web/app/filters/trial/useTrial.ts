@@ -1,15 +1,15 @@
-// Tries the draft on the mail that is kept, while it is written: a quarter of a second after the last change, the older trial given up.
+// Runs the edited filter on stored email, debounced; a newer trial cancels the older one.
 import { useEffect, useState } from 'react'
 import { TrialLine } from '../../../../core/api/filter-trials.ts'
 import type { Action } from '../../../../core/filters/action.ts'
 import type { Condition } from '../../../../core/filters/tree.ts'
 import { ApiError } from '../../../ApiError.ts'
-import { useStream } from '../../../session.tsx'
+import { useStream } from '../../../session/session.tsx'
 import { asStale, noTrial, type Trial, withLine } from './trial.ts'
 
 const restMs = 250
 
-/** `condition` null: nothing is said yet. `retry` tries the same again. */
+/** `condition` is null while the filter is empty. `retry` repeats the same trial. */
 export function useTrial(filterId: string | null, condition: Condition | null, actions: Action[]): { trial: Trial; retry(): void } {
   const ask = useStream()
   const [tries, setTries] = useState(0)

@@ -1,9 +1,9 @@
-// Notices in the browser: nothing is asked before the button, a no is no error, and each browser that is told can be ended.
+// Tests browser notifications: asked for only on click, a refusal is no error, each browser can be removed.
 import { afterEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import type { PushSubscriptionLine } from '../../../../core/api/push.ts'
-import { type Answer, stageScreen } from '../../stage-screen.tsx'
-import { madeUpSettings } from '../made-up-settings.ts'
+import { madeUpSettings } from '../../queries/settings.fixture.ts'
+import { type Answer, stageScreen } from '../../stage-screen.fixture.tsx'
 import type { BrowserPush } from './browser.ts'
 import { PushCard } from './PushCard.tsx'
 
@@ -38,7 +38,7 @@ async function open(change: Partial<BrowserPush> = {}, kept: PushSubscriptionLin
     ...change,
   }
   const staged = await stageScreen({
-    rooms: ['push'],
+    catalogs: ['push'],
     at: '/settings',
     routes: { '/settings': <PushCard settings={madeUpSettings} door={door} /> },
     answers: {
@@ -53,7 +53,7 @@ async function open(change: Partial<BrowserPush> = {}, kept: PushSubscriptionLin
 }
 const button = (name: string) => page.getByRole('button', { name })
 
-test('nothing is asked before the button; then this browser is signed on with our key and told', async () => {
+test('nothing is asked before the button; then this browser is subscribed with our key and listed', async () => {
   const { asked, signedWith, written } = await open()
   await expect.element(button('Turn on in this browser')).toBeVisible()
   expect(signedWith).toEqual([])
@@ -73,13 +73,13 @@ test('who says no to the browser is left alone, and nothing is sent', async () =
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a browser that cannot, or may not, is told what to do instead of a button', async () => {
+test('a browser without support or permission gets instructions instead of a button', async () => {
   await open({ ability: () => 'unable' })
   await expect.element(page.getByText(/add Mailferry to the home screen first/)).toBeVisible()
   await expect.element(button('Turn on in this browser')).not.toBeInTheDocument()
 })
 
-test('a refusal of the browser stands where it happened, in our words', async () => {
+test('a refusal of the browser is shown where it happened, in our words', async () => {
   await open({ signOn: () => Promise.reject(new DOMException('AbortError: push service not reachable')) })
   await button('Turn on in this browser').click()
   await expect.element(page.getByRole('alert')).toMatchTextContent(/could not be signed on at its push service/)

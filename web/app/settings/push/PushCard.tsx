@@ -1,15 +1,19 @@
-// Notices in the browser: turned on by a button and never asked for otherwise, and every browser that is told.
+// Browser notifications: turned on by a button, with the list of browsers that receive them.
+
+import { Laptop, Smartphone } from 'lucide-react'
+import type { PushSubscriptionLine } from '../../../../core/api/push.ts'
 import type { Settings } from '../../../../core/api/settings.ts'
 import { ApiError } from '../../../ApiError.ts'
+import { useNow } from '../../../now.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { StateLabel } from '../../../ui/StateLabel.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { StateLabel } from '../../../ui/feedback/StateLabel.tsx'
+import { Card } from '../../../ui/layout/Card.tsx'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { Ago } from '../../../ui/text/Ago.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { type BrowserPush, browserPush } from './browser.ts'
-import { PushedBrowser } from './PushedBrowser.tsx'
 import { useBrowsers, useTurnOff, useTurnOn } from './push.ts'
 
 export function PushCard({ settings, door = browserPush }: { settings: Settings; door?: BrowserPush }) {
@@ -53,7 +57,7 @@ function ThisBrowser({ door, publicKey, isOn }: { door: BrowserPush; publicKey: 
   if (isOn) return <StateLabel kind="ok" word={t('isOn')} />
   if (ability === 'unable') return <Note kind="info">{t('unable')}</Note>
   if (ability === 'denied') return <Note kind="warn">{t('denied')}</Note>
-  // What the push service or the browser says of it is for nobody to read.
+  // Errors of push services and browsers are not meant for people.
   const refused = turnOn.error && (turnOn.error instanceof ApiError ? explain(turnOn.error) : t('failed'))
   return (
     <div className="grid gap-3">
@@ -76,5 +80,36 @@ function ThisBrowser({ door, publicKey, isOn }: { door: BrowserPush; publicKey: 
         </p>
       )}
     </div>
+  )
+}
+
+const mobile = new Set(['Android', 'iOS'])
+
+interface Told {
+  browser: PushSubscriptionLine
+  isHere: boolean
+  busy: boolean
+  onOff(): void
+}
+
+function PushedBrowser({ browser: { device, createdAt }, isHere, busy, onOff }: Told) {
+  const t = useWords('push')
+  const now = useNow()
+  const name = device ? t('known', { ...device }) : t('unknown')
+  const Icon = device && mobile.has(device.system) ? Smartphone : Laptop
+  return (
+    <li className="flex items-center gap-3 border-t border-line px-(--pad) py-3 first:border-t-0">
+      <Icon size={20} aria-hidden className="shrink-0 text-ink-2" />
+      <span className="min-w-0 flex-1">
+        <b className="block truncate">{name}</b>
+        <span className="text-sm text-ink-2">
+          {isHere && `${t('here')} · `}
+          {t('since')} <Ago at={createdAt} now={now} />
+        </span>
+      </span>
+      <Button look="quiet" small busy={busy} onClick={onOff} aria-label={t('offNamed', { name })}>
+        {t('off')}
+      </Button>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
-// What this browser does about notices: whether it can, whether it may, and signing on at its push service.
+// This browser's push support, permission and subscription.
 import { PushDraft } from '../../../../core/api/push.ts'
-import { signOffPush } from '../../../auth/sign-off.ts'
+import { unsubscribePush } from '../../../auth/unsubscribe-push.ts'
 
 /** `denied`: the person has refused, and only the browser's own settings change that. */
 export type Ability = 'able' | 'unable' | 'denied'
@@ -9,7 +9,7 @@ export interface BrowserPush {
   ability(): Ability
   /** SHA-256 of the endpoint in hex; null where this browser is not signed on. */
   current(): Promise<string | null>
-  /** Asks the person, so only on their own deed; null when they say no. */
+  /** Asks the person, so only on their own action; null when they say no. */
   signOn(publicKey: string): Promise<PushDraft | null>
   signOff(): Promise<void>
 }
@@ -35,7 +35,7 @@ export const browserPush: BrowserPush = {
     return PushDraft.parse(subscription.toJSON())
   },
 
-  signOff: signOffPush,
+  signOff: unsubscribePush,
 }
 
 async function hashOf(endpoint: string): Promise<string> {

@@ -1,7 +1,7 @@
-// What the card of browser notices asks and tells the server and this browser.
+// API calls for browser notifications.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { addPushSubscription, listPushSubscriptions, removePushSubscription } from '../../../../core/api/push.ts'
-import { useCall } from '../../../session.tsx'
+import { addPushSubscriptionApi, listPushSubscriptionsApi, removePushSubscriptionApi } from '../../../../core/api/push.ts'
+import { useCall } from '../../../session/session.tsx'
 import type { BrowserPush } from './browser.ts'
 
 const key = ['push-subscriptions']
@@ -11,20 +11,20 @@ export function useBrowsers(door: BrowserPush) {
   return useQuery({
     queryKey: key,
     queryFn: async ({ signal }) => {
-      const [list, here] = await Promise.all([call(listPushSubscriptions, 'GET', '/api/push-subscriptions', { signal }), door.current()])
+      const [list, here] = await Promise.all([call(listPushSubscriptionsApi, 'GET', '/api/push-subscriptions', { signal }), door.current()])
       return { ...list, here }
     },
   })
 }
 
-/** False when the person said no. */
+/** False if the person declined. */
 export function useTurnOn(door: BrowserPush) {
   const call = useCall()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (publicKey: string) => {
       const body = await door.signOn(publicKey)
-      if (body) await call(addPushSubscription, 'POST', '/api/push-subscriptions', { body })
+      if (body) await call(addPushSubscriptionApi, 'POST', '/api/push-subscriptions', { body })
       return body !== null
     },
     onSettled: () => client.invalidateQueries({ queryKey: key }),
@@ -36,7 +36,7 @@ export function useTurnOff(door: BrowserPush) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async ({ id, isHere }: { id: string; isHere: boolean }) => {
-      await call(removePushSubscription, 'DELETE', '/api/push-subscriptions/:id', { params: { id } })
+      await call(removePushSubscriptionApi, 'DELETE', '/api/push-subscriptions/:id', { params: { id } })
       if (isHere) await door.signOff()
     },
     onSettled: () => client.invalidateQueries({ queryKey: key }),

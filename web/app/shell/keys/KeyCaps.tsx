@@ -1,4 +1,4 @@
-// Keys as they look: one cap each, the second of a pair after a word for readers.
+// Keyboard keys drawn as key caps, readable by screen readers.
 import { Fragment } from 'react'
 import { isMac } from './mac.ts'
 import { keyText } from './shortcuts.ts'

@@ -1,9 +1,9 @@
-// All keys that do something in the signed-in area, and the switch that turns the single ones off.
+// The list of keyboard shortcuts, with a switch for single keys.
 import { Fragment } from 'react'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Switch } from '../../../ui/Switch.tsx'
-import { useWords } from '../../../words.tsx'
-import { useOver } from '../opened.ts'
+import { Switch } from '../../../ui/forms/Switch.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useShellDialogs } from '../shell-dialogs.ts'
 import { KeyCaps } from './KeyCaps.tsx'
 import { shortcuts } from './shortcuts.ts'
 import { useSingleKeys } from './single-keys.ts'
@@ -12,7 +12,7 @@ const groups = ['go', 'do', 'list'] as const
 
 export function KeySheet() {
   const t = useWords('shortcuts')
-  const { part, open } = useOver()
+  const { part, open } = useShellDialogs()
   const { isOn, turn } = useSingleKeys()
   return (
     <Dialog open={part === 'sheet'} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>

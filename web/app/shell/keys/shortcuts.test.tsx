@@ -1,27 +1,27 @@
-// Presses become shortcuts: pairs in time, single keys where no field has them, and no two alike.
+// Tests key presses: sequences within their time limit, nothing while typing, no duplicate shortcuts.
 import { expect, test } from 'vitest'
-import { type Begun, pairMs, press, shortcuts } from './shortcuts.ts'
+import { type PendingKey, pairMs, press, shortcuts } from './shortcuts.ts'
 
 const free = { mod: false, isTaken: false }
-const deedOf = (key: string, begun: Begun | null = null, atMs = 0, more = {}) =>
-  press({ key, ...free, ...more }, begun, atMs).shortcut?.deed
+const actionOf = (key: string, begun: PendingKey | null = null, atMs = 0, more = {}) =>
+  press({ key, ...free, ...more }, begun, atMs).shortcut?.action
 
 test('a pair is a pair within its time alone', () => {
   const { begun, shortcut } = press({ key: 'g', ...free }, null, 0)
   expect(shortcut).toBeNull()
-  expect(deedOf('f', begun, pairMs)).toEqual({ to: '/filters' })
-  expect(deedOf('f', begun, pairMs + 1)).toBeUndefined()
+  expect(actionOf('f', begun, pairMs)).toEqual({ to: '/filters' })
+  expect(actionOf('f', begun, pairMs + 1)).toBeUndefined()
   expect(press({ key: 'x', ...free }, begun, 1)).toEqual({ shortcut: null, begun: null })
 })
 
 test('what is typed in a field does nothing, but a modifier does', () => {
-  expect(deedOf('n')).toEqual({ to: '/filters/new' })
-  expect(deedOf('n', null, 0, { isTaken: true })).toBeUndefined()
-  expect(deedOf('k', null, 0, { isTaken: true, mod: true })).toEqual({ open: 'palette' })
-  expect(deedOf('n', null, 0, { mod: true })).toBeUndefined()
+  expect(actionOf('n')).toEqual({ to: '/filters/new' })
+  expect(actionOf('n', null, 0, { isTaken: true })).toBeUndefined()
+  expect(actionOf('k', null, 0, { isTaken: true, mod: true })).toEqual({ open: 'palette' })
+  expect(actionOf('n', null, 0, { mod: true })).toBeUndefined()
 })
 
-test('the keys of lists are left to lists', () => expect(deedOf('j')).toBeUndefined())
+test('the keys of lists are left to lists', () => expect(actionOf('j')).toBeUndefined())
 
 test('no two shortcuts have the same keys, and none begins as a single one', () => {
   const all = shortcuts.map(({ keys }) => keys.join(' '))

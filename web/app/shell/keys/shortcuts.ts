@@ -1,40 +1,40 @@
-// The keys of the signed-in area: one table for what they do and for the sheet that lists them, and how presses become one of them.
-import type { Key } from '../../../../core/words/rooms.ts'
+// The table of keyboard shortcuts, and how key presses are matched to it.
+import type { WordKey } from '../../../../core/words/catalogs.ts'
 
-/** `search`: into the box that searches mail. `list`: the list that has the focus does it itself (ui/RowList.tsx). */
-export type Deed = { to: string } | { open: 'palette' | 'sheet' } | { search: true } | { list: true }
+/** `search`: into the box that searches mail. `list`: the list that has the focus does it itself (ui/layout/RowList.tsx). */
+export type ShortcutAction = { to: string } | { open: 'palette' | 'sheet' } | { search: true } | { list: true }
 
 export interface Shortcut {
   /** Pressed one after the other; `Mod` is Ctrl, and Command on a Mac. */
   keys: readonly string[]
-  word: Key<'shortcuts'>
+  word: WordKey<'shortcuts'>
   group: 'go' | 'do' | 'list'
-  deed: Deed
+  action: ShortcutAction
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ['g', 'd'], word: 'dashboard', group: 'go', deed: { to: '/dashboard' } },
-  { keys: ['g', 'e'], word: 'forwarded', group: 'go', deed: { to: '/forwarded-emails' } },
-  { keys: ['g', 'f'], word: 'filters', group: 'go', deed: { to: '/filters' } },
-  { keys: ['g', 'm'], word: 'accounts', group: 'go', deed: { to: '/email-accounts' } },
-  { keys: ['g', 'w'], word: 'whatsapp', group: 'go', deed: { to: '/whatsapp-connect' } },
-  { keys: ['g', 's'], word: 'settings', group: 'go', deed: { to: '/settings' } },
-  { keys: ['n'], word: 'newFilter', group: 'do', deed: { to: '/filters/new' } },
-  { keys: ['/'], word: 'search', group: 'do', deed: { search: true } },
-  { keys: ['Mod+K'], word: 'palette', group: 'do', deed: { open: 'palette' } },
-  { keys: ['?'], word: 'sheet', group: 'do', deed: { open: 'sheet' } },
-  { keys: ['j'], word: 'down', group: 'list', deed: { list: true } },
-  { keys: ['k'], word: 'up', group: 'list', deed: { list: true } },
+  { keys: ['g', 'd'], word: 'dashboard', group: 'go', action: { to: '/dashboard' } },
+  { keys: ['g', 'e'], word: 'forwarded', group: 'go', action: { to: '/forwarded-emails' } },
+  { keys: ['g', 'f'], word: 'filters', group: 'go', action: { to: '/filters' } },
+  { keys: ['g', 'm'], word: 'accounts', group: 'go', action: { to: '/email-accounts' } },
+  { keys: ['g', 'w'], word: 'whatsapp', group: 'go', action: { to: '/whatsapp-connect' } },
+  { keys: ['g', 's'], word: 'settings', group: 'go', action: { to: '/settings' } },
+  { keys: ['n'], word: 'newFilter', group: 'do', action: { to: '/filters/new' } },
+  { keys: ['/'], word: 'search', group: 'do', action: { search: true } },
+  { keys: ['Mod+K'], word: 'palette', group: 'do', action: { open: 'palette' } },
+  { keys: ['?'], word: 'sheet', group: 'do', action: { open: 'sheet' } },
+  { keys: ['j'], word: 'down', group: 'list', action: { list: true } },
+  { keys: ['k'], word: 'up', group: 'list', action: { list: true } },
 ]
 
 /** Rows of the list, and not the keys of the shell. */
-const ours = shortcuts.filter(({ deed }) => !('list' in deed))
+const ours = shortcuts.filter(({ action }) => !('list' in action))
 
 /** The first key of a pair holds for so long. */
 export const pairMs = 1_500
 
 /** A first key that waits for its second. */
-export interface Begun {
+export interface PendingKey {
   key: string
   atMs: number
 }
@@ -47,12 +47,12 @@ export interface Stroke {
   isTaken: boolean
 }
 
-/** What a press comes to, and what then waits for the next one. */
+/** The shortcut that a key press triggers, and the key that now waits for a second one. */
 export function press(
   { key, mod, isTaken }: Stroke,
-  begun: Begun | null,
+  begun: PendingKey | null,
   atMs: number,
-): { shortcut: Shortcut | null; begun: Begun | null } {
+): { shortcut: Shortcut | null; begun: PendingKey | null } {
   if (mod) return { shortcut: ours.find(({ keys: [first] }) => first === `Mod+${key.toUpperCase()}`) ?? null, begun: null }
   if (isTaken) return { shortcut: null, begun: null }
   const first = begun && atMs - begun.atMs <= pairMs ? begun.key : null
@@ -63,6 +63,7 @@ export function press(
 }
 
 /** Where the palette leads is shown with its keys. */
-export const keysTo = (path: string): readonly string[] | undefined => shortcuts.find(({ deed }) => 'to' in deed && deed.to === path)?.keys
+export const keysTo = (path: string): readonly string[] | undefined =>
+  shortcuts.find(({ action }) => 'to' in action && action.to === path)?.keys
 
 export const keyText = (key: string, isMac: boolean): string => key.replace('Mod+', isMac ? '⌘' : 'Ctrl ')

@@ -1,7 +1,7 @@
-// Whether keys without a modifier do something: a choice of this browser, for who speaks to it or trembles (WCAG 2.1.4).
+// Whether single-key shortcuts are on, stored per browser, for speech input and tremor (WCAG 2.1.4).
 import { useSyncExternalStore } from 'react'
 
-/** ui/RowList.tsx reads the same. */
+/** ui/layout/RowList.tsx reads the same. */
 const name = 'keys'
 const waiting = new Set<() => void>()
 

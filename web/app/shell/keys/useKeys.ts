@@ -1,23 +1,23 @@
-// Listens to the keys of the signed-in area.
+// Handles the keyboard shortcuts of the signed-in area.
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { isFreeKey } from '../../../ui/RowList.tsx'
-import { type Begun, type Deed, press } from './shortcuts.ts'
+import { isFreeKey } from '../../../ui/layout/RowList.tsx'
+import { type PendingKey, press, type ShortcutAction } from './shortcuts.ts'
 
 /** `isOver`: something lies over the screen, or is being fetched to; what is typed is meant for it. */
 export function useKeys(open: (what: 'palette' | 'sheet') => void, isOver: boolean): void {
   const navigate = useNavigate()
-  const begun = useRef<Begun | null>(null)
-  const act = useRef<(deed: Deed) => boolean>(() => false)
+  const begun = useRef<PendingKey | null>(null)
+  const act = useRef<(action: ShortcutAction) => boolean>(() => false)
   const taken = useRef(isOver)
   useEffect(() => {
     taken.current = isOver
-    act.current = deed => {
-      if ('open' in deed) {
+    act.current = action => {
+      if ('open' in action) {
         taken.current = true
-        open(deed.open)
-      } else if ('to' in deed) void navigate(deed.to)
-      else if ('search' in deed) return !hasSearchBox() && (open('palette'), true)
+        open(action.open)
+      } else if ('to' in action) void navigate(action.to)
+      else if ('search' in action) return !hasSearchBox() && (open('palette'), true)
       return true
     }
   })
@@ -33,7 +33,7 @@ export function useKeys(open: (what: 'palette' | 'sheet') => void, isOver: boole
         performance.now(),
       )
       begun.current = next.begun
-      if (next.shortcut && act.current(next.shortcut.deed)) event.preventDefault()
+      if (next.shortcut && act.current(next.shortcut.action)) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
@@ -42,5 +42,5 @@ export function useKeys(open: (what: 'palette' | 'sheet') => void, isOver: boole
 
 const hasDialog = () => document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
 
-/** A page that has a box of its own leads into it by itself. */
+/** A page with a search box of its own handles the key itself. */
 const hasSearchBox = () => document.querySelector('main [aria-keyshortcuts="/"]') !== null

@@ -1,24 +1,24 @@
-// What needs the person: the newest first, each with the one thing to do.
+// What needs the person's attention, newest first, each with the one thing to do.
 import { Anchor, CircleAlert, Hourglass, type LucideIcon, MailX, Plug, Smartphone } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Notification } from '../../../../core/api/notifications.ts'
 import type { NeedKind } from '../../../../core/notifications/needs.ts'
 import { useNow } from '../../../now.ts'
-import { Ago } from '../../../ui/Ago.tsx'
 import { LinkButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Empty } from '../../../ui/Empty.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { useWords } from '../../../words.tsx'
-import { useOver } from '../opened.ts'
+import { Empty } from '../../../ui/feedback/Empty.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { Ago } from '../../../ui/text/Ago.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useShellDialogs } from '../shell-dialogs.ts'
 import { useMarkSeen, useNotifications } from './notifications.ts'
 
 export function Notifications() {
   const t = useWords('notifications')
-  const { part, open } = useOver()
+  const { part, open } = useShellDialogs()
   const isOpen = part === 'notifications'
   return (
     <Dialog open={isOpen} onClose={() => open(null)} title={t('title')} lead={t('lead')} wide>
@@ -61,7 +61,7 @@ function List() {
 
 function Row({ item, isFresh, now }: { item: Notification; isFresh: boolean; now: Date }) {
   const t = useWords('notifications')
-  const { open } = useOver()
+  const { open } = useShellDialogs()
   const { kind, subject, count } = item
   const { icon: Icon, isUrgent } = looks[kind]
   const about = { name: subject?.name ?? '', n: count ?? 0 }

@@ -1,20 +1,20 @@
-// What the bell asks and tells the server about what needs the person.
+// API calls for notifications.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod/mini'
-import { listNotifications, seeNotifications } from '../../../../core/api/notifications.ts'
-import { useCall } from '../../../session.tsx'
+import { listNotificationsApi, seeNotificationsApi } from '../../../../core/api/notifications.ts'
+import { useCall } from '../../../session/session.tsx'
 import { shows, useEvery } from '../../live/Live.tsx'
 
 const key = ['notifications']
-type List = z.output<typeof listNotifications.answer>
-/** None of it comes from one second to the next. */
+type List = z.output<typeof listNotificationsApi.answer>
+/** Notifications are rarely urgent to the second. */
 const everyMs = 30_000
 
 export function useNotifications() {
   const call = useCall()
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => call(listNotifications, 'GET', '/api/notifications', { signal }),
+    queryFn: ({ signal }) => call(listNotificationsApi, 'GET', '/api/notifications', { signal }),
     ...shows('mailboxes', 'destinations', 'deliveries'),
     refetchInterval: useEvery(everyMs),
   })
@@ -28,7 +28,7 @@ export function useMarkSeen() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (items: List['items']) =>
-      call(seeNotifications, 'PUT', '/api/notifications/seen', { body: { seen: items.map(({ id, at }) => ({ id, at })) } }),
+      call(seeNotificationsApi, 'PUT', '/api/notifications/seen', { body: { seen: items.map(({ id, at }) => ({ id, at })) } }),
     onMutate: () => client.setQueryData<List>(key, list => list && { ...list, unseen: 0 }),
     onError: () => client.invalidateQueries({ queryKey: key }),
   })

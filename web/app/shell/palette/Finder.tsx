@@ -1,23 +1,23 @@
-// What the palette shows: a field to type in, and what was found by its groups; arrows choose, Enter goes.
+// The list of the command palette: an input and grouped results, with keyboard navigation.
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useWords } from '../../../words.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { KeyCaps } from '../keys/KeyCaps.tsx'
-import type { Entry, Group } from './entries.ts'
+import type { PaletteEntry, PaletteGroup } from './entries.ts'
 
-export interface Shown {
-  value: Group
-  items: Entry[]
+export interface FinderGroup {
+  value: PaletteGroup
+  items: PaletteEntry[]
 }
 
 interface FinderProps {
   typed: string
   onType(typed: string): void
-  groups: readonly Shown[]
+  groups: readonly FinderGroup[]
   isSearching: boolean
-  onPick(entry: Entry): void
-  /** Stands behind the field. */
+  onPick(entry: PaletteEntry): void
+  /** Shown at the end of the input. */
   end?: ReactNode
 }
 
@@ -34,7 +34,7 @@ export function Finder({ typed, onType, groups, isSearching, onPick, end }: Find
       keepHighlight
       value={typed}
       onValueChange={(value, { reason }) => reason === 'input-change' && onType(value)}
-      itemToStringValue={(entry: Entry) => entry.word}
+      itemToStringValue={(entry: PaletteEntry) => entry.word}
     >
       <div className="flex items-center gap-3 border-b border-line ps-4 pe-1.5">
         <Search size={20} aria-hidden className="flex-none text-ink-2" />
@@ -48,12 +48,14 @@ export function Finder({ typed, onType, groups, isSearching, onPick, end }: Find
       </div>
       <div className="overflow-y-auto overscroll-contain p-2">
         <Autocomplete.List aria-label={t('title')}>
-          {(group: Shown) => (
+          {(group: FinderGroup) => (
             <Autocomplete.Group key={group.value} items={group.items} className="mb-2">
               <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-xs font-strong text-ink-2">
                 {t(`group.${group.value}`)}
               </Autocomplete.GroupLabel>
-              <Autocomplete.Collection>{(entry: Entry) => <Line key={entry.id} entry={entry} onPick={onPick} />}</Autocomplete.Collection>
+              <Autocomplete.Collection>
+                {(entry: PaletteEntry) => <Line key={entry.id} entry={entry} onPick={onPick} />}
+              </Autocomplete.Collection>
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
@@ -64,7 +66,7 @@ export function Finder({ typed, onType, groups, isSearching, onPick, end }: Find
   )
 }
 
-function Line({ entry, onPick }: { entry: Entry; onPick(entry: Entry): void }) {
+function Line({ entry, onPick }: { entry: PaletteEntry; onPick(entry: PaletteEntry): void }) {
   const { word, aside, icon: Icon, keys } = entry
   return (
     <Autocomplete.Item

@@ -1,27 +1,27 @@
-// The palette: type to find a page, a thing of one's own, a mail or a deed; arrows choose, Enter goes.
+// The command palette: finds pages, the person's own things, messages and actions.
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { rank } from '../../../../core/palette/rank.ts'
-import { scrim } from '../../../ui/DialogParts.tsx'
+import { rank } from '../../../../core/text/rank.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { useWords } from '../../../words.tsx'
-import { useOver } from '../opened.ts'
-import { type Entry, type Group, useDeeds, useGuides, usePages } from './entries.ts'
-import { Finder, type Shown } from './Finder.tsx'
-import { useMails, useThings } from './things.ts'
+import { scrim } from '../../../ui/overlays/DialogLayout.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useShellDialogs } from '../shell-dialogs.ts'
+import { type PaletteEntry, type PaletteGroup, useGuides, usePages, usePaletteActions } from './entries.ts'
+import { Finder, type FinderGroup } from './Finder.tsx'
+import { useFoundMessages, useThings } from './own-entries.ts'
 
 export function Palette() {
   const t = useWords('palette')
-  const { part, open } = useOver()
+  const { part, open } = useShellDialogs()
   const isOpen = part === 'palette'
   const went = useRef(false)
-  const pick = (entry: Entry) => {
+  const pick = (entry: PaletteEntry) => {
     went.current = true
     open(null)
     entry.run()
   }
-  // Who went somewhere goes on there; who closed it goes on where they were.
+  // After navigating, the focus moves to the new screen; after closing, it returns.
   const focusAfter = () => {
     const isGone = went.current
     went.current = false
@@ -43,7 +43,7 @@ export function Palette() {
   )
 }
 
-function Finding({ onPick }: { onPick(entry: Entry): void }) {
+function Finding({ onPick }: { onPick(entry: PaletteEntry): void }) {
   const ui = useWords('ui')
   const [typed, setTyped] = useState('')
   const found = useFound(typed)
@@ -59,16 +59,16 @@ function Finding({ onPick }: { onPick(entry: Entry): void }) {
 }
 
 /** With nothing typed: what came last, where one may go and what one may do. */
-function useFound(typed: string): { groups: Shown[]; isSearching: boolean } {
+function useFound(typed: string): { groups: FinderGroup[]; isSearching: boolean } {
   const pages = usePages()
-  const deeds = useDeeds()
+  const actions = usePaletteActions()
   const guides = useGuides()
   const things = useThings()
-  const { mails, isSearching } = useMails(typed)
+  const { mails, isSearching } = useFoundMessages(typed)
   const isEmpty = typed.trim() === ''
-  const found = rank([...pages, ...things, ...deeds, ...guides], typed)
-  const of = (group: Group) => found.filter(entry => entry.group === group)
-  const groups: Shown[] = isEmpty
+  const found = rank([...pages, ...things, ...actions, ...guides], typed)
+  const of = (group: PaletteGroup) => found.filter(entry => entry.group === group)
+  const groups: FinderGroup[] = isEmpty
     ? [
         { value: 'mail', items: mails },
         { value: 'page', items: of('page').slice(0, 6) },
@@ -76,7 +76,7 @@ function useFound(typed: string): { groups: Shown[]; isSearching: boolean } {
       ]
     : // The group of the best one comes first.
       [...new Set(found.map(({ group }) => group))]
-        .map((value): Shown => ({ value, items: of(value).slice(0, 6) }))
+        .map((value): FinderGroup => ({ value, items: of(value).slice(0, 6) }))
         .concat({ value: 'mail', items: mails })
   return { groups: groups.filter(({ items }) => items.length > 0), isSearching }
 }

@@ -1,4 +1,4 @@
-// What the palette always has: the pages, the deeds and the guides.
+// The fixed entries of the command palette: pages, actions, guides.
 import {
   Bell,
   CirclePause,
@@ -23,18 +23,18 @@ import {
 } from 'lucide-react'
 import { useTheme } from 'next-themes'
 import { useNavigate } from 'react-router'
-import { useAuth } from '../../../session.tsx'
-import { pages as publicPages } from '../../../site/pages.ts'
-import { useWords } from '../../../words.tsx'
+import { pages as publicPages } from '../../../navigation/public-pages.ts'
+import { useAuth } from '../../../session/session.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { usePause, useSetPause } from '../../queries/pause.ts'
 import { keysTo, shortcuts } from '../keys/shortcuts.ts'
-import { useOver } from '../opened.ts'
-import { usePause, useSetPause } from '../pause/pause.ts'
+import { useShellDialogs } from '../shell-dialogs.ts'
 
-export type Group = 'page' | 'deed' | 'mail' | 'thing' | 'help'
+export type PaletteGroup = 'page' | 'deed' | 'mail' | 'thing' | 'help'
 
-export interface Entry {
+export interface PaletteEntry {
   id: string
-  group: Group
+  group: PaletteGroup
   word: string
   also?: string
   /** Beside the word: what it is, or who wrote. */
@@ -44,19 +44,19 @@ export interface Entry {
   run(): void
 }
 
-export type Place = Omit<Entry, 'run' | 'keys'> & { to: string }
+export type PaletteLink = Omit<PaletteEntry, 'run' | 'keys'> & { to: string }
 
 /** Entries that lead somewhere. */
-export function useLeading(): (places: readonly Place[]) => Entry[] {
+export function useLinkEntries(): (places: readonly PaletteLink[]) => PaletteEntry[] {
   const navigate = useNavigate()
   return places => places.map(({ to, ...place }) => ({ ...place, keys: keysTo(to), run: () => void navigate(to) }))
 }
 
-export function usePages(): Entry[] {
+export function usePages(): PaletteEntry[] {
   const t = useWords('palette')
   const shell = useWords('shell')
-  const page = (to: string, word: string, icon: LucideIcon, also = ''): Place => ({ id: to, group: 'page', word, also, icon, to })
-  return useLeading()([
+  const page = (to: string, word: string, icon: LucideIcon, also = ''): PaletteLink => ({ id: to, group: 'page', word, also, icon, to })
+  return useLinkEntries()([
     page('/dashboard', shell('nav.dashboard'), LayoutDashboard, t('also.dashboard')),
     page('/forwarded-emails', shell('nav.forwarded'), Send, t('also.forwarded')),
     page('/filters', shell('nav.filters'), ListFilter, t('also.filters')),
@@ -72,21 +72,21 @@ export function usePages(): Entry[] {
   ])
 }
 
-export function useGuides(): Entry[] {
+export function useGuides(): PaletteEntry[] {
   const t = useWords('pages')
   const guides = publicPages.filter(({ group }) => group === 'help')
-  return useLeading()(guides.map(({ name, path }) => ({ id: path, group: 'help', word: t(`link.${name}`), icon: LifeBuoy, to: path })))
+  return useLinkEntries()(guides.map(({ name, path }) => ({ id: path, group: 'help', word: t(`link.${name}`), icon: LifeBuoy, to: path })))
 }
 
-export function useDeeds(): Entry[] {
+export function usePaletteActions(): PaletteEntry[] {
   const t = useWords('palette')
   const { setTheme } = useTheme()
   const { signOut } = useAuth()
-  const { open } = useOver()
+  const { open } = useShellDialogs()
   const paused = usePause()
   const { mutate: setPause } = useSetPause(() => t('resumed'))
-  const lead = useLeading()
-  const deed = (id: string, word: string, icon: LucideIcon, run: () => void, also = ''): Entry => ({
+  const lead = useLinkEntries()
+  const action = (id: string, word: string, icon: LucideIcon, run: () => void, also = ''): PaletteEntry => ({
     id,
     group: 'deed',
     word,
@@ -94,7 +94,7 @@ export function useDeeds(): Entry[] {
     icon,
     run,
   })
-  const places: Place[] = [
+  const places: PaletteLink[] = [
     { id: 'new-filter', group: 'deed', word: t('newFilter'), also: t('also.newFilter'), icon: Plus, to: '/filters/new' },
     { id: 'add-account', group: 'deed', word: t('addAccount'), also: t('also.addAccount'), icon: Mail, to: '/email-accounts?add=yes' },
     { id: 'link-phone', group: 'deed', word: t('linkPhone'), also: t('also.linkPhone'), icon: Smartphone, to: '/whatsapp-connect' },
@@ -102,15 +102,15 @@ export function useDeeds(): Entry[] {
   ]
   return [
     ...lead(places).map(entry => (entry.id === 'new-filter' ? entry : { ...entry, keys: undefined })),
-    ...(paused ? [deed('resume', t('resume'), CirclePlay, () => setPause(null), t('also.pause'))] : []),
-    deed('pause', t('pause'), CirclePause, () => open('pause'), t('also.pause')),
-    deed('needs', t('needs'), Bell, () => open('notifications')),
-    deed('light', t('light'), Sun, () => setTheme('light'), t('also.theme')),
-    deed('dark', t('dark'), Moon, () => setTheme('dark'), t('also.theme')),
-    deed('system', t('system'), Monitor, () => setTheme('system'), t('also.theme')),
-    { ...deed('keys', t('keys'), Keyboard, () => open('sheet'), t('also.keys')), keys: sheetKeys },
-    deed('sign-out', t('signOut'), LogOut, () => void signOut(), t('also.signOut')),
+    ...(paused ? [action('resume', t('resume'), CirclePlay, () => setPause(null), t('also.pause'))] : []),
+    action('pause', t('pause'), CirclePause, () => open('pause'), t('also.pause')),
+    action('needs', t('needs'), Bell, () => open('notifications')),
+    action('light', t('light'), Sun, () => setTheme('light'), t('also.theme')),
+    action('dark', t('dark'), Moon, () => setTheme('dark'), t('also.theme')),
+    action('system', t('system'), Monitor, () => setTheme('system'), t('also.theme')),
+    { ...action('keys', t('keys'), Keyboard, () => open('sheet'), t('also.keys')), keys: sheetKeys },
+    action('sign-out', t('signOut'), LogOut, () => void signOut(), t('also.signOut')),
   ]
 }
 
-const sheetKeys = shortcuts.find(({ deed }) => 'open' in deed && deed.open === 'sheet')?.keys
+const sheetKeys = shortcuts.find(({ action }) => 'open' in action && action.open === 'sheet')?.keys

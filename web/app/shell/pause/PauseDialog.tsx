@@ -1,23 +1,23 @@
-// Pauses everything: for an hour, until the morning, or until a time of one's own.
+// Pauses all phones: for an hour, until the morning, or until a chosen time.
 import { Clock3, Sunrise } from 'lucide-react'
 import { useState } from 'react'
 import { mostPauseHours } from '../../../../core/delivery/pause.ts'
 import { useNow } from '../../../now.ts'
-import { hourText } from '../../../ui/Ago.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { DialogDeeds } from '../../../ui/DialogParts.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Note } from '../../../ui/Note.tsx'
-import { TextInput } from '../../../ui/TextInput.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { restEnd } from '../../phones/standing.ts'
-import { useOver } from '../opened.ts'
-import { usePause, useSetPause } from './pause.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TextInput } from '../../../ui/forms/TextInput.tsx'
+import { Dialog } from '../../../ui/overlays/Dialog.tsx'
+import { DialogButtons } from '../../../ui/overlays/DialogLayout.tsx'
+import { hourText } from '../../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { restEnd } from '../../phone-state.ts'
+import { usePause, useSetPause } from '../../queries/pause.ts'
+import { useShellDialogs } from '../shell-dialogs.ts'
 
 export function PauseDialog() {
   const t = useWords('pause')
-  const { part, open } = useOver()
+  const { part, open } = useShellDialogs()
   return (
     <Dialog open={part === 'pause'} onClose={() => open(null)} title={t('title')} lead={t('lead')}>
       {part === 'pause' && <Choices onDone={() => open(null)} />}
@@ -97,9 +97,9 @@ function OwnTime({ now, onPick }: { now: Date; onPick(until: Date): void }) {
           onChange={event => setText(event.target.value)}
         />
       </Field>
-      <DialogDeeds>
+      <DialogButtons>
         <Button type="submit">{t('deed')}</Button>
-      </DialogDeeds>
+      </DialogButtons>
     </form>
   )
 }

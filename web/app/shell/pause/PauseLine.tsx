@@ -1,9 +1,9 @@
-// The slim line on every screen while everything is paused.
+// The banner on every screen while all phones are paused.
 import { CirclePause } from 'lucide-react'
 import { useNow } from '../../../now.ts'
-import { hourText } from '../../../ui/Ago.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
-import { usePause, useSetPause } from './pause.ts'
+import { hourText } from '../../../ui/text/Ago.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
+import { usePause, useSetPause } from '../../queries/pause.ts'
 
 export function PauseLine() {
   const t = useWords('pause')

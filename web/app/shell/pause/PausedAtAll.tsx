@@ -1,7 +1,7 @@
-// Whether everything is paused; what says so is fetched only then.
+// Loads the pause banner only while all phones are paused.
 import { Suspense } from 'react'
-import { screen } from '../../../screen.tsx'
-import { usePause } from './pause.ts'
+import { screen } from '../../../navigation/screen.tsx'
+import { usePause } from '../../queries/pause.ts'
 
 const line = screen(['pause'], async () => (await import('./PauseLine.tsx')).PauseLine)
 

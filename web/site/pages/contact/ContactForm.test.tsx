@@ -1,7 +1,7 @@
-// The contact form: what leaves, what is refused before, and where nobody reads messages.
+// Tests what the contact form sends, what it rejects, and how it looks where nobody reads messages.
 import { afterEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { stage } from '../../../stage.tsx'
+import { stage } from '../../../stage.fixture.tsx'
 import { ContactForm } from './ContactForm.tsx'
 
 const asked: { url: string; body: unknown }[] = []

@@ -1,13 +1,13 @@
-// The form that reaches the operator; where nobody reads messages it says so, and cannot be sent.
+// The contact form; where the operator reads no messages it says so and cannot be sent.
 import { type FormEvent, useState } from 'react'
 import type { Operator, Topic } from '../../../../core/api/contact.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { useExplain } from '../../../ui/failure.ts'
-import { Note } from '../../../ui/Note.tsx'
-import { TextArea } from '../../../ui/TextArea.tsx'
-import { SelectInput, TextInput } from '../../../ui/TextInput.tsx'
-import { useWords } from '../../../words.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Field } from '../../../ui/forms/Field.tsx'
+import { TextArea } from '../../../ui/forms/TextArea.tsx'
+import { SelectInput, TextInput } from '../../../ui/forms/TextInput.tsx'
+import { useWords } from '../../../words/words.tsx'
 
 const topics = ['question', 'problem', 'privacy', 'security', 'other'] as const satisfies Topic[]
 const longest = 5000
@@ -22,7 +22,7 @@ interface Draft {
 }
 const blank: Draft = { topic: 'question', name: '', email: '', text: '', website: '' }
 
-/** `operator` is undefined until it is known; `onLeft` hears whether a message is on its way. */
+/** `operator` is undefined until it is known; `onLeft` is told whether a message has been sent. */
 export function ContactForm({ operator, onLeft }: { operator: Operator | undefined; onLeft?(hasLeft: boolean): void }) {
   const t = useWords('sitecontact')
   const explain = useExplain()
@@ -40,7 +40,7 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
     setBusy(true)
     setFailure(null)
     try {
-      const { write } = await import('./asking.ts')
+      const { write } = await import('./contact-calls.ts')
       await write(draft)
       setSentTo(draft.email)
       onLeft?.(true)
@@ -113,7 +113,7 @@ export function ContactForm({ operator, onLeft }: { operator: Operator | undefin
           onChange={event => set({ text: event.target.value })}
         />
       </Field>
-      {/* People do not see it; who fills it in is a machine. */}
+      {/* A honeypot: invisible to people, so only bots fill it in. */}
       <div aria-hidden="true" className="sr-only">
         <label>
           {t('website')}

@@ -1,4 +1,4 @@
-// Who runs this server, as its settings say; asked once.
+// The operator of this server as configured, fetched once.
 import { useEffect, useState } from 'react'
 import type { Operator } from '../../../../core/api/contact.ts'
 
@@ -9,7 +9,7 @@ export function useOperator(): Operator | undefined {
   const [operator, setOperator] = useState<Operator>()
   useEffect(() => {
     let isGone = false
-    asked ??= import('./asking.ts').then(({ askOperator }) => askOperator())
+    asked ??= import('./contact-calls.ts').then(({ askOperator }) => askOperator())
     asked.then(
       known => isGone || setOperator(known),
       () => {

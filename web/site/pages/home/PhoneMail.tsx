@@ -1,8 +1,8 @@
-// A mail as our message on the phone: the lines that the product sends, in their order.
-import { Bubble } from '../../../ui/Phone.tsx'
+// A sample email as it would appear in WhatsApp, in the product's own format.
+import { Bubble } from '../../../ui/phone/Phone.tsx'
 
 interface PhoneMailProps {
-  /** What stands above the rest: a one-time code and whose it is. */
+  /** Shown above the rest: a one-time code and whose it is. */
   card?: string
   subject: string
   /** The lines below the subject: from whom, which filter. */

@@ -1,20 +1,20 @@
-// A filter to try: what the engine says of the samples, and what the phone shows.
+// Tests that the filter demo agrees with the real filter engine and shows the matching emails on the phone.
 import { expect, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
-import { stage } from '../../../stage.tsx'
-import { wordsOf } from '../../../words.tsx'
+import { stage } from '../../../stage.fixture.tsx'
+import { wordsOf } from '../../../words/words.tsx'
 import { sightsOf } from './engine.ts'
-import { firstSight, samplesOf, wordsIn } from './samples.ts'
+import { resultWithoutEngine, samplesOf, wordsIn } from './samples.ts'
 import { TryFilter } from './TryFilter.tsx'
 
 const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)
 
-test('what stands there at first is what the engine says', async () => {
+test('the initial results equal those of the engine', async () => {
   const page = await stage(<TryFilter />, ['site'])
   const t = wordsOf('en').of('site')
   const words = wordsIn(t('try.start'))
   const samples = samplesOf(t)
-  const first = samples.map(sample => firstSight(words, sample))
+  const first = samples.map(sample => resultWithoutEngine(words, sample))
   expect(sightsOf(words, samples)).toEqual(first)
   expect(first.filter(sight => sight.crosses)).toHaveLength(3)
   await shows(page.getByRole('status'), '3 of 7 would cross.')

@@ -1,12 +1,12 @@
-// A filter to try on sample mails, asked by the product's own engine, and the phone that they would reach.
+// The filter demo of the home page: runs typed words over sample emails and shows what reaches the phone.
 import { useEffect, useId, useState } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { Marked } from '../../../ui/Marked.tsx'
-import { Phone } from '../../../ui/Phone.tsx'
-import { useLanguage, useWords } from '../../../words.tsx'
+import { Phone } from '../../../ui/phone/Phone.tsx'
+import { Marked } from '../../../ui/text/Marked.tsx'
+import { useLanguage, useWords } from '../../../words/words.tsx'
 import { band, column } from '../../column.ts'
 import { PhoneMail } from './PhoneMail.tsx'
-import { firstSight, type Sample, type Sight, samplesOf, wordsIn } from './samples.ts'
+import { resultWithoutEngine, type Sample, type SampleResult, samplesOf, wordsIn } from './samples.ts'
 
 const starts = ['bills', 'orders', 'school'] as const
 
@@ -88,8 +88,8 @@ function fetchAhead(): void {
   loadEngine().catch(console.error)
 }
 
-/** What the filter sees, by the engine as soon as it is there; what stands at first needs none. */
-function useSights(typed: string, samples: readonly Sample[]): Sight[] {
+/** The filter's results, from the engine once it is loaded; the initial ones need none. */
+function useSights(typed: string, samples: readonly Sample[]): SampleResult[] {
   const t = useWords('site')
   const [engine, setEngine] = useState<typeof import('./engine.ts')>()
   const isNew = typed !== t('try.start')
@@ -97,21 +97,21 @@ function useSights(typed: string, samples: readonly Sample[]): Sight[] {
     if (isNew) loadEngine().then(setEngine, console.error)
   }, [isNew])
   const words = wordsIn(typed)
-  return engine ? engine.sightsOf(words, samples) : samples.map(sample => firstSight(words, sample))
+  return engine ? engine.sightsOf(words, samples) : samples.map(sample => resultWithoutEngine(words, sample))
 }
 
-function Inbox({ samples, sights }: { samples: readonly Sample[]; sights: readonly Sight[] }) {
+function Inbox({ samples, sights }: { samples: readonly Sample[]; sights: readonly SampleResult[] }) {
   const t = useWords('site')
   return (
     <ul aria-label={t('try.inbox')} className="card card-flush md:col-start-1 xl:col-start-2">
       {samples.map((sample, at) => (
-        <Line key={sample.address} sample={sample} sight={sights[at] ?? firstSight([], sample)} />
+        <Line key={sample.address} sample={sample} sight={sights[at] ?? resultWithoutEngine([], sample)} />
       ))}
     </ul>
   )
 }
 
-function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: Sight }) {
+function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: SampleResult }) {
   const t = useWords('site')
   const { crosses } = sight
   return (
@@ -147,7 +147,7 @@ function Line({ sample: { name, subject }, sight }: { sample: Sample; sight: Sig
 
 const shown = 2
 
-function TryPhone({ samples, sights }: { samples: readonly Sample[]; sights: readonly Sight[] }) {
+function TryPhone({ samples, sights }: { samples: readonly Sample[]; sights: readonly SampleResult[] }) {
   const t = useWords('site')
   const crossing = samples.filter((_, at) => sights[at]?.crosses)
   const more = crossing.length - shown

@@ -1,11 +1,11 @@
-// The product's own filter engine on the sample mails; loaded when somebody begins to try.
+// Runs the product's filter engine on the sample emails; loaded when the demo is first used.
 import type { Filter } from '../../../../core/filters/action.ts'
 import { decide } from '../../../../core/filters/decide.ts'
 import { compile } from '../../../../core/filters/engine/compile.ts'
 import { explain } from '../../../../core/filters/explain.ts'
 import { openReading, type Reading } from '../../../../core/filters/fields.ts'
 import type { TextField, TextTest } from '../../../../core/filters/tree.ts'
-import type { Places, Sample, Sight } from './samples.ts'
+import type { Sample, SampleResult, TextSpans } from './samples.ts'
 
 const phone = '00000000-0000-4000-8000-000000000001'
 const fields = ['from', 'subject', 'body'] as const
@@ -17,7 +17,7 @@ const arrival = {
 } as const
 
 /** What a filter for any of `words` sees in each mail; without words nothing crosses. */
-export function sightsOf(words: string[], samples: readonly Sample[]): Sight[] {
+export function sightsOf(words: string[], samples: readonly Sample[]): SampleResult[] {
   const engine = compile(words.length === 0 ? [] : [filterFor(words)], new Map())
   return samples.map(sample => {
     const reading = readingOf(sample)
@@ -37,7 +37,7 @@ const filterFor = (words: string[]): Filter => ({
 })
 
 /** Each word is asked alone, so that all of them are marked. */
-function sightOf(words: string[], reading: Reading, { name }: Sample): Sight {
+function sightOf(words: string[], reading: Reading, { name }: Sample): SampleResult {
   const [from, subject, body] = fields.map(field => words.map(word => seen(testOf(field, [word]), reading)).filter(one => one !== null))
   const inName = (from ?? []).filter(one => one.seen.startsWith(name)).flatMap(one => one.hits)
   const first = body?.[0] ?? null
@@ -46,7 +46,7 @@ function sightOf(words: string[], reading: Reading, { name }: Sample): Sight {
   return { crosses: true, ...places, text: isSeen ? null : (first ?? from?.[0] ?? null) }
 }
 
-function seen(test: TextTest, reading: Reading): { seen: string; hits: Places } | null {
+function seen(test: TextTest, reading: Reading): { seen: string; hits: TextSpans } | null {
   const explained = explain(test, reading)
   return 'test' in explained && explained.held ? { seen: explained.seen, hits: explained.hits } : null
 }

@@ -1,4 +1,4 @@
-// The seven sample mails that a visitor tries a filter on, and where words stand in them.
+// The sample emails of the filter demo, and a simple match used until the engine is loaded.
 import type { Translate } from '../../../../core/words/words.ts'
 
 export interface Sample {
@@ -8,15 +8,15 @@ export interface Sample {
   text: string
 }
 
-/** Places in a text that made a mail match. */
-export type Places = { start: number; end: number }[]
+/** The ranges of a text that made an email match. */
+export type TextSpans = { start: number; end: number }[]
 
 /** What a filter saw in one sample. `text` is the piece of the mail's text that made it match; null where that was seen before. */
-export interface Sight {
+export interface SampleResult {
   crosses: boolean
-  name: Places
-  subject: Places
-  text: { seen: string; hits: Places } | null
+  name: TextSpans
+  subject: TextSpans
+  text: { seen: string; hits: TextSpans } | null
 }
 
 const numbers = [1, 2, 3, 4, 5, 6, 7] as const
@@ -37,13 +37,13 @@ export const samplesOf = (t: Translate<'site'>): Sample[] =>
 export const wordsIn = (typed: string): string[] =>
   [...new Set(typed.split(/[,،;\n]/).map(word => word.trim()))].filter(word => word !== '').slice(0, 20)
 
-/** What stands there before anybody has typed, and the engine is not loaded yet; a test holds it equal to the engine's answer. */
-export function firstSight(words: readonly string[], { name, subject }: Sample): Sight {
+/** The results before anybody has typed and the engine is loaded; a test keeps them equal to the engine's. */
+export function resultWithoutEngine(words: readonly string[], { name, subject }: Sample): SampleResult {
   const places = { name: placesOf(words, name), subject: placesOf(words, subject) }
   return { crosses: places.name.length + places.subject.length > 0, ...places, text: null }
 }
 
-const placesOf = (words: readonly string[], text: string): Places =>
+const placesOf = (words: readonly string[], text: string): TextSpans =>
   words.flatMap(word => {
     const start = text.toLowerCase().indexOf(word.toLowerCase())
     return start < 0 ? [] : [{ start, end: start + word.length }]

@@ -1,15 +1,15 @@
-// What happens at one stop of the walk, with the mail as it stands there.
+// One step of the walk-through: what happens to the email there.
 import { Check, X } from 'lucide-react'
-import { CrossingGlyph } from '../../../ui/CrossingGlyph.tsx'
+import { CrossingGlyph } from '../../../ui/charts/CrossingGlyph.tsx'
+import { Route } from '../../../ui/charts/Route.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Marked } from '../../../ui/Marked.tsx'
-import { Phone } from '../../../ui/Phone.tsx'
-import { Route } from '../../../ui/Route.tsx'
-import { TestWords } from '../../../ui/TestWords.tsx'
-import { useWords } from '../../../words.tsx'
+import { Phone } from '../../../ui/phone/Phone.tsx'
+import { Marked } from '../../../ui/text/Marked.tsx'
+import { TestWords } from '../../../ui/text/TestWords.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { PhoneMail } from '../home/PhoneMail.tsx'
-import { mailOf, type WalkId, type WalkMail, walkIds } from './mails.ts'
-import type { Made, Walked } from './walked.ts'
+import { mailOf, type WalkId, type WalkMail, walkIds } from './sample-emails.ts'
+import type { Made, Walked } from './walk-engine.ts'
 
 interface StopProps {
   stop: 'arrives' | 'read' | 'asked' | 'kept' | 'crosses' | 'lands'
@@ -132,7 +132,7 @@ function Verdict({ walked: { crosses, by } }: { walked: Walked }) {
   )
 }
 
-/** WhatsApp has taken it, and has not yet said that the phone has it. */
+/** WhatsApp has accepted it, but not yet confirmed delivery to the phone. */
 const states = ['queued', 'sending', 'accepted', 'delivered'] as const
 const ahead = 'delivered'
 

@@ -1,7 +1,7 @@
-// The walk of one mail: by buttons and arrow keys, with the verdict that the engine gives.
+// Tests the walk-through of an email: buttons, arrow keys, and the decision of the real engine.
 import { expect, test } from 'vitest'
 import { type Locator, userEvent } from 'vitest/browser'
-import { stage } from '../../../stage.tsx'
+import { stage } from '../../../stage.fixture.tsx'
 import { Walk } from './Walk.tsx'
 
 const shows = (part: Locator, text: string) => expect.poll(() => part.element().textContent).toContain(text)

@@ -1,12 +1,12 @@
-// One mail walked from its inbox to the phone, stop by stop: by button, by arrow key, or by itself where motion is welcome.
+// Follows one email from the inbox to the phone step by step, by button, arrow key or animation.
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { Flap, Hull } from '../../../ui/Mark.tsx'
-import { useWords } from '../../../words.tsx'
-import { mailOf, type WalkId, walkIds } from './mails.ts'
+import { Flap, Hull } from '../../../ui/layout/Mark.tsx'
+import { useWords } from '../../../words/words.tsx'
 import { Stop } from './Stop.tsx'
-import { useWalked } from './useWalked.ts'
+import { mailOf, type WalkId, walkIds } from './sample-emails.ts'
+import { useWalked } from './useWalkResult.ts'
 
 const stops = ['arrives', 'read', 'asked', 'kept', 'crosses', 'lands'] as const
 /** A mail that nothing lets across stays here. */
@@ -138,7 +138,7 @@ function Controls({ at, last, isMoving, onStep, onMove }: ControlsProps) {
   )
 }
 
-/** Calls once for each stop that is reached while the walk goes by itself. */
+/** Calls back once per stop while the walk plays automatically. */
 function usePace(isMoving: boolean, at: number, onNext: () => void): void {
   const next = useEffectEvent(onNext)
   useEffect(() => {

@@ -1,0 +1,13 @@
+// When an API key expires.
+import type { KeyExpiry } from './keys.ts'
+
+const dayMs = 86_400_000
+/** A year, also where it has a day more. */
+const mostDays = 366
+
+/** Null for a day that is over or too far away. */
+export function keyEnd(expiry: KeyExpiry, now: Date): Date | null {
+  if ('days' in expiry) return new Date(now.getTime() + expiry.days * dayMs)
+  const end = new Date(`${expiry.until}T23:59:59.999Z`)
+  return end > now && end.getTime() <= now.getTime() + (mostDays + 1) * dayMs ? end : null
+}

@@ -1,0 +1,80 @@
+// Times, checks and facts in the reference implementation.
+import { looksTransactional } from '../../message/transaction.ts'
+import type { AuthTest, FactTest, TimeTest } from '../tree.ts'
+import { headerValues, type Mail } from './fields.fixture.ts'
+
+export function isTrueOf(test: TimeTest | AuthTest | FactTest, mail: Mail): boolean {
+  switch (test.field) {
+    case 'date':
+    case 'weekday':
+    case 'hour':
+      return isTime(test, mail)
+    case 'auth': {
+      const auth = mail.view.auth ?? { spf: 'none', dkim: 'none', dmarc: 'none' }
+      const asked = test.check === 'any' ? (['spf', 'dkim', 'dmarc'] as const) : [test.check]
+      return asked.some(check => auth[check] === test.verdict)
+    }
+    case 'calendar': {
+      const { calendar } = mail.view
+      return (test.method === 'any' ? calendar !== null : calendar === test.method) === (test.operator === 'is')
+    }
+    case 'sender_badge': {
+      const { badge, reasons } = mail.view.sender ?? { badge: 'none', reasons: [] }
+      const said = [badge, ...(badge === 'warning' ? reasons.map(({ kind }) => topic(kind)) : [])]
+      return said.some(one => one === test.wanted) === (test.operator === 'is')
+    }
+    default:
+      return isFact(test.field, mail) === (test.operator === 'is')
+  }
+}
+
+const topic = (kind: string): string =>
+  kind.startsWith('reply_')
+    ? 'reply_to'
+    : kind.startsWith('name_')
+      ? 'name'
+      : kind === 'checks_failed'
+        ? 'checks'
+        : kind === 'first_time'
+          ? ''
+          : 'lookalike'
+
+function isTime(test: TimeTest, { arrival }: Mail): boolean {
+  const [day = '', time = ''] = localTime(arrival.arrivedAt, arrival.timeZone).split(' ')
+  if (test.field === 'weekday') {
+    const names = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
+    return test.days.some(name => name === names[new Date(`${day}T00:00:00Z`).getUTCDay()])
+  }
+  if (test.field === 'date') {
+    const difference = Date.parse(day) - Date.parse(test.day)
+    return test.operator === 'on' ? difference === 0 : test.operator === 'before' ? difference < 0 : difference >= 0
+  }
+  const minutes = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+  const length = (minutes(test.to) - minutes(test.from) + 1440) % 1440 || 1440
+  return (minutes(time) - minutes(test.from) + 1440) % 1440 < length
+}
+
+/** Sweden writes its times as ISO 8601 does. */
+function localTime(at: string, timeZone: string): string {
+  try {
+    return new Date(at).toLocaleString('sv-SE', { timeZone })
+  } catch {
+    return new Date(at).toLocaleString('sv-SE', { timeZone: 'UTC' })
+  }
+}
+
+function isFact(field: 'automated' | 'newsletter' | 'reply' | 'first_time_sender', { view, arrival }: Mail): boolean {
+  const has = (name: string, says = /^/) => headerValues(name, view).some(value => says.test(value.trim()))
+  const answers = has('in-reply-to', /\S/) || has('references', /\S/)
+  const isPost = has('precedence', /^list\b/i)
+  if (field === 'first_time_sender') return arrival.isFirstTimeSender === true
+  if (field === 'reply') return answers
+  if (field === 'newsletter')
+    return (
+      !isPost && !answers && (has('list-unsubscribe') || (has('list-id') && has('precedence', /^bulk\b/i))) && !looksTransactional(view)
+    )
+  const [submitted] = headerValues('auto-submitted', view)
+  if (submitted !== undefined && !/^no\b/i.test(submitted.trim())) return true
+  if (has('precedence', /^(bulk|junk|auto_reply)\b/i)) return true
+  return !isPost && (has('list-unsubscribe') || view.from.some(({ address }) => /^no-?reply@/.test(address)))
+}

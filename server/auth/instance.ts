@@ -1,0 +1,31 @@
+// What this instance publishes: its settings, its public keys and its health.
+
+import type { AuthDeps } from './deps.ts'
+import type { AuthRequest } from './endpoint.ts'
+
+export async function getSettings({ switches, sendCode, providers }: AuthDeps, _request: AuthRequest) {
+  return {
+    external: {
+      email: true,
+      phone: sendCode !== null,
+      anonymous_users: switches.anonymous,
+      ...Object.fromEntries(['google', 'github', 'azure', 'apple', ...providers.keys()].map(name => [name, providers.has(name)])),
+    },
+    disable_signup: !switches.signUpOpen,
+    mailer_autoconfirm: switches.autoconfirm,
+    phone_autoconfirm: false,
+    sms_provider: sendCode ? 'whatsapp' : '',
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  }
+}
+
+export async function listKeys(deps: AuthDeps, _request: AuthRequest) {
+  return { keys: deps.keys.published() }
+}
+
+// GoTrue's name, which monitors of this wire look for.
+export async function getHealth(_parts: AuthDeps, _request: AuthRequest) {
+  return { version: '1', name: 'GoTrue', description: 'The sign-in service of Mailferry, on the GoTrue wire' }
+}

@@ -1,0 +1,106 @@
+// Users with phones and messages for tests of delivery, with a clock moved by hand.
+import type { Outcome } from '../../core/delivery/outcome.ts'
+import type { UsageOutcome } from '../../core/plans/allowance.ts'
+import type { Db } from '../foundation/db/pool.ts'
+import { newId } from '../foundation/seal.ts'
+import { type ClaimDeps, claim } from './claim/claim.ts'
+import { markDispatched } from './dispatch-store.ts'
+import { recordOutcomes } from './outcomes/record.ts'
+import { recordStatus, type StatusReport } from './outcomes/status.ts'
+import { deliveryPolicy } from './policy.ts'
+import { type ClaimedDelivery, enqueue, type NewDelivery, nextDueAt } from './queue.ts'
+import { addDestination, changeDestination } from './store.ts'
+import { sweepDeliveries } from './sweep.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const month = '2026-03'
+
+type Plan = Pick<NewDelivery, 'urgent' | 'waitUntil' | 'waitReason' | 'folds'>
+
+const settings = {
+  burst: 10,
+  refillMs: 6_000,
+  unknownWaitMs: minuteMs,
+  retryBaseMs: 5_000,
+  sendTimeoutMs: 10_000,
+  foldFrom: 0,
+  announcePatienceMs: 10_000,
+  announceGapMs: hourMs,
+  numberPerSecond: 1_000,
+}
+
+/** `onFinal` keeps the allowance; without one, `booked` lists what it would have been told. */
+export function openTestbed(db: Db, keepUsage?: ClaimDeps['onFinal'], wish: Partial<typeof settings> = {}) {
+  const bed = { now: new Date('2026-03-01T12:00:00Z') }
+  const policy = deliveryPolicy({ ...settings, ...wish })
+  const booked: { userId: string; outcome: UsageOutcome }[] = []
+  const onFinal: ClaimDeps['onFinal'] = async (tx, userId, usageMonth, outcome) => {
+    booked.push({ userId, outcome })
+    await keepUsage?.(tx, userId, usageMonth, outcome)
+  }
+  const partsOf = (host: string, numberId: string) => ({ host, numberId, policy, onFinal, random: () => 0.5 })
+
+  return {
+    policy,
+    booked,
+    onFinal,
+    now: () => bed.now,
+    /** When a worker would look again. */
+    nextDue: () => nextDueAt(db, bed.now, partsOf('any', 'number')),
+    pass(ms: number) {
+      bed.now = new Date(bed.now.getTime() + ms)
+      return bed.now
+    },
+    /** A person whose phone is linked, and whose window has just opened. */
+    async phoneOf(userId: string, name = 'Phone', waId = '15550100200'): Promise<string> {
+      const { id } = await addDestination(db, userId, newId(bed.now), name, bed.now)
+      await db.transaction().execute(tx => changeDestination(tx, userId, id, { state: 'linked', wa_id: waId, last_inbound_at: bed.now }))
+      return id
+    },
+    /** Puts `n` emails for one phone into its lane, in one transaction. */
+    async mail(userId: string, destinationId: string, n = 1, held: 'allowance_used' | null = null, plan: Plan = {}): Promise<string[]> {
+      const deliveries = Array.from({ length: n }, () => ({
+        id: newId(bed.now),
+        messageId: newId(bed.now),
+        filterId: null,
+        destinationId,
+        usageMonth: month,
+        held,
+        redact: null,
+        show: null,
+        ...plan,
+      }))
+      await db.transaction().execute(tx => enqueue(tx, userId, deliveries, bed.now))
+      return deliveries.map(d => d.id)
+    },
+    host(name: string, numberId = 'number') {
+      const deps = partsOf(name, numberId)
+      /** Claimed, and not gone yet: what a host is about to send. */
+      const take = (limit = 50): Promise<ClaimedDelivery[]> => claim(db, bed.now, limit, deps)
+      const leave = (claimed: ClaimedDelivery) => markDispatched(db, claimed.userId, claimed, bed.now)
+      return {
+        take,
+        leave,
+        /** Claimed, and on its way. */
+        async claim(limit?: number): Promise<ClaimedDelivery[]> {
+          const claimed = await take(limit)
+          for (const one of claimed) await leave(one)
+          return claimed
+        },
+        recordOutcome: (claimed: ClaimedDelivery, outcome: Outcome) => recordOutcomes(db, [{ claimed, outcome }], bed.now, deps),
+        settleAll: (done: { claimed: ClaimedDelivery; outcome: Outcome }[]) => recordOutcomes(db, done, bed.now, deps),
+      }
+    },
+    /** `reason`: what the error of a failure means; without one 131026 alone is undeliverable. */
+    report(report: Partial<StatusReport> & Pick<StatusReport, 'wamid' | 'status'>, reason?: string) {
+      const full = { userId: null, deliveryId: null, at: bed.now, error: null, price: null, ...report }
+      const failureOf = (code: number) => ({ reason: reason ?? (code === 131026 ? 'undeliverable' : 'refused'), stop: 'delivery' as const })
+      return db.transaction().execute(tx => recordStatus(tx, full, { now: bed.now, onFinal, failureOf, unreachableAfter: 3 }))
+    },
+    sweep: () => sweepDeliveries(db, bed.now, { policy, onFinal }),
+  }
+}
+
+export const sent = (wamid: string): Outcome => ({ kind: 'sent', wamid })
+export const unknown: Outcome = { kind: 'unknown', reason: 'no_answer' }

@@ -1,0 +1,70 @@
+// The only place that reads the time or waits: the clock and its timers.
+import { setTimeout as nodeSleep, setImmediate } from 'node:timers/promises'
+
+export interface Clock {
+  now(): Date
+  /** Resolves after `ms` of this clock, or at once when `signal` aborts (it never rejects). */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Runs `work` every `ms` until stopped; a run never overlaps the one before. */
+  every(ms: number, work: () => Promise<void> | void): { stop(): Promise<void> }
+}
+
+/** A clock that tests and the sandbox can move; sleepers wake when it jumps past their hour. */
+export interface MovableClock extends Clock {
+  moveTo(offsetMs: number): void
+}
+
+export const systemClock: Clock = movableClock()
+
+/** Waits in real time: for the ground and for what speaks to other machines. */
+export const sleep = (ms: number, signal?: AbortSignal): Promise<void> => systemClock.sleep(ms, signal)
+
+/** Lets everything else that is due go first: for long work in pieces. */
+export const breathe = (): Promise<void> => setImmediate()
+
+/** Milliseconds since an unspecified start, for measuring how long something took. */
+export const elapsed = (): number => performance.now()
+
+export function movableClock(): MovableClock {
+  let offsetMs = 0
+  let moved = new AbortController()
+  const now = () => new Date(Date.now() + offsetMs)
+
+  async function sleepUntil(untilMs: number, signal?: AbortSignal): Promise<void> {
+    for (let leftMs = untilMs - now().getTime(); leftMs > 0 && !signal?.aborted; leftMs = untilMs - now().getTime()) {
+      const wake = AbortSignal.any(signal ? [signal, moved.signal] : [moved.signal])
+      await nodeSleep(Math.min(leftMs, 2 ** 30), undefined, { signal: wake }).catch(() => undefined)
+    }
+  }
+  const sleepFor = (ms: number, signal?: AbortSignal) => sleepUntil(now().getTime() + ms, signal)
+
+  return {
+    now,
+    sleep: sleepFor,
+    every: (ms, work) => repeat(ms, work, sleepFor),
+    moveTo(next) {
+      if (next === offsetMs) return
+      offsetMs = next
+      const before = moved
+      moved = new AbortController()
+      before.abort()
+    },
+  }
+}
+
+function repeat(ms: number, work: () => Promise<void> | void, sleepFor: Clock['sleep']): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      await work()
+      await sleepFor(ms, stopping.signal)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,115 @@
+// Every setting of the server, read once from the environment, validated and frozen.
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod/mini'
+import { authOf, authSettings } from './config/auth.ts'
+import { deliveryOf, deliverySettings } from './config/delivery.ts'
+import { mailSignInSettings, mailSignInsOf } from './config/mail-sign-ins.ts'
+import { problemsOf, type SettingProblem, sentenceOf, withSandboxValues } from './config/needed.ts'
+import { operatorOf, operatorSettings } from './config/operator.ts'
+import { readingOf, readingSettings, smtpOf, smtpSettings } from './config/receiving.ts'
+import { mailFilesOf, storageOf, storageSettings } from './config/storage.ts'
+import { mailerOf, systemEmailSettings } from './config/system-email.ts'
+import { count, hostPorts, list, mode, port } from './config/values.ts'
+import { whatsappOf, whatsappSettings } from './config/whatsapp.ts'
+
+const role = z.enum(['web', 'mail', 'delivery'])
+
+const Environment = z.object({
+  MODE: z._default(mode, 'sandbox'),
+  PORT: z._default(port, 8080),
+  HOST: z._default(z.string(), ''),
+  PUBLIC_URL: z._default(z.string(), ''),
+  ...smtpSettings,
+  DATA_DIR: z._default(z.string(), './data'),
+  DATABASE_URL: z._default(z.union([z.literal(''), z.url({ protocol: /^postgres(ql)?$/ })]), ''),
+  DATABASE_CONNECTIONS: z._default(count, 20),
+  MASTER_KEY_FILE: z._default(z.string(), ''),
+  ROLES: z._default(z.pipe(list, z.array(role)), ['web', 'mail', 'delivery']),
+  HOST_ID: z._default(z.string(), ''),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']), 'info'),
+  TRUSTED_PROXIES: z._default(list, []),
+  SANDBOX_URL: z._default(z.string(), ''),
+  DEMO: z._default(z.stringbool(), true),
+  REQUESTS_A_MINUTE: z._default(count, 600),
+  KEY_REQUESTS_A_MINUTE: z._default(count, 120),
+  OUTSIDE_ALLOW: z._default(hostPorts, []),
+  ASK_DNS: z._default(z.union([z.literal(''), z.stringbool()]), ''),
+  IP_LOOKUP_URL: z._default(z.string(), ''),
+  ...authSettings,
+  ...operatorSettings,
+  ...systemEmailSettings,
+  ...whatsappSettings,
+  ...mailSignInSettings,
+  ...deliverySettings,
+  ...readingSettings,
+  ...storageSettings,
+  RETENTION_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(365)), 30),
+})
+
+type Values = z.infer<typeof Environment>
+
+export type Config = Readonly<ReturnType<typeof configOf>>
+
+/** Checks `env` and fills what may be left out; throws one sentence that lists all that is missing or wrong. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const { values, problems } = readValues(env)
+  if (problems.length > 0)
+    throw new Error(`MODE=production cannot start yet. Set these (see .env.example):\n${problems.map(sentenceOf).join('\n')}`)
+  return configOf(values)
+}
+
+/** The same for who looks for what is missing: what production still needs is told, and empty in the configuration. */
+export function inspectConfig(env: Record<string, string | undefined>): { config: Config; problems: SettingProblem[] } {
+  const { values, problems } = readValues(env)
+  return { config: configOf(values), problems }
+}
+
+function readValues(env: Record<string, string | undefined>): { values: Values; problems: SettingProblem[] } {
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in Environment.shape && value !== ''))
+  const { data: values, error } = Environment.safeParse(given, { error: z.locales.en().localeError })
+  if (error) throw new Error(`The configuration is not usable:\n${error.issues.map(i => `- ${i.path.join('.')}: ${i.message}`).join('\n')}`)
+  return values.MODE === 'sandbox' ? { values: withSandboxValues(values), problems: [] } : { values, problems: problemsOf(values) }
+}
+
+function configOf(e: Values) {
+  return Object.freeze({
+    mode: e.MODE,
+    port: e.PORT,
+    host: e.HOST || (e.MODE === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: (e.PUBLIC_URL || `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    smtp: smtpOf(e),
+    dataDir: resolve(e.DATA_DIR),
+    databaseUrl: e.DATABASE_URL || null,
+    databaseConnections: e.DATABASE_CONNECTIONS,
+    masterKeyFile: e.MASTER_KEY_FILE || join(resolve(e.DATA_DIR), 'master.key'),
+    roles: e.ROLES,
+    // One process holds an embedded database, so a restart is the same host; on a shared one several may run side by side.
+    hostId: e.HOST_ID || (e.DATABASE_URL ? `${hostname()}-${process.pid}` : hostname()),
+    logLevel: e.LOG_LEVEL,
+    trustedProxies: e.TRUSTED_PROXIES,
+    requestsAMinute: e.REQUESTS_A_MINUTE,
+    keyRequestsAMinute: e.KEY_REQUESTS_A_MINUTE,
+    makesDemo: e.MODE === 'sandbox' && e.SANDBOX_URL !== '' && e.DEMO,
+    sandboxUrl: e.SANDBOX_URL.replace(/\/$/, '') || null,
+    outsideAllow: e.OUTSIDE_ALLOW,
+    asksDns: e.ASK_DNS === '' ? e.MODE === 'production' : e.ASK_DNS,
+    ipLookupUrl: e.IP_LOOKUP_URL || null,
+    publishableKey: e.PUBLISHABLE_KEY,
+    auth: authOf(e),
+    operator: operatorOf(e),
+    mailer: mailerOf(e),
+    whatsapp: whatsappOf(e),
+    mailOAuth: mailSignInsOf(e),
+    delivery: deliveryOf(e),
+    mail: readingOf(e),
+    storage: storageOf(e),
+    files: mailFilesOf(e),
+    retentionDays: e.RETENTION_DAYS,
+  })
+}
+
+/** The names of all settings; a test holds `.env.example` equal. @internal */
+export const settingNames = (): string[] => Object.keys(Environment.shape)
+
+export const environment = (): Record<string, string | undefined> => process.env

@@ -1,0 +1,50 @@
+// Settings of identity providers: the clients registered with them.
+import { z } from 'zod/mini'
+import { list } from './values.ts'
+
+export const providerSettings = {
+  AUTH_GOOGLE_CLIENT_ID: z._default(list, []),
+  AUTH_GOOGLE_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_AZURE_CLIENT_ID: z._default(list, []),
+  AUTH_AZURE_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_AZURE_TENANT: z._default(z.string().check(z.regex(/^[\w.-]+$/)), 'common'),
+  AUTH_GITHUB_CLIENT_ID: z._default(list, []),
+  AUTH_GITHUB_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_GITHUB_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://github.com'),
+  AUTH_OIDC_ISSUER: z._default(z.union([z.literal(''), z.url({ protocol: /^https?$/ })]), ''),
+  AUTH_OIDC_CLIENT_ID: z._default(list, []),
+  AUTH_OIDC_CLIENT_SECRET: z._default(z.string(), ''),
+  AUTH_OIDC_NAME: z._default(
+    z.string().check(
+      z.regex(/^[a-z][a-z0-9_-]{0,39}$/),
+      z.refine(name => !['email', 'phone', 'google', 'azure', 'github'].includes(name), 'this name is taken'),
+    ),
+    'keycloak',
+  ),
+  AUTH_OIDC_LABEL: z._default(z.string().check(z.maxLength(40)), ''),
+}
+
+const Settings = z.object(providerSettings)
+
+/** Null where no client is registered. */
+export function providersOf(e: z.infer<typeof Settings>) {
+  const google = clientOf(e.AUTH_GOOGLE_CLIENT_ID, e.AUTH_GOOGLE_CLIENT_SECRET, 'GOOGLE')
+  const azure = clientOf(e.AUTH_AZURE_CLIENT_ID, e.AUTH_AZURE_CLIENT_SECRET, 'AZURE')
+  const github = clientOf(e.AUTH_GITHUB_CLIENT_ID, e.AUTH_GITHUB_CLIENT_SECRET, 'GITHUB')
+  const openid = clientOf(e.AUTH_OIDC_CLIENT_ID, e.AUTH_OIDC_CLIENT_SECRET, 'OIDC')
+  if ((openid === null) !== (e.AUTH_OIDC_ISSUER === ''))
+    throw new Error('Set AUTH_OIDC_ISSUER, AUTH_OIDC_CLIENT_ID and AUTH_OIDC_CLIENT_SECRET together, or none (see .env.example).')
+  const name = e.AUTH_OIDC_NAME
+  return {
+    google,
+    azure: azure && { ...azure, tenant: e.AUTH_AZURE_TENANT },
+    github: github && { ...github, url: e.AUTH_GITHUB_URL.replace(/\/$/, '') },
+    openid: openid && { ...openid, issuer: e.AUTH_OIDC_ISSUER, name, label: e.AUTH_OIDC_LABEL || name },
+  }
+}
+
+function clientOf(ids: string[], secret: string, name: string) {
+  if ((ids.length === 0) !== (secret === ''))
+    throw new Error(`Set AUTH_${name}_CLIENT_ID and AUTH_${name}_CLIENT_SECRET together, or neither (see .env.example).`)
+  return ids.length === 0 ? null : { ids, secret }
+}

@@ -1,0 +1,44 @@
+// Parses setting values: lists, counts, ports, limits.
+import { z } from 'zod/mini'
+
+export const mode = z.enum(['sandbox', 'production'])
+/** Where a setting means something else in sandbox mode. */
+export interface InMode {
+  MODE: z.infer<typeof mode>
+}
+
+export const list = z.pipe(
+  z.string(),
+  z.transform(s =>
+    s
+      .split(',')
+      .map(v => v.trim())
+      .filter(Boolean),
+  ),
+)
+export const hostPorts = list.check(
+  z.refine(all => all.every(one => /^[^\s:]+:\d+$|^\[[\da-f:.]+\]:\d+$/i.test(one)), 'write each as host:port, as in mail.example.com:993'),
+)
+export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
+export const count = z.coerce.number().check(z.int(), z.minimum(1))
+export const limits = z.pipe(
+  z.string(),
+  z.transform((text, ctx) => {
+    const parts = text
+      .split(',')
+      .map(v => v.trim())
+      .filter(Boolean)
+    const read = parts.map(part => /^(\w+)=(\d+)\/(\d+)$/.exec(part))
+    if (read.some(r => !r || Number(r[2]) < 1 || Number(r[3]) < 1))
+      ctx.issues.push({ code: 'custom', message: 'write name=how many/in how many seconds, separated by commas', input: text })
+    return Object.fromEntries(read.flatMap(r => (r ? [[r[1], { points: Number(r[2]), seconds: Number(r[3]) }]] : [])))
+  }),
+)
+export const numbers = z.pipe(
+  list,
+  z.transform((parts, ctx) => {
+    const read = parts.map(part => /^(\w+)=(\d+)$/.exec(part))
+    if (read.some(r => !r)) ctx.issues.push({ code: 'custom', message: 'write name=number, separated by commas', input: parts })
+    return Object.fromEntries(read.flatMap(r => (r ? [[r[1] ?? '', Number(r[2])]] : [])))
+  }),
+)

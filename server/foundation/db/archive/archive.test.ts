@@ -1,0 +1,184 @@
+// Backup and restore of a whole database, through a real file.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { loadBackup } from './load.ts'
+import { type Saved, saveBackup } from './save.ts'
+
+const source = await testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'mailferry-backup-'))
+const file = join(folder, 'all.backup')
+let saved: Saved
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeAll(async () => {
+  await fillWithOddValues()
+  saved = await saveBackup(source.url, file, new Date('2026-11-21T20:00:00Z'))
+})
+
+/** What a careless text form would bend: bytes, quotes, NULL against 'null', microseconds, large integers, float8, jsonb numbers. */
+async function fillWithOddValues(): Promise<void> {
+  const userId = randomUUID()
+  const destinationId = randomUUID()
+  const statements: [string, unknown[]][] = [
+    [
+      `insert into users (id, email, user_metadata, is_anonymous, created_at, updated_at)
+       values ($1, $2, $3, false, '2026-01-01 00:00:00.123456+00', '0044-03-15 12:00:00+00 BC')`,
+      [userId, `"null",{}\\x\n'é😀`, '{"big": 123456789012345678901234567890, "n": 1.10, "s": "\\\\u0000 line\\n"}'],
+    ],
+    [
+      `insert into sessions (id, user_id, aal, amr, created_at, refreshed_at) values ($1, $2, 'aal1', '[]', 'infinity', '2026-01-01')`,
+      [randomUUID(), userId],
+    ],
+    [
+      `insert into lanes (user_id, destination_id, tokens, refilled_at) values ($1, $2, 0.1::float8 + 0.2::float8, '2026-01-01')`,
+      [userId, destinationId],
+    ],
+    [
+      `insert into mailboxes (user_id, id, kind, address, state, lease_token, created_at) values ($1, $1, 'imap', 'null', 'live', 9223372036854775807, '2026-01-01')`,
+      [userId],
+    ],
+    [
+      `insert into deliveries (user_id, id, message_id, destination_id, state, usage_month, attempts, created_at, updated_at)
+       select $1, gen_random_uuid(), gen_random_uuid(), $2, 'queued', '2026-01', 0, '2026-01-01', '2026-01-01' from generate_series(1, 2500)`,
+      [userId, destinationId],
+    ],
+  ]
+  statements.push(
+    [
+      `insert into files (user_id, version, id, bucket, path, size_bytes, media_type, cache_control, ready_at, created_at)
+       values ($1, $1, $1, 'avatars', 'somebody/me', 5, 'image/webp', 'no-cache', '2026-01-01', '2026-01-01')`,
+      [userId],
+    ],
+    [`insert into file_chunks (user_id, version, n, sealed) values ($1, $1, 0, $2)`, [userId, randomBytes(262_172)]],
+  )
+  for (const [statement, values] of statements) await source.pool.query(statement, values)
+  for (const size of [0, 1, 300_000, 5_000_000])
+    await source.pool.query(
+      `insert into raw_messages (user_id, id, sealed, size_bytes, created_at) values ($1, $2, $3, $4, '2026-01-01')`,
+      [userId, randomUUID(), randomBytes(size), size],
+    )
+}
+
+async function emptyDatabase(): Promise<string> {
+  const name = `${inject('model')}_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: inject('pg') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(inject('pg'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Every value of every table but numbers of transactions, bytes and all, read in another way than the backup reads it. */
+async function contents(url: string): Promise<Record<string, unknown[]>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%' order by 1`,
+  )
+  const found: Record<string, unknown[]> = {}
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ row: string }>(
+      `select row from ${name} t, regexp_replace(row_to_json(t)::text, ',"(created_xid|changed_xid)":("\\d+"|null)', '', 'g') as row
+       order by row collate "C"`,
+    )
+    found[name] = rows.map(({ row }) => row)
+  }
+  await client.end()
+  return found
+}
+
+const rowsIn = async (url: string) => Object.values(await contents(url).catch(() => ({}))).flat().length
+
+test('a restored database holds every value exactly, and its checksums are those of the backup', async () => {
+  const url = await emptyDatabase()
+  const loaded = await loadBackup(url, file)
+  const original = await contents(source.url)
+  expect(original['deliveries']).toHaveLength(2500)
+  expect(original['raw_messages']).toHaveLength(4)
+  expect(original['file_chunks']).toHaveLength(1)
+  expect(await contents(url)).toEqual(original)
+  const again = await saveBackup(url, join(folder, 'again.backup'), new Date())
+  expect(again.tables).toEqual(saved.tables)
+  expect(loaded).toEqual({ schema: saved.schema, takenAt: '2026-11-21T20:00:00.000Z', tables: saved.tables })
+})
+
+test('numbers that the database counts itself go on where they were', async () => {
+  const url = await emptyDatabase()
+  await loadBackup(url, file)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const insert = `insert into deliveries (user_id, id, message_id, destination_id, state, usage_month, attempts, created_at, updated_at)
+    values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'queued', '2026-01', 0, '2026-01-01', '2026-01-01') returning seq`
+  const { rows } = await client.query<{ seq: string }>(insert)
+  await client.end()
+  expect(Number(rows[0]?.seq)).toBe(2501)
+})
+
+test('a flipped byte anywhere in the packed content is refused, and nothing is restored', async () => {
+  const bytes = readFileSync(file)
+  const url = await emptyDatabase()
+  for (const part of [0.001, 0.3, 0.7, 0.999]) {
+    const flipped = Buffer.from(bytes)
+    const at = Math.floor(bytes.length * part) + 10
+    flipped[Math.min(at, bytes.length - 5)] = (flipped[Math.min(at, bytes.length - 5)] ?? 0) ^ 1
+    writeFileSync(join(folder, 'flipped'), flipped)
+    await expect(loadBackup(url, join(folder, 'flipped'))).rejects.toThrow(/^The backup .*flipped is damaged \(/)
+  }
+  expect(await rowsIn(url)).toBe(0)
+})
+
+test('a change that was packed again is refused by the checksum, a cut file by its missing end', async () => {
+  const text = gunzipSync(readFileSync(file)).toString()
+  const url = await emptyDatabase()
+  const refusal = async (changed: string) => {
+    writeFileSync(join(folder, 'changed'), gzipSync(changed))
+    return loadBackup(url, join(folder, 'changed')).catch((error: unknown) => String(error))
+  }
+  expect(await refusal(text.replace('"queued"', '"failed"'))).toContain('its checksum does not fit')
+  expect(await refusal(text.slice(0, text.lastIndexOf('{"manifest"')))).toContain('its end is missing')
+  expect(await refusal('')).toContain('it is empty')
+  expect(await refusal('not a backup\n')).toContain('is damaged (')
+  expect(await rowsIn(url)).toBe(0)
+})
+
+test('a database with rows, a newer schema, one from before the baseline and a file that is there already are refused', async () => {
+  await expect(loadBackup(source.url, file)).rejects.toThrow(/The database is not empty .* DATA_DIR to a new folder/)
+  const [header = '', ...rest] = gunzipSync(readFileSync(file)).toString().split('\n')
+  writeFileSync(join(folder, 'newer'), gzipSync([header.replace(saved.schema, '999_later'), ...rest].join('\n')))
+  const url = await emptyDatabase()
+  await expect(loadBackup(url, join(folder, 'newer'))).rejects.toThrow('newer version of Mailferry (schema 999_later)')
+  writeFileSync(join(folder, 'unreleased'), gzipSync([header.replace(saved.schema, '037_removed_filters'), ...rest].join('\n')))
+  await expect(loadBackup(url, join(folder, 'unreleased'))).rejects.toThrow(
+    'The backup was made by a version of Mailferry from before 0.1.0',
+  )
+  expect(await rowsIn(url)).toBe(0)
+  await expect(saveBackup(source.url, file, new Date())).rejects.toThrow('is there already')
+  await expect(saveBackup(url, join(folder, 'nothing'), new Date())).rejects.toThrow('nothing to back up')
+  expect(existsSync(join(folder, 'nothing'))).toBe(false)
+})
+
+test('what is written while a backup runs is not in it', async () => {
+  const url = await emptyDatabase()
+  await loadBackup(url, file)
+  const writer = new pg.Pool({ connectionString: url })
+  const run = saveBackup(url, join(folder, 'busy'), new Date())
+  const writing = Array.from({ length: 50 }, (_, i) =>
+    writer.query(
+      `with u as (insert into usage (user_id, month) values ($1, '2026-01')) insert into raw_messages (user_id, id, sealed, size_bytes, created_at) values ($1, $1, '', 0, '2026-01-01')`,
+      [`00000000-0000-4000-8000-${String(i).padStart(12, '0')}`],
+    ),
+  )
+  const [busy] = await Promise.all([run, ...writing])
+  await writer.end()
+  const count = (name: string) => busy.tables.find(table => table.name === name)?.rows ?? 0
+  expect(count('raw_messages') - 4).toBe(count('usage'))
+})

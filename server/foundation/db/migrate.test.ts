@@ -1,0 +1,99 @@
+// An empty database gets the newest schema; one that another version has written is left alone.
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { compareSchema, migrate, migrationNames } from './migrate.ts'
+import { type Db, openDb, openPool } from './pool.ts'
+
+async function emptyDatabase(): Promise<Db> {
+  const name = `${inject('model')}_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: inject('pg') })
+  await admin.connect()
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  const url = new URL(inject('pg'))
+  url.pathname = `/${name}`
+  const db = openDb(openPool(url.href, 1))
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+async function databaseThatRan(...names: string[]): Promise<Db> {
+  const db = await emptyDatabase()
+  await sql`create table kysely_migration (name text primary key, timestamp text not null)`.execute(db)
+  for (const name of names) await sql`insert into kysely_migration values (${name}, '2026-11-20')`.execute(db)
+  return db
+}
+
+const tablesOf = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db)
+  return rows.map(row => row.name).filter(name => !name.startsWith('kysely_'))
+}
+
+test('an empty database gets everything, and nothing twice', async () => {
+  const db = await emptyDatabase()
+  expect(await compareSchema(db)).toEqual({ missing: migrationNames(), newer: [], isUnreleased: false })
+  expect(await migrate(db)).toBe(migrationNames().length)
+  expect((await tablesOf(db)).length).toBeGreaterThan(60)
+  expect(await compareSchema(db)).toEqual({ missing: [], newer: [], isUnreleased: false })
+  expect(await migrate(db)).toBe(0)
+})
+
+test('every file of the schema is part of it', async () => {
+  const folder = join(import.meta.dirname, 'schema')
+  const db = await emptyDatabase()
+  await migrate(db)
+  expect(readdirSync(folder).filter(file => !file.endsWith('.sql'))).toEqual([])
+  // One table of each file.
+  const one = {
+    ...{ account: 'settings', auth: 'users', billing: 'usage', delivery: 'lanes', files: 'raw_messages', filters: 'filters' },
+    ...{ foundation: 'outbox', mail: 'mailboxes', whatsapp: 'message_templates' },
+  }
+  expect(readdirSync(folder).sort()).toEqual(
+    Object.keys(one)
+      .map(name => `${name}.sql`)
+      .sort(),
+  )
+  expect(await tablesOf(db)).toEqual(expect.arrayContaining(Object.values(one)))
+})
+
+test('a database from before the baseline is refused with what to do, and is not touched', async () => {
+  const db = await databaseThatRan('001_first_mail', '002_auth', '037_removed_filters')
+  await expect(migrate(db)).rejects.toThrow(
+    'The data was written by a version of Mailferry from before 0.1.0, and no later version reads it. Export what you need with that version, then start this one with an empty folder as DATA_DIR (or an empty database as DATABASE_URL).',
+  )
+  expect(await tablesOf(db)).toEqual([])
+  expect(await compareSchema(db)).toMatchObject({ missing: migrationNames(), isUnreleased: true })
+})
+
+test('a database of a newer version is refused, and is not touched', async () => {
+  const db = await databaseThatRan(...migrationNames(), '999_later')
+  await expect(migrate(db)).rejects.toThrow(
+    'The data was written by a newer version of Mailferry (it knows 999_later). Update Mailferry, or choose another data folder with DATA_DIR.',
+  )
+  expect(await tablesOf(db)).toEqual([])
+  expect(await compareSchema(db)).toEqual({ missing: [], newer: ['999_later'], isUnreleased: false })
+})
+
+test('the history and the counts of a filter go with it', async () => {
+  const db = await emptyDatabase()
+  await migrate(db)
+  const [userId, at] = [randomUUID(), new Date('2026-11-20T10:00:00Z')]
+  const filter = { id: randomUUID(), position: 1, name: 'Bills', condition: '{}', actions: '[]', created_at: at, updated_at: at }
+  await db
+    .insertInto('filters')
+    .values({ user_id: userId, paused: false, ...filter })
+    .execute()
+  const version = { filter_id: filter.id, version: 1, name: 'Bills', paused: false, condition: '{}', actions: '[]', at }
+  await db
+    .insertInto('filter_versions')
+    .values({ user_id: userId, ...version })
+    .execute()
+  await db.insertInto('filter_days').values({ user_id: userId, filter_id: filter.id, day: '2026-11-20', matched: 3, last_at: at }).execute()
+  await db.deleteFrom('filters').execute()
+  expect(await db.selectFrom('filter_versions').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('filter_days').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,132 @@
+// Mails of our own against a relay that speaks SMTP, and without one.
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { testDatabase } from '../../test/database.ts'
+import { openLog } from './log.ts'
+import { type MailerOptions, openMailer, type Relay } from './mailer.ts'
+import { openOutside } from './outside.ts'
+import { newKey } from './seal.ts'
+
+const { db } = await testDatabase()
+const received: string[] = []
+let refusal: { code: number } | null = null
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    const parts: Buffer[] = []
+    stream.on('data', (part: Buffer) => parts.push(part))
+    stream.on('end', () => {
+      if (refusal) return done(Object.assign(new Error('refused'), { responseCode: refusal.code }))
+      received.push(Buffer.concat(parts).toString())
+      done()
+    })
+  },
+})
+const port = await new Promise<number>(done => {
+  const listener = server.listen(0, '127.0.0.1', () => {
+    const address = listener.address()
+    done(typeof address === 'object' && address ? address.port : 0)
+  })
+})
+afterAll(() => new Promise<void>(done => server.close(done)))
+
+let offsetMs = 0
+const now = () => new Date(Date.now() + offsetMs)
+const relay: Relay = { host: '127.0.0.1', port, secure: false, user: null, password: null }
+const master = newKey()
+const open = (change: Partial<MailerOptions> = {}) =>
+  openMailer({
+    db,
+    master,
+    outside: openOutside({ allow: [], loopback: true }),
+    now,
+    from: 'Mailferry <hello@example.com>',
+    relay,
+    log: openLog('silent'),
+    ...change,
+  })
+const letter = { to: 'ada@example.com', subject: 'A code', text: 'It is 123456.', html: '<p>It is <b>123456</b>.</p>' }
+
+beforeEach(async () => {
+  refusal = null
+  received.length = 0
+  await db.deleteFrom('outbox').execute()
+})
+
+test('a kept mail leaves through the relay and is forgotten', async () => {
+  const mailer = open()
+  // Mail programs take the address as it stands: folded, it would lead nowhere.
+  const stop = `<https://example.com/unsubscribe/${'t'.repeat(140)}>`
+  await mailer.keep(db, { ...letter, headers: { 'List-Unsubscribe': stop, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } })
+  expect(await mailer.deliver()).toBe(1)
+  expect(received).toHaveLength(1)
+  for (const part of [
+    'From: Mailferry <hello@example.com>',
+    'To: ada@example.com',
+    `List-Unsubscribe: ${stop}`,
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    'It is 123456.',
+    'Auto-Submitted: auto-generated',
+    'X-Mailferry-Loop: yes',
+  ])
+    expect(received[0]?.replace(/\r\n /g, ' ')).toContain(part)
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+})
+
+test('a mail of a transaction that is rolled back never leaves', async () => {
+  const mailer = open()
+  const failing = db.transaction().execute(async tx => {
+    await mailer.keep(tx, letter)
+    throw new Error('planted')
+  })
+  await expect(failing).rejects.toThrow('planted')
+  expect(await mailer.deliver()).toBe(0)
+})
+
+test('a mail that the relay puts off is tried again later, and not before', async () => {
+  const mailer = open()
+  refusal = { code: 451 }
+  await mailer.keep(db, letter)
+  await mailer.deliver()
+  refusal = null
+  await mailer.deliver()
+  expect(received).toHaveLength(0)
+  offsetMs += 61_000
+  await mailer.deliver()
+  expect(received).toHaveLength(1)
+})
+
+test('a mail that the relay refuses for good is given up', async () => {
+  const mailer = open()
+  refusal = { code: 550 }
+  await mailer.keep(db, letter)
+  await mailer.deliver()
+  expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([])
+})
+
+test('two hosts send a mail once', async () => {
+  const hosts = [open(), open(), open()]
+  for (let i = 0; i < 5; i++) await hosts[0]?.keep(db, { ...letter, subject: `Code ${i}` })
+  await Promise.all(hosts.map(h => h.deliver()))
+  expect(received).toHaveLength(5)
+  expect(new Set(received.map(r => /^Subject: (.*)$/m.exec(r)?.[1])).size).toBe(5)
+})
+
+test('without a relay mails stay in the outbox, sealed at rest, newest first', async () => {
+  const mailer = open({ relay: null })
+  await mailer.keep(db, letter)
+  offsetMs += 10
+  await mailer.keep(db, { ...letter, subject: 'Another' })
+  expect(await mailer.deliver()).toBe(0)
+  expect(await mailer.kept(10)).toMatchObject([{ subject: 'Another' }, letter])
+  const [row] = await db.selectFrom('outbox').selectAll().execute()
+  expect(row?.sealed_email.includes('123456')).toBe(false)
+})
+
+test('a relay that leads inside is refused by the guarded connect', async () => {
+  const mailer = open({ outside: openOutside({ allow: [], loopback: false }) })
+  await mailer.keep(db, letter)
+  await mailer.deliver()
+  expect(received).toHaveLength(0)
+})

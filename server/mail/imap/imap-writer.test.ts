@@ -1,0 +1,15 @@
+// What a writer makes of a connection that breaks.
+import { expect, test } from 'vitest'
+import { type WritingClient, withWriter } from './imap-writer.ts'
+
+const client: WritingClient = {
+  ...{ usable: true, mailbox: { path: '', uidValidity: 1n }, capabilities: new Map() },
+  ...{ mailboxOpen: async () => ({}), search: async () => false, messageFlagsAdd: async () => false, messageMove: async () => false },
+  ...{ mailboxCreate: async () => ({}), list: async () => [] },
+}
+
+test('a search that nobody answered is no mail that is gone', async () => {
+  await expect(withWriter(client, 'INBOX', writer => writer.has(7))).rejects.toThrow('did not answer')
+  await expect(withWriter(client, 'INBOX', writer => writer.holds('Done', '<1@example.com>'))).rejects.toThrow('did not answer')
+  expect(await withWriter({ ...client, search: async () => [] }, 'INBOX', writer => writer.has(7))).toBe(false)
+})

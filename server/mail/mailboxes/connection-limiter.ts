@@ -1,0 +1,50 @@
+// Limits connections to mail servers, so that no provider sees a storm or too many of ours for one account.
+import { budgetOf, type ConnectionBudget, nextStart } from '../../../core/mailbox/budget.ts'
+import { systemClock } from '../../foundation/clock.ts'
+import { MailError } from '../imap/errors.ts'
+
+export interface ConnectionLimiter {
+  /**
+   * Waits until a connection to `host` may begin for this user name; resolves with what says that it has ended. Throws a MailError
+   * when the account has as many as it may, and when `signal` aborts.
+   */
+  enter(host: string, username: string, signal?: AbortSignal): Promise<() => void>
+}
+
+/** `budgetFor` and `random` are given by tests and benchmarks. */
+export function openConnectionLimiter(
+  random: () => number = Math.random,
+  budgetFor: (host: string) => ConnectionBudget = budgetOf,
+): ConnectionLimiter {
+  const { now, sleep } = systemClock
+  /** Of each host, where the row of those who wait ends. */
+  const rows = new Map<string, number>()
+  const open = new Map<string, number>()
+  const leave = (account: string) => {
+    const left = (open.get(account) ?? 0) - 1
+    if (left > 0) open.set(account, left)
+    else open.delete(account)
+  }
+  return {
+    async enter(host, username, signal) {
+      const budget = budgetFor(host)
+      const account = `${host}\n${username}`
+      if ((open.get(account) ?? 0) >= budget.perAccount)
+        throw new MailError('too_many_connections', `${budget.perAccount} connections of ours are open for one account`)
+      open.set(account, (open.get(account) ?? 0) + 1)
+      const nowMs = now().getTime()
+      const { atMs, nextMs } = nextStart(rows.get(host) ?? 0, budget, nowMs, random())
+      for (const [other, endsMs] of rows) if (endsMs < nowMs) rows.delete(other)
+      rows.set(host, nextMs)
+      if (atMs > nowMs) await sleep(atMs - nowMs, signal)
+      let isIn = true
+      const left = () => {
+        if (isIn) leave(account)
+        isIn = false
+      }
+      if (!signal?.aborted) return left
+      left()
+      throw new MailError('closed', 'nobody waits for this connection any more')
+    },
+  }
+}

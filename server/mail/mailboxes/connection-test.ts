@@ -1,0 +1,44 @@
+// Runs a user's connection tests within their limit, and says in a sentence how each went.
+import type { ConnectionTestResult, ImapSettings } from '../../../core/api/mail.ts'
+import type { WordKey } from '../../../core/words/catalogs.ts'
+import type { Translate } from '../../../core/words/words.ts'
+import { HttpError } from '../../foundation/http/errors.ts'
+import type { MailProblem } from '../imap/errors.ts'
+import type { Checked } from './check.ts'
+import type { ConnectionTestLimiter } from './limits.ts'
+
+export interface ConnectionTestDeps {
+  say: Translate<'mail'>
+  knocks: ConnectionTestLimiter
+}
+
+type Place = Pick<ImapSettings, 'host' | 'port' | 'username'>
+
+/** Counts a test and runs it; throws 429 when there were too many. */
+export async function testConnection<T extends { problem: MailProblem | null }>(
+  { say, knocks }: ConnectionTestDeps,
+  userId: string,
+  { host, username }: Place,
+  test: () => Promise<T>,
+): Promise<T> {
+  const waitSeconds = (await knocks.blocked(host, username)) ?? (await knocks.take(userId))
+  if (waitSeconds !== null) throw new HttpError(429, 'too_many_tests', say('refused.tests', { minutes: Math.ceil(waitSeconds / 60) }))
+  const tested = await test()
+  if (tested.problem) await knocks.failed(host, username)
+  return tested
+}
+
+/** Throws 422 with the sentence when there is a problem. */
+export function refuse({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: Checked): void {
+  if (problem) throw new HttpError(422, problem, sentenceOf(say, settings, problem), fingerprint === null ? undefined : { fingerprint })
+}
+
+export const resultOf = ({ say }: ConnectionTestDeps, { settings, problem, fingerprint }: Checked): ConnectionTestResult =>
+  problem
+    ? { ok: false, code: problem, message: sentenceOf(say, settings, problem), fingerprint }
+    : { ok: true, code: null, message: say('check.ok'), fingerprint: null }
+
+export function sentenceOf(say: Translate<'mail'>, { host, port }: { host: string; port: number }, problem: MailProblem): string {
+  const key: WordKey<'mail'> = `problem.${problem}`
+  return say(key, { host, port: String(port) })
+}

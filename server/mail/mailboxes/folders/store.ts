@@ -1,0 +1,184 @@
+// The watched folders of one user's mailbox and their progress. A host without the lease can't write here.
+import { type QueryCreator, sql, type UpdateObject } from 'kysely'
+import type { FolderCursor } from '../../../../core/mailbox/cursor.ts'
+import type { Db } from '../../../foundation/db/pool.ts'
+import type { Row, Tables } from '../../../foundation/db/tables.ts'
+import { addFolders, LeaseLost, type NewFolder, type Watched } from '../store.ts'
+
+export type KeptFolder = Row<'folder_syncs'>
+
+export function listFolders(db: Db, userId: string, mailboxIds: string[]): Promise<KeptFolder[]> {
+  if (mailboxIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('folder_syncs')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('mailbox_id', 'in', mailboxIds)
+    .orderBy(sql`name = 'INBOX'`, 'desc')
+    .orderBy('name')
+    .execute()
+}
+
+/** Those that are not named are watched no more; those that are new begin at `now`. The caller takes the mailbox from whoever watches it. */
+export async function chooseFolders(db: Db, userId: string, mailboxId: string, names: string[], now: Date): Promise<void> {
+  await db
+    .deleteFrom('folder_syncs')
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('name', 'not in', names)
+    .execute()
+  await addFolders(
+    db,
+    userId,
+    mailboxId,
+    names.map(name => ({ name, startsAt: now, cursor: null })),
+  )
+}
+
+/** They are read once more from an earlier hour on; what is kept already is known by its place. */
+export async function restartFolders(db: Db, userId: string, mailboxId: string, startsAt: Date): Promise<void> {
+  await db
+    .updateTable('folder_syncs')
+    .set({ starts_at: startsAt, uid_validity: null, uid_next: null, first_uid: null })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', mailboxId)
+    .where('starts_at', '>', startsAt)
+    .execute()
+}
+
+export interface Passed {
+  /** Null where it stays as it is. */
+  cursor: FolderCursor | null
+  /** When it passed mail; null where it passed none, or one is missing. */
+  at: Date | null
+  /** When mail came; null where none did. */
+  mailAt: Date | null
+}
+
+/** Moves the cursor in the transaction that keeps the mail before it; throws LeaseLost when another may be watching. */
+export async function moveCursor(db: Db, userId: string, watched: Watched, folder: string, { cursor, at, mailAt }: Passed): Promise<void> {
+  // Whoever keeps mail of a folder has opened it.
+  const moved = cursor && { uid_validity: cursor.uidValidity, uid_next: cursor.uidNext }
+  const change = { is_gone: false, ...moved, ...(at && { synced_at: at }) }
+  await writeFolder(db, userId, watched, folder, change, mailAt)
+}
+
+/** A folder was read for the first time, or anew: from `firstUid` on, everything it holds is kept. */
+export async function beginFolder(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  folder: string,
+  { uidValidity, uidNext, firstUid, at }: FolderCursor & { firstUid: number; at: Date },
+): Promise<void> {
+  const change = { uid_validity: uidValidity, uid_next: uidNext, first_uid: firstUid, synced_at: at, on_server: null, stored: null }
+  await writeFolder(db, userId, watched, folder, { ...change, reconciled_at: null }, null)
+}
+
+export async function setFolderGone(db: Db, userId: string, watched: Watched, folder: string, isGone: boolean): Promise<void> {
+  await writeFolder(db, userId, watched, folder, { is_gone: isGone }, null)
+}
+
+/** Takes their places from the messages that were kept of a folder; it remains to say from which. */
+const displaced = (tx: Db, userId: string, { id }: Watched, folder: string) =>
+  tx
+    .updateTable('messages')
+    .set({ source_key: sql<string>`source_key || '!' || id`, uid_validity: 0, uid: null })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', id)
+    .where('folder', '=', folder)
+
+/** The server counts anew: the UIDs that we know mean nothing any more, and messages are known by their content alone. */
+export async function forgetNumbering(db: Db, userId: string, watched: Watched, folder: string): Promise<void> {
+  await inTransaction(db, async tx => {
+    await writeFolder(tx, userId, watched, folder, { first_uid: null }, null)
+    await displaced(tx, userId, watched, folder).where('uid_validity', '<>', '0').execute()
+  })
+}
+
+/** Other mails have these UIDs by now: what was kept under them is known by its content alone. */
+export async function forgetUids(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  { folder, uidValidity }: { folder: string; uidValidity: number },
+  uids: number[],
+): Promise<void> {
+  await inTransaction(db, async tx => {
+    await writeFolder(tx, userId, watched, folder, { reconciled_at: null }, null)
+    await displaced(tx, userId, watched, folder)
+      .where('uid_validity', '=', String(uidValidity))
+      .where('uid', 'in', uids.map(String))
+      .execute()
+  })
+}
+
+/** Folders have new names: what is kept of them follows; one that had such a name, and is gone, gives way. All at once, as they may have changed names with each other. */
+export async function renameFolders(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  renamed: { from: string; to: string }[],
+  added: NewFolder[],
+): Promise<void> {
+  const passing = (to: string) => `${to}\u0001`
+  await inTransaction(db, async tx => {
+    for (const { from, to } of renamed) await renameFolder(tx, userId, watched, from, passing(to))
+    const names = renamed.map(({ to }) => to)
+    await tx
+      .deleteFrom('folder_syncs')
+      .where('user_id', '=', userId)
+      .where('mailbox_id', '=', watched.id)
+      .where('name', 'in', names)
+      .execute()
+    for (const to of names) await renameFolder(tx, userId, watched, passing(to), to)
+    await addFolders(tx, userId, watched.id, added)
+  })
+}
+
+async function renameFolder(db: Db, userId: string, watched: Watched, from: string, to: string): Promise<void> {
+  await writeFolder(db, userId, watched, from, { name: to, is_gone: false }, null)
+  await db
+    .updateTable('messages')
+    .set({ folder: to, source_key: sql`${to}::text || substr(source_key, char_length(${from}::text) + 1)` })
+    .where('user_id', '=', userId)
+    .where('mailbox_id', '=', watched.id)
+    .where('folder', '=', from)
+    .execute()
+}
+
+/** The token is checked on a row that is held until the end of the transaction, so that nobody can take over in between. */
+export async function writeFolder(
+  db: Db,
+  userId: string,
+  watched: Watched,
+  folder: string,
+  change: UpdateObject<Tables, 'folder_syncs'>,
+  mailAt: Date | null,
+): Promise<void> {
+  const mine = (qc: QueryCreator<Tables>) => {
+    const isMine = { user_id: userId, id: watched.id, lease_token: String(watched.leaseToken) }
+    if (!mailAt)
+      return qc
+        .selectFrom('mailboxes')
+        .select('id')
+        .where(e => e.and(isMine))
+        .forShare()
+    const touched = qc.updateTable('mailboxes').set({ last_mail_at: mailAt })
+    return touched.where(e => e.and(isMine)).returning('id')
+  }
+  const written = await db
+    .with('mine', mine)
+    .updateTable('folder_syncs')
+    .from('mine')
+    .set(change)
+    .where('folder_syncs.user_id', '=', userId)
+    .whereRef('folder_syncs.mailbox_id', '=', 'mine.id')
+    .where('folder_syncs.name', '=', folder)
+    .executeTakeFirst()
+  if (written.numUpdatedRows !== 1n) throw new LeaseLost('The mailbox is watched by another host, or its settings have changed.')
+}
+
+function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}

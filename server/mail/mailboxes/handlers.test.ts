@@ -1,0 +1,183 @@
+// What a person can do with their mailboxes, and what they are told when it cannot be done.
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Mailbox } from '../../../core/api/mail.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { type Dovecot, skipWithoutDovecot, startDovecot } from '../../../test/dovecot.ts'
+import { systemClock } from '../../foundation/clock.ts'
+import { openPersonKeys } from '../../foundation/db/keys.ts'
+import { openOutside } from '../../foundation/outside.ts'
+import { newKey } from '../../foundation/seal.ts'
+import { wordsOf } from '../../foundation/words.ts'
+import { mailHandlers } from './handlers.ts'
+import { claimMailboxes } from './owners.ts'
+import { removeMailbox, setMailboxState } from './store.ts'
+
+const { db } = await testDatabase()
+const keys = openPersonKeys(newKey(), systemClock.now)
+const handlers = mailHandlers({
+  db,
+  keys,
+  outside: openOutside({ allow: [], loopback: true }),
+  say: wordsOf().of('mail'),
+  domain: 'in.example.com',
+  dns: null,
+})
+
+// A handler is given the request that it answers; none of these looks at it.
+const app = Fastify()
+let request: Parameters<typeof handlers.list>[0]['request']
+beforeAll(async () => {
+  app.get('/', async asked => {
+    request = asked
+    return {}
+  })
+  await app.inject('/')
+})
+afterAll(() => app.close())
+const daysAgo = (at: string) => Math.round((Date.now() - Date.parse(at)) / 86_400_000)
+const by = (userId: string) => ({ userId, sessionId: randomUUID(), params: undefined, query: undefined, body: undefined, request })
+
+test('a person is given an address, sees it live, pauses it and removes it', async () => {
+  const ask = by(randomUUID())
+  const added = Mailbox.parse(await handlers.add({ ...ask, body: { kind: 'address' } }))
+  expect(added).toMatchObject({ kind: 'address', state: 'live', host: null, reason: null })
+  expect(added.address).toMatch(/@in\.example\.com$/)
+  await expect(handlers.change({ ...ask, params: { id: added.id }, body: { folders: ['A'] } })).rejects.toMatchObject({
+    code: 'no_folders',
+  })
+  expect((await handlers.list(ask)).items).toEqual([added])
+  expect(await handlers.change({ ...ask, params: { id: added.id }, body: { paused: true } })).toMatchObject({ state: 'paused' })
+  expect(await handlers.check({ ...ask, params: { id: added.id } })).toMatchObject({ ok: false, code: 'paused' })
+  await expect(handlers.change({ ...ask, params: { id: added.id }, body: { password: 'x' } })).rejects.toMatchObject({ status: 422 })
+  await removeMailbox(db, ask.userId, added.id)
+  expect((await handlers.list(ask)).items).toEqual([])
+})
+
+test("another person's mailbox does not exist", async () => {
+  const mine = Mailbox.parse(await handlers.add({ ...by(randomUUID()), body: { kind: 'address' } }))
+  const other = { ...by(randomUUID()), params: { id: mine.id } }
+  await expect(handlers.check(other)).rejects.toMatchObject({ status: 404 })
+  await expect(handlers.change({ ...other, body: { paused: true } })).rejects.toMatchObject({ status: 404 })
+})
+
+describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
+  let dovecot: Dovecot
+  beforeAll(async () => {
+    dovecot = await startDovecot()
+    dovecot.addUser('anna', 'secret')
+  })
+  afterAll(() => dovecot.stop())
+  const account = (password: string) =>
+    ({
+      kind: 'imap',
+      address: 'anna@example.com',
+      host: '127.0.0.1',
+      port: dovecot.imapPort,
+      security: 'none',
+      username: 'anna',
+      password,
+    }) as const
+
+  test('is added once it can be read, and its password lies sealed', async () => {
+    const ask = by(randomUUID())
+    expect(await handlers.tryOut({ ...ask, body: account('secret') })).toEqual({
+      ok: true,
+      code: null,
+      message: 'The mailbox can be read.',
+      fingerprint: null,
+    })
+    const added = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
+    expect(added).toMatchObject({ kind: 'imap', state: 'connecting', host: '127.0.0.1' })
+    const row = await db.selectFrom('mailboxes').selectAll().where('id', '=', added.id).executeTakeFirstOrThrow()
+    expect(row.secret?.includes('secret')).toBe(false)
+    expect(JSON.stringify(row.settings)).not.toContain('secret')
+    await expect(handlers.add({ ...ask, body: account('secret') })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('is watched in the folders, and from the hour, that its person chooses', async () => {
+    const ask = by(randomUUID())
+    const body = { ...account('secret'), folders: ['Inbox', 'Lists', 'INBOX'], start: 'week' as const }
+    const params = { id: Mailbox.parse(await handlers.add({ ...ask, body })).id }
+    const days = async () => (await handlers.get({ ...ask, params })).folders.map(f => [f.name, daysAgo(f.startsAt), f.isGone, f.count])
+    expect(await days()).toEqual([
+      ['INBOX', 7, false, null],
+      ['Lists', 7, false, null],
+    ])
+    await handlers.change({ ...ask, params, body: { folders: ['INBOX', 'Later'] } })
+    expect(await days()).toEqual([
+      ['INBOX', 7, false, null],
+      ['Later', 0, false, null],
+    ])
+    await handlers.change({ ...ask, params, body: { start: 'day' } })
+    expect((await days()).map(([name, day]) => [name, day])).toEqual([
+      ['INBOX', 7],
+      ['Later', 1],
+    ])
+  })
+
+  test('shows the folders that its server has, and which of them are watched', async () => {
+    const ask = by(randomUUID())
+    const params = { id: Mailbox.parse(await handlers.add({ ...ask, body: account('secret') })).id }
+    expect((await handlers.serverFolders({ ...ask, params })).items).toEqual([{ name: 'INBOX', role: 'inbox', isWatched: true }])
+    await expect(handlers.serverFolders({ ...by(randomUUID()), params })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('shows the count of all its folders once they were compared', async () => {
+    const ask = by(randomUUID())
+    const body = { ...account('secret'), folders: ['INBOX', 'Lists'] }
+    const { id } = Mailbox.parse(await handlers.add({ ...ask, body }))
+    const [early, late] = [new Date('2026-03-01T10:00:00Z'), new Date('2026-03-01T11:00:00Z')]
+    const compared = (name: string, change: object) =>
+      db.updateTable('folder_syncs').set(change).where('mailbox_id', '=', id).where('name', '=', name).execute()
+    await compared('INBOX', { on_server: 5, stored: 4, recovered: 1, reconciled_at: late })
+    await compared('Lists', { on_server: 7, stored: 7, reconciled_at: early })
+    const [shown] = (await handlers.list(ask)).items
+    expect(shown?.count).toEqual({ held: 12, kept: 11, takenUp: 1, at: early.toISOString() })
+  })
+
+  test('that cannot be read is refused with a sentence that says why', async () => {
+    const ask = by(randomUUID())
+    const refusal = {
+      status: 422,
+      code: 'wrong_password',
+      message: '127.0.0.1 did not accept the user name or the password. Check both and try again.',
+    }
+    await expect(handlers.add({ ...ask, body: account('wrong') })).rejects.toMatchObject(refusal)
+    expect(await handlers.tryOut({ ...ask, body: account('wrong') })).toMatchObject({ ok: false, code: 'wrong_password' })
+    expect((await handlers.list(ask)).items).toEqual([])
+  })
+
+  test('that needs its person shows why, and is taken up again when a check succeeds', async () => {
+    const ask = by(randomUUID())
+    const { id } = Mailbox.parse(await handlers.add({ ...ask, body: account('secret') }))
+    const taken = await claimMailboxes(db, {
+      host: 'h',
+      now: systemClock.now(),
+      until: systemClock.now(),
+      most: 100,
+      mine: false,
+      except: [],
+    })
+    const leaseToken = taken.find(t => t.id === id)?.leaseToken ?? 0
+    await setMailboxState(db, ask.userId, { id, leaseToken }, 'needs_you', 'app_password', systemClock.now())
+    const [shown] = (await handlers.list(ask)).items
+    expect(shown).toMatchObject({ state: 'needs_you', reason: expect.stringContaining('password made for apps') })
+    expect(await handlers.check({ ...ask, params: { id } })).toMatchObject({ ok: true })
+    expect((await handlers.list(ask)).items[0]).toMatchObject({ state: 'connecting', reason: null })
+    await expect(handlers.change({ ...ask, params: { id }, body: { password: 'wrong' } })).rejects.toMatchObject({ code: 'wrong_password' })
+  })
+})
+
+test('after ten tests in an hour a person is told to wait', async () => {
+  const ask = by(randomUUID())
+  const body = { address: 'anna@example.com', host: '127.0.0.1', port: 1, security: 'tls' as const, username: 'anna', password: 'secret' }
+  const host = (i: number) => `127.0.0.${i + 1}`
+  for (let i = 0; i < 10; i++) expect(await handlers.tryOut({ ...ask, body: { ...body, host: host(i) } })).toMatchObject({ ok: false })
+  await expect(handlers.tryOut({ ...ask, body: { ...body, host: host(10) } })).rejects.toMatchObject({
+    status: 429,
+    code: 'too_many_tests',
+    message: expect.stringMatching(/wait (59|60) minutes/),
+  })
+})

@@ -1,0 +1,43 @@
+// Opens sign-in with mail providers for its callers: handlers, token renewal, revocation.
+import type { Translate } from '../../../../core/words/words.ts'
+import type { PersonKeys } from '../../../foundation/db/keys.ts'
+import type { Db } from '../../../foundation/db/pool.ts'
+import type { Log } from '../../../foundation/log.ts'
+import type { Outside } from '../../../foundation/outside.ts'
+import type { TokenSource } from '../credential.ts'
+import { openDoorsTo } from './client.ts'
+import { redirectUriAt, signInHandlers } from './handlers.ts'
+import type { OAuthProvider } from './providers.ts'
+import { type Revoked, revokeAll, revokeSignIn, tokenSource } from './tokens.ts'
+
+export interface MailSignInsDeps {
+  db: Db
+  keys: PersonKeys
+  log: Log
+  outside: Outside
+  now(): Date
+  say: Translate<'mail'>
+  publicUrl: string
+  providers: OAuthProvider[]
+}
+
+export interface SignIns {
+  offered: OAuthProvider['id'][]
+  tokens: TokenSource
+  handlers: ReturnType<typeof signInHandlers>
+  /** See `revokeSignIn`. */
+  revoke(userId: string, mailboxId: string): Promise<Revoked | null>
+  revokeAll(userId: string): Promise<void>
+}
+
+export function openSignIns(given: MailSignInsDeps): SignIns {
+  const doors = openDoorsTo(given.providers, given.outside, given.now)
+  const deps = { ...given, doors, redirectUri: redirectUriAt(given.publicUrl) }
+  return {
+    offered: given.providers.map(provider => provider.id),
+    tokens: tokenSource(deps),
+    handlers: signInHandlers(deps),
+    revoke: (userId, mailboxId) => revokeSignIn(deps, userId, mailboxId),
+    revokeAll: userId => revokeAll(deps, userId),
+  }
+}

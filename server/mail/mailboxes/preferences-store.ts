@@ -1,0 +1,20 @@
+// A user's preferences for a mailbox: what happens to mail of an absence, and to copies.
+import type { Backlog } from '../../../core/api/mail.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+
+/** Whoever watches the mailbox goes on: the choices are read with each mail. */
+export async function savePreferences(
+  db: Db,
+  userId: string,
+  mailboxId: string,
+  choices: { backlog?: Backlog | undefined; forwardsCopies?: boolean | undefined },
+): Promise<void> {
+  const { backlog, forwardsCopies } = choices
+  if (backlog === undefined && forwardsCopies === undefined) return
+  await db
+    .updateTable('mailboxes')
+    .set({ ...(backlog !== undefined && { backlog }), ...(forwardsCopies !== undefined && { forwards_copies: forwardsCopies }) })
+    .where('user_id', '=', userId)
+    .where('id', '=', mailboxId)
+    .execute()
+}

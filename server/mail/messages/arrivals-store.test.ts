@@ -1,0 +1,49 @@
+// How mail comes to a person, on a real database.
+import { expect, test } from 'vitest'
+import { usualHabits } from '../../../core/delivery/schedule.ts'
+import { testDatabase } from '../../../test/database.ts'
+import { newId } from '../../foundation/seal.ts'
+import { addImapMailbox } from '../mailboxes/store.ts'
+import { readMailboxContexts } from './arrivals-store.ts'
+
+const { db } = await testDatabase()
+const settings = { host: 'mail.example.com', port: 993, security: 'tls' as const, username: 'anna' }
+const now = new Date('2026-11-20T10:00:00Z')
+
+async function personWithBox(address: string) {
+  const [userId, id] = [newId(now), newId(now)]
+  await addImapMailbox(db, userId, { id, address, settings, secret: Buffer.alloc(0), now })
+  return { userId, id }
+}
+
+const quiet = { from: '22:00', to: '07:00', then: 'hold' }
+
+test('mail comes to a mailbox at the hour of its person, or of Greenwich where none was chosen', async () => {
+  const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
+  await db
+    .insertInto('settings')
+    .values({
+      ...{ user_id: anna.userId, language: 'en', time_zone: 'Asia/Tokyo', retention_days: 30, updated_at: now },
+      ...{ quiet: JSON.stringify(quiet), digest_at: '06:30' },
+    })
+    .execute()
+  expect(await readMailboxContexts(db, anna.userId, [anna.id])).toEqual(
+    new Map([
+      [
+        anna.id,
+        {
+          habits: { timeZone: 'Asia/Tokyo', quiet, digestAt: '06:30' },
+          mailbox: { address: 'anna@example.com', kind: 'imap' },
+          choice: { backlog: 'forward', forwardsCopies: false },
+          absence: null,
+        },
+      ],
+    ]),
+  )
+  expect((await readMailboxContexts(db, ben.userId, [ben.id])).get(ben.id)?.habits).toEqual(usualHabits)
+})
+
+test('a mailbox that is gone, or of somebody else, says nothing', async () => {
+  const [anna, ben] = [await personWithBox('anna@example.com'), await personWithBox('ben@example.com')]
+  expect(await readMailboxContexts(db, anna.userId, [ben.id, newId(now)])).toEqual(new Map())
+})

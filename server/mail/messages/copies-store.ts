@@ -1,0 +1,95 @@
+// Recognizes copies of a user's recently forwarded messages by a keyed digest, never by text.
+import { sql } from 'kysely'
+import type { FirstCopy, MessageLocation } from '../../../core/mailbox/copies.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import { keyedDigest, type SealKey } from '../../foundation/seal.ts'
+
+export interface NewCopy extends MessageLocation {
+  messageId: string
+  /** See `copyText`. */
+  text: string
+}
+
+/**
+ * For each text the first copy that was forwarded, or the caller's own where there was none; until the transaction ends, others
+ * that meet one of these mails wait here.
+ */
+export async function lockCopies(
+  tx: Tx,
+  userId: string,
+  contentKey: SealKey,
+  mails: NewCopy[],
+  now: Date,
+): Promise<Map<string, FirstCopy>> {
+  if (mails.length === 0) return new Map()
+  const byKey = new Map(mails.toReversed().map(mail => [keyOf(contentKey, mail.text), mail]))
+  // In one order, so that two hosts that meet at one person never wait for each other in a circle.
+  const wanted = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1))
+  const items = wanted.map(([key, { messageId, mailboxId, folder }], n) => ({
+    n,
+    key,
+    message_id: messageId,
+    mailbox_id: mailboxId,
+    folder,
+  }))
+  const { rows } = await sql<{ key: string; message_id: string; mailbox_id: string; folder: string | null; at: Date; sent_to: string[] }>`
+    insert into message_copies as c (user_id, copy_key, message_id, mailbox_id, folder, at, sent_to)
+    select ${userId}::uuid, decode(key, 'hex'), message_id, mailbox_id, folder, ${now}::timestamptz, '{}'
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (n int, key text, message_id uuid, mailbox_id uuid, folder text) order by n
+    on conflict (user_id, copy_key) do update set at = c.at
+    returning encode(copy_key, 'hex') as key, message_id, mailbox_id, folder, at, sent_to`.execute(tx)
+  return new Map(
+    rows.flatMap(row => {
+      const mine = byKey.get(row.key)
+      const first = { messageId: row.message_id, mailboxId: row.mailbox_id, folder: row.folder, at: row.at, sentTo: row.sent_to }
+      return mine ? [[mine.text, first] as const] : []
+    }),
+  )
+}
+
+/** Writes what is known now, in the transaction that locked it. */
+export async function saveCopies(tx: Tx, userId: string, contentKey: SealKey, firsts: Map<string, FirstCopy>): Promise<void> {
+  if (firsts.size === 0) return
+  const items = [...firsts].map(([text, first]) => ({
+    key: keyOf(contentKey, text),
+    message_id: first.messageId,
+    mailbox_id: first.mailboxId,
+    folder: first.folder,
+    at: first.at,
+    sent_to: first.sentTo,
+  }))
+  await sql`
+    update message_copies c set message_id = i.message_id, mailbox_id = i.mailbox_id, folder = i.folder, at = i.at, sent_to = i.sent_to
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as i (key text, message_id uuid, mailbox_id uuid, folder text, at timestamptz, sent_to uuid[])
+    where c.user_id = ${userId} and c.copy_key = decode(i.key, 'hex')`.execute(tx)
+}
+
+export interface MovedMail extends MessageLocation {
+  messageId: string
+  contentHash: Buffer
+}
+
+/** By message, the phones that a mail of equal content went to from another folder of its mailbox, however long ago: somebody moved it. */
+export async function sentBefore(tx: Tx, userId: string, mails: MovedMail[]): Promise<Map<string, string[]>> {
+  const items = mails.flatMap(mail => {
+    const { messageId, mailboxId, folder, contentHash } = mail
+    if (folder === null || contentHash.length === 0) return []
+    return [{ message_id: messageId, mailbox_id: mailboxId, folder, hash: contentHash.toString('hex') }]
+  })
+  if (items.length === 0) return new Map()
+  const { rows } = await sql<{ message_id: string; sent_to: string[] }>`
+    select i.message_id, array_agg(distinct d.destination_id) as sent_to
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (message_id uuid, mailbox_id uuid, folder text, hash text)
+    join messages m on m.user_id = ${userId} and m.mailbox_id = i.mailbox_id and m.content_hash = decode(i.hash, 'hex') and m.folder <> i.folder
+    join deliveries d on d.user_id = m.user_id and d.message_id = m.id
+    group by i.message_id`.execute(tx)
+  return new Map(rows.map(row => [row.message_id, row.sent_to]))
+}
+
+/** Forgets what came by a mailbox first. */
+export async function dropCopies(tx: Tx, userId: string, mailboxId: string): Promise<void> {
+  await tx.deleteFrom('message_copies').where('user_id', '=', userId).where('mailbox_id', '=', mailboxId).execute()
+}
+
+const keyOf = (contentKey: SealKey, text: string): string => keyedDigest(contentKey, `copy ${text}`).toString('hex')

@@ -1,0 +1,120 @@
+// The web views of one user's messages, and the links that open them.
+import type { MailPage } from '../../../../core/message/html-page.ts'
+import type { Db, Tx } from '../../../foundation/db/pool.ts'
+import type { Row } from '../../../foundation/db/tables.ts'
+import { type SealKey, seal, unseal } from '../../../foundation/seal.ts'
+import { unpackPage } from '../../parsing/page.ts'
+
+/** So long a link lives, and a page is kept for it. */
+export const linkMs = 7 * 86_400_000
+
+export interface PackedPage {
+  messageId: string
+  packed: Buffer
+}
+
+export async function savePages(tx: Tx, userId: string, contentKey: SealKey, pages: PackedPage[], now: Date): Promise<void> {
+  if (pages.length === 0) return
+  const rows = pages.map(({ messageId, packed }) => ({
+    user_id: userId,
+    message_id: messageId,
+    sealed: seal(contentKey, packed, placeOf(userId, messageId)),
+    kept_until: new Date(now.getTime() + linkMs),
+  }))
+  await tx
+    .insertInto('web_views')
+    .values(rows)
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** Null where the mail had no page, or it is not kept any more. */
+export async function readPage(db: Db, userId: string, contentKey: SealKey, messageId: string): Promise<MailPage | null> {
+  const row = await db
+    .selectFrom('web_views')
+    .select('sealed')
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .executeTakeFirst()
+  return row ? unpackPage(unseal(contentKey, row.sealed, placeOf(userId, messageId))) : null
+}
+
+const placeOf = (userId: string, messageId: string) => ({ userId, row: messageId, column: 'web_views.sealed' })
+
+export interface NewLink {
+  tokenHash: Buffer
+  messageId: string
+  deliveryId: string
+  isForOwner: boolean
+}
+
+/** The page stays as long as its newest link. */
+export async function saveLink(
+  db: Db,
+  userId: string,
+  { tokenHash, messageId, deliveryId, isForOwner }: NewLink,
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + linkMs)
+  await db
+    .insertInto('web_view_links')
+    .values({
+      token_hash: tokenHash,
+      user_id: userId,
+      message_id: messageId,
+      delivery_id: deliveryId,
+      for_owner: isForOwner,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  await db
+    .updateTable('web_views')
+    .set({ kept_until: expiresAt })
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .where('kept_until', '<', expiresAt)
+    .execute()
+}
+
+const mostListed = 50
+
+/** The newest first. */
+export async function listLinks(db: Db, userId: string, messageId: string): Promise<Row<'web_view_links'>[]> {
+  return db
+    .selectFrom('web_view_links')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .orderBy('created_at', 'desc')
+    .limit(mostListed)
+    .execute()
+}
+
+export async function closeLinks(db: Db, userId: string, messageId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('web_view_links')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('message_id', '=', messageId)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** What was kept of these messages for the web goes, and their links with it. */
+export async function dropWebViews(tx: Tx, userId: string, messageIds: string[]): Promise<void> {
+  if (messageIds.length === 0) return
+  await tx.deleteFrom('web_views').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+  await tx.deleteFrom('web_view_links').where('user_id', '=', userId).where('message_id', 'in', messageIds).execute()
+}
+
+/** When it arrived, and nothing where there is no such message. */
+export async function arrivalOf(db: Db, userId: string, messageId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('messages')
+    .select('arrived_at')
+    .where('user_id', '=', userId)
+    .where('id', '=', messageId)
+    .executeTakeFirst()
+  return row?.arrived_at ?? null
+}

@@ -1,0 +1,65 @@
+// Reads numbers and lengths from untrusted bytes and never past their end.
+
+/** A place in bytes. What is asked beyond the end is shorter, or nothing. */
+export interface Reader {
+  u8(): number
+  u16(): number
+  u32(): number
+  take(count: number): Uint8Array
+  /** How many are left. */
+  left(): number
+}
+
+export function readerOf(bytes: Uint8Array): Reader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let at = 0
+  const left = () => bytes.byteLength - at
+  const number = (size: number, read: (at: number) => number): number => {
+    if (left() < size) {
+      at = bytes.byteLength
+      return 0
+    }
+    const value = read(at)
+    at += size
+    return value
+  }
+  return {
+    u8: () => number(1, place => view.getUint8(place)),
+    u16: () => number(2, place => view.getUint16(place, true)),
+    u32: () => number(4, place => view.getUint32(place, true)),
+    take(count) {
+      const taken = bytes.subarray(at, at + Math.min(Math.max(0, count), left()))
+      at += taken.byteLength
+      return taken
+    },
+    left,
+  }
+}
+
+/** Letters of a code page of Windows; of one that is not known as those of Western Europe. */
+export function textOfBytes(bytes: Uint8Array, codePage: number): string {
+  return withoutEnd(decoderOf(codePage).decode(bytes))
+}
+
+export const utf16Of = (bytes: Uint8Array): string => withoutEnd(new TextDecoder('utf-16le').decode(bytes))
+
+const withoutEnd = (text: string): string => text.replace(/\0[\s\S]*$/, '')
+
+const others: Record<number, string> = {
+  65001: 'utf-8',
+  20127: 'windows-1252',
+  28591: 'windows-1252',
+  932: 'shift_jis',
+  936: 'gbk',
+  949: 'euc-kr',
+  950: 'big5',
+  20866: 'koi8-r',
+}
+
+function decoderOf(codePage: number): InstanceType<typeof TextDecoder> {
+  try {
+    return new TextDecoder(others[codePage] ?? `windows-${codePage}`)
+  } catch {
+    return new TextDecoder('windows-1252')
+  }
+}

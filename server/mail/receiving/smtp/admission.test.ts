@@ -1,0 +1,159 @@
+// What the SMTP port refuses and how: with a code after which a sender loses nothing, and without telling who has an address.
+import { connect, type Socket } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { mailOf, openMailPort, send, talk } from '../../../../test/mail-port.ts'
+import { systemClock } from '../../../foundation/clock.ts'
+import { giveAddress } from '../../mailboxes/addresses.ts'
+
+const { db } = await testDatabase()
+const { listening } = openMailPort(db)
+const keptOf = (userId: string) => db.selectFrom('messages').selectAll().where('user_id', '=', userId).execute()
+
+test('a mail that passed more than 25 servers goes in circles and is refused with 554', async () => {
+  const { port, address, userId } = await listening()
+  const hops = (count: number) =>
+    Buffer.from(`${'Received: from a by b; Mon, 2 Nov 2026 10:00:00 +0000\r\n'.repeat(count)}Subject: round\r\n\r\nx`)
+  await send(port, address, hops(25))
+  await expect(send(port, address, hops(26))).rejects.toMatchObject({ responseCode: 554 })
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
+test('an automatic mail with a null sender is taken: nothing of ours answers it', async () => {
+  const { port, address, userId } = await listening()
+  const bounce = Buffer.from(
+    'From: mailer-daemon@example.com\r\nAuto-Submitted: auto-replied\r\nSubject: Returned mail\r\n\r\nNo such user.',
+  )
+  await send(port, address, bounce, '')
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
+test.each([
+  ['address', { mailsAMinuteToOneAddress: 2 }],
+  ['host', { mailsAMinuteOfOneHost: 2 }],
+  ['domain of the sender', { mailsAMinuteOfOneDomain: 2 }],
+])('too many mails a minute by the %s are asked to come again', async (_by, limits) => {
+  const { port, address, userId } = await listening({ limits })
+  await send(port, address, mailOf('1'), 'a@one.shop.example')
+  await send(port, address, mailOf('2'), 'a@two.shop.example')
+  await expect(send(port, address, mailOf('3'), 'a@shop.example')).rejects.toMatchObject({ responseCode: 451 })
+  expect(await keptOf(userId)).toHaveLength(2)
+})
+
+test('a domain that sends too much leaves room for others, and bounces have no domain', async () => {
+  const { port, address } = await listening({ limits: { mailsAMinuteOfOneDomain: 1 } })
+  await send(port, address, mailOf('1'), 'a@shop.example')
+  await expect(send(port, address, mailOf('2'), 'b@shop.example')).rejects.toMatchObject({ responseCode: 451 })
+  await send(port, address, mailOf('3'), 'a@bank.example')
+  await send(port, address, mailOf('4'), '')
+  await send(port, address, mailOf('5'), '')
+})
+
+test('who writes to nobody in the name of a provider uses up nothing of the provider', async () => {
+  const { port, address, userId } = await listening({ limits: { mailsAMinuteOfOneDomain: 1 } })
+  const nobody = Array.from({ length: 3 }, (_, i) => `RCPT TO:<u-nobody${i}@in.example.com>`)
+  const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@provider.example>', ...nobody, 'QUIT'])
+  expect(said.slice(3, 6).map(answer => answer.slice(0, 3))).toEqual(['550', '550', '550'])
+  await send(port, address, mailOf('1'), 'b@provider.example')
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
+test('too many connections of one host are asked to come again, and others may come when they are gone', async () => {
+  const { port } = await listening({ limits: { clientsOfOneHost: 2 } })
+  // Gone before the greeting: it must not count for less than nothing.
+  connect(port, '127.0.0.1').destroy()
+  const open = () =>
+    new Promise<{ code: string; socket: Socket }>(done => {
+      const socket = connect(port, '127.0.0.1')
+      socket.once('data', data => done({ code: data.toString().slice(0, 3), socket }))
+    })
+  const held = [await open(), await open(), await open()]
+  expect(held.map(one => one.code)).toEqual(['220', '220', '421'])
+  for (const { socket } of held) socket.destroy()
+  await vi.waitFor(async () => {
+    const { code, socket } = await open()
+    socket.destroy()
+    expect(code).toBe('220')
+  })
+})
+
+test('ten people at once are the most, and the eleventh is asked for in the next mail', async () => {
+  const { port } = await listening()
+  const people = await Promise.all(
+    Array.from({ length: 11 }, () => giveAddress(db, crypto.randomUUID(), 'in.example.com', systemClock.now())),
+  )
+  const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', ...people.map(p => `RCPT TO:<${p.address}>`), 'QUIT'])
+  expect(said.slice(3, 14).map(answer => answer.slice(0, 3))).toEqual([...Array.from({ length: 10 }, () => '250'), '452'])
+})
+
+test('whoever tries address after address is sent away', async () => {
+  const { port, address } = await listening({ limits: { unknownAddresses: 3 } })
+  const tries = Array.from({ length: 5 }, (_, i) => `RCPT TO:<u-try${i}@in.example.com>`)
+  const said = await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', ...tries, `RCPT TO:<${address}>`])
+  expect(said.slice(3).map(answer => answer.slice(0, 3))).toEqual(['550', '550', '550', '421'])
+})
+
+test('the answer about an address takes as long whether somebody has it or not', async () => {
+  const { port, address } = await listening({ limits: { unknownAddresses: 1000, addressMs: 40 } })
+  const rounds = 3
+  const took = async (to: string) => {
+    const began = performance.now()
+    await talk(port, ['EHLO a.example', 'MAIL FROM:<a@a.example>', ...Array.from({ length: rounds }, () => `RCPT TO:<${to}>`), 'QUIT'])
+    return (performance.now() - began) / rounds
+  }
+  let [known, unknown] = [Infinity, Infinity]
+  // The quickest of several, and of many on a busy machine: what is not alike is not so in its quickest either.
+  for (let i = 0; i < 5 || (i < 40 && Math.abs(known - unknown) >= 20); i++) {
+    known = Math.min(known, await took(address))
+    unknown = Math.min(unknown, await took('u-nobody@in.example.com'))
+  }
+  expect(known).toBeGreaterThanOrEqual(39)
+  expect(unknown).toBeGreaterThanOrEqual(39)
+  expect(Math.abs(known - unknown)).toBeLessThan(20)
+})
+
+test('nothing is offered that mail from strangers has no use for', async () => {
+  const { port } = await listening()
+  const [, offered = ''] = await talk(port, ['EHLO a.example', 'QUIT'])
+  expect(offered).not.toMatch(/AUTH|XCLIENT|XFORWARD|DSN/)
+  const said = await talk(port, ['EHLO a.example', 'AUTH PLAIN AGEAYg==', 'VRFY somebody', 'QUIT'])
+  expect(said[2]).toMatch(/^5/)
+  expect(said[3]).not.toMatch(/^25[01]/)
+})
+
+// CVE-2023-51764 and its kin: a second mail hidden in the first, under the name of whoever sends the first.
+test.each([
+  ['LF . LF', '\n.\n'],
+  ['LF . CRLF', '\n.\r\n'],
+  ['CRLF . LF', '\r\n.\n'],
+  ['CR . CR', '\r.\r'],
+])('%s ends no mail', async (_name, end) => {
+  const { port, address, userId } = await listening()
+  const hidden = `MAIL FROM:<boss@example.net>\r\nRCPT TO:<${address}>\r\nDATA\r\nSubject: smuggled\r\n\r\nPay.\r\n.`
+  const said = await talk(port, [
+    'EHLO a.example',
+    'MAIL FROM:<a@example.com>',
+    `RCPT TO:<${address}>`,
+    'DATA',
+    `Subject: honest\r\n\r\nhello${end}${hidden}`,
+    'QUIT',
+  ])
+  expect(said.at(-2)).toMatch(/^250 /)
+  expect(said).toHaveLength(7)
+  expect(await keptOf(userId)).toHaveLength(1)
+})
+
+test('a line without an end fills no memory and is answered', async () => {
+  const { port } = await listening()
+  const socket = connect(port, '127.0.0.1')
+  let said = ''
+  socket.on('data', data => {
+    said += data.toString()
+  })
+  socket.on('error', () => undefined)
+  const before = process.memoryUsage().rss
+  for (let i = 0; i < 400 && !socket.destroyed; i++) await new Promise<void>(done => socket.write(Buffer.alloc(100_000, 'x'), () => done()))
+  await vi.waitFor(() => expect(socket.destroyed || /^5\d\d|^421/m.test(said)).toBe(true), { timeout: 5000 })
+  expect(process.memoryUsage().rss - before).toBeLessThan(60_000_000)
+  socket.destroy()
+})

@@ -1,0 +1,42 @@
+// Keys of the service by command.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../test/database.ts'
+import { isServiceKey } from '../../auth/administration/owners.ts'
+import { openTokenKeys } from '../../auth/keys.ts'
+import { newKey } from '../../foundation/seal.ts'
+import { orderServiceKeys } from './service-keys.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-22T12:00:00Z')
+const keys = await openTokenKeys(db, newKey(), 'https://mailferry.example/auth/v1', () => now)
+const order = (...words: string[]) => orderServiceKeys({ db, now, keys: async () => keys }, words)
+
+test('a key is made, shown once, listed without itself, and taken back', async () => {
+  expect(await order('list')).toContain('There is no key')
+  const said = await order('30')
+  const [token = ''] = said.split('\n')
+  const { claims, isOurs } = await keys.verify(token, now)
+  expect({ isOurs, claims }).toMatchObject({
+    isOurs: true,
+    claims: {
+      iss: 'https://mailferry.example/auth/v1',
+      role: 'service_role',
+      iat: now.getTime() / 1000,
+      exp: now.getTime() / 1000 + 30 * 86_400,
+    },
+  })
+  const id = String(claims['jti'])
+  expect(said).toContain(`npm run admin -- service-key revoke ${id}`)
+  expect(await order('list')).toBe(`${id} · made 2026-11-22 · works until 2026-12-22`)
+  expect(await isServiceKey(db, id, now)).toBe(true)
+  expect(await order('revoke', id)).toBe(`The key ${id} no longer works.`)
+  expect(await isServiceKey(db, id, now)).toBe(false)
+  expect(await order('list')).toBe(`${id} · made 2026-11-22 · revoked 2026-11-22`)
+  await expect(order('revoke', id)).rejects.toThrow('There is no key')
+})
+
+test('what cannot be done is said with what to do', async () => {
+  for (const days of ['0', '3651', '-1', '1.5', 'make']) await expect(order(days)).rejects.toThrow('A key lasts 1 to 3650 days.')
+  for (const id of [[], ['nonsense']]) await expect(order('revoke', ...id)).rejects.toThrow('Say which')
+  expect(await order()).toContain('It works until 2027-02-20.')
+})

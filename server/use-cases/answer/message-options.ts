@@ -1,0 +1,25 @@
+// The buttons or list below a response on the phone, and the message it quotes.
+import type { Words } from '../../../core/words/words.ts'
+import type { PhoneResponse } from './response.ts'
+
+export interface MessageOptions {
+  buttons: { id: string; title: string }[]
+  /** Opens at `button`. */
+  list?: { button: string; rows: { id: string; title: string; description: string }[] }
+  quotes: string
+}
+
+/** Undefined where it stands alone. `wamid`: what it answers. */
+export function messageOptions(words: Words, { buttons = [], rows, quotes }: PhoneResponse, wamid: string): MessageOptions | undefined {
+  if (buttons.length === 0 && !rows && quotes === undefined) return undefined
+  const t = words.of('phone')
+  const list = rows && {
+    button: t('menu.button'),
+    rows: rows.map(({ payload, title, description }) => ({ id: payload, title: t(title), description: t(description) })),
+  }
+  return {
+    buttons: buttons.map(({ payload, title }) => ({ id: payload, title: t(title) })),
+    ...(list && { list }),
+    quotes: quotes ?? wamid,
+  }
+}

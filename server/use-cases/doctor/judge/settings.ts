@@ -1,0 +1,57 @@
+// Judges the settings: values that production needs, and values that cannot be right.
+import type { WordKey } from '../../../../core/words/catalogs.ts'
+import type { SettingProblem } from '../../../foundation/config/needed.ts'
+import type { Config } from '../../../foundation/config.ts'
+import { type DoctorFinding, failing, ok } from '../finding.ts'
+
+type Place = WordKey<'doctor'> & `where.${string}`
+
+const places = [
+  'where.WHATSAPP_ACCESS_TOKEN',
+  'where.WHATSAPP_APP_SECRET',
+  'where.WHATSAPP_VERIFY_TOKEN',
+  'where.WHATSAPP_NUMBER_ID',
+  'where.WHATSAPP_NUMBER',
+  'where.WHATSAPP_WABA_ID',
+  'where.PUBLISHABLE_KEY',
+  'where.PUBLIC_URL',
+  'where.MAIL_DOMAIN',
+  'where.MAIL_FROM',
+  'where.MAIL_RELAY_URL',
+] as const satisfies readonly Place[]
+
+/** Each finding names one setting. */
+export function judgeSettings(config: Pick<Config, 'mode' | 'whatsapp'>, problems: readonly SettingProblem[]): DoctorFinding[] {
+  const found = [...problems.map(problemFound), ...badForms(config.whatsapp)]
+  return found.length > 0 ? found : [ok('settings', 'settings.complete')]
+}
+
+function problemFound({ name, what }: SettingProblem): DoctorFinding {
+  if (what === 'sandbox_only') return failing('settings', 'settings.sandbox_only', { name })
+  return { check: 'settings', state: 'failing', found: `settings.${what}`, fix: whereToFind(name), values: { name } }
+}
+
+function badForms({ numberId, wabaId, number, graphUrl }: Config['whatsapp']): DoctorFinding[] {
+  const ids = [
+    ['WHATSAPP_NUMBER_ID', numberId],
+    ['WHATSAPP_WABA_ID', wabaId],
+  ] as const
+  return [
+    ...ids
+      .filter(([, id]) => id !== '' && !/^\d+$/.test(id))
+      .map(
+        ([name]): DoctorFinding => ({
+          check: 'settings',
+          state: 'failing',
+          found: 'settings.not_an_id',
+          fix: whereToFind(name),
+          values: { name },
+        }),
+      ),
+    ...(graphUrl === '' || URL.canParse(graphUrl) ? [] : [failing('settings', 'settings.not_a_url', { name: 'WHATSAPP_GRAPH_URL' })]),
+    ...(number === '' || /^[1-9]\d{6,14}$/.test(number) ? [] : [failing('settings', 'settings.not_a_number')]),
+  ]
+}
+
+/** Where a value is to be found; null for what every person knows best. */
+export const whereToFind = (name: string): Place | null => places.find(place => place === `where.${name}`) ?? null

@@ -1,0 +1,56 @@
+// The badge of mails as they are kept: by whom the person knows, of whom no more is written than is new.
+import { expect, test } from 'vitest'
+import { plainView } from '../../../core/filters/testing/plain-message.fixture.ts'
+import { type KnownSenders, nobody } from '../../../core/message/sender-check/known.ts'
+import { mail } from '../../../test/forward-memory.ts'
+import type { Tx } from '../../foundation/db/pool.ts'
+import type { NewMessage } from '../../mail/messages/store.ts'
+import { checkSenders, rememberSenders } from './senders.ts'
+
+const now = new Date('2026-11-22T10:00:00Z')
+const tx = {} as Tx
+
+function stores() {
+  const kept = new Map<string, KnownSenders>([['box', nobody]])
+  let writes = 0
+  return {
+    writes: () => writes,
+    readSenders: async () => [...kept].map(([mailboxId, known]) => ({ mailboxId, address: 'me@own-house.example', known })),
+    async saveSenders(_tx: Tx, _userId: string, mailboxId: string, known: KnownSenders) {
+      writes += 1
+      kept.set(mailboxId, known)
+    },
+  }
+}
+
+const from = (...addresses: string[]): NewMessage[] =>
+  addresses.map((address, n) => ({
+    id: `${n}`,
+    arrived: mail('x', n),
+    view: plainView({ from: [{ name: '', address }] }),
+    isFirstTimeSender: false,
+  }))
+
+async function arrive(into: ReturnType<typeof stores>, messages: NewMessage[]) {
+  const { before, messages: badged } = await checkSenders(into, tx, 'anna', messages)
+  await rememberSenders(into, tx, 'anna', before, badged, now)
+  return badged.map(({ view }) => view.sender?.badge)
+}
+
+test('a domain that wrote three times is imitated by the next', async () => {
+  const kept = stores()
+  const three = from('a@northgale.example', 'b@northgale.example', 'c@mail.northgale.example')
+  expect(await arrive(kept, three)).toEqual(['none', 'none', 'none'])
+  expect(await arrive(kept, from('a@n0rthgale.example', 'a@northgale.example'))).toEqual(['warning', 'none'])
+})
+
+test('a batch is one write, and of senders who wrote often none', async () => {
+  const kept = stores()
+  const twenty = from(...Array.from({ length: 20 }, (_, i) => `a${i}@northgale.example`))
+  await arrive(kept, twenty)
+  expect(kept.writes()).toBe(1)
+  await arrive(kept, twenty)
+  expect(kept.writes()).toBe(1)
+  await arrive(kept, from('a@n0rthgale.example'))
+  expect(kept.writes()).toBe(1)
+})

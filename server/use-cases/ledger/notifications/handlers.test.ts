@@ -1,0 +1,137 @@
+// What needs a person, read from their rows, with what they have seen of it.
+import { expect, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { markSeenHandler } from '../../../account/notifications/handlers.ts'
+import { seenNeeds } from '../../../account/notifications/store.ts'
+import { newId } from '../../../foundation/seal.ts'
+import { notificationsHandler } from './handlers.ts'
+
+const { db } = await testDatabase()
+const now = new Date('2026-11-22T12:00:00Z')
+const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+
+function person() {
+  const userId = crypto.randomUUID()
+  const usage = { month: '2026-11', reserved: 1, delivered: 8, allowance: null as number | null }
+  let passed = 0
+  const at = () => new Date(now.getTime() + passed * 60_000)
+  const list = notificationsHandler({ db, clock: { now: at }, usageOf: async () => usage, seenNeeds: id => seenNeeds(db, id) })
+  const see = markSeenHandler({ db })
+  const ask = (more: object) => ({ userId, ...more }) as never
+  const deliver = (
+    destinationId: string,
+    state: string,
+    more: { reason?: string; fell_back_to?: 'destination' | 'mail'; at?: Date } = {},
+  ) => {
+    const { at = ago(10), reason = null, fell_back_to = null } = more
+    const fixed = { usage_month: '2026-11', attempts: 1, message_id: newId(now), created_at: at, updated_at: at }
+    const failed = state === 'failed' && { failed_at: at }
+    return db
+      .insertInto('deliveries')
+      .values({ user_id: userId, id: newId(now), destination_id: destinationId, state, reason, fell_back_to, ...fixed, ...failed })
+      .execute()
+  }
+  return {
+    userId,
+    usage,
+    deliver,
+    read: (query: object = {}) => list(ask({ query: { limit: 50, ...query } })),
+    pass: (minutes: number) => (passed += minutes),
+    see: async () => see(ask({ body: { seen: (await list(ask({ query: { limit: 50 } }))).items } })),
+    async mailbox(address: string, state: 'live' | 'waiting' | 'needs_you', down_since: Date | null) {
+      const fixed = { settings: '{}', lease_token: 0, pulse: 0, created_at: ago(999) }
+      await db
+        .insertInto('mailboxes')
+        .values({ user_id: userId, id: newId(now), kind: 'imap', address, state, down_since, ...fixed })
+        .execute()
+    },
+    async phone(name: string, state: 'linked' | 'pending' | 'stopped' | 'unreachable', since: Date) {
+      const id = newId(now)
+      const dead = state === 'unreachable' && { unreachable_since: since }
+      await db
+        .insertInto('destinations')
+        .values({ user_id: userId, id, name, state, created_at: since, ...dead })
+        .execute()
+      return id
+    },
+  }
+}
+
+test('who has nothing to mend is told nothing', async () => {
+  const anna = person()
+  await anna.mailbox('anna@example.org', 'live', null)
+  await anna.deliver(await anna.phone('Phone', 'linked', ago(60)), 'delivered')
+  expect(await anna.read()).toEqual({ items: [], next: null, unseen: 0 })
+})
+
+test('what is down, dead, held up or lost is told, by its name and since when, and to its person alone', async () => {
+  const [anna, ben] = [person(), person()]
+  await anna.mailbox('anna@example.org', 'needs_you', ago(5))
+  const phone = await anna.phone('Phone', 'unreachable', ago(20))
+  await anna.deliver(phone, 'failed', { at: ago(15) })
+  await anna.deliver(phone, 'expired', { at: ago(3) })
+  await anna.deliver(phone, 'failed', { fell_back_to: 'destination' })
+  await anna.deliver(phone, 'failed', { at: ago(8 * 24 * 60) })
+  await anna.deliver(phone, 'held', { reason: 'no_template', at: ago(40) })
+  await anna.deliver(phone, 'held', { reason: 'window_closed' })
+  const { items, unseen } = await anna.read()
+  expect(items).toMatchObject([
+    { kind: 'deliveries_failed', count: 2, at: ago(3).toISOString(), isNew: true },
+    { kind: 'mailbox_needs_you', subject: { name: 'anna@example.org' }, at: ago(5).toISOString() },
+    { kind: 'phone_unreachable', subject: { id: phone, name: 'Phone' } },
+    { kind: 'template_paused', count: 1 },
+  ])
+  expect(unseen).toBe(4)
+  expect(await ben.read()).toMatchObject({ items: [] })
+})
+
+test('the allowance is told from 80 of a hundred on, and what waits for the next month in its place', async () => {
+  const anna = person()
+  const phone = await anna.phone('Phone', 'linked', ago(60))
+  anna.usage.allowance = 10
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_nearly', count: 90 }] })
+  await anna.deliver(phone, 'held', { reason: 'allowance_used' })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'allowance_used', count: 1 }] })
+})
+
+test('what was seen stays in the list and is new no more, and what comes later is', async () => {
+  const anna = person()
+  await anna.phone('First', 'unreachable', ago(60))
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ items: [{ isNew: false }], unseen: 0 })
+  const second = await anna.phone('Second', 'unreachable', ago(10))
+  await anna.deliver(second, 'failed', { at: ago(5) })
+  expect(await anna.read()).toMatchObject({ items: [{ isNew: true }, { isNew: true }, { isNew: false }], unseen: 2 })
+  await anna.see()
+  await anna.deliver(second, 'failed', { at: ago(2) })
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'deliveries_failed', isNew: true }, {}, {}], unseen: 1 })
+})
+
+test('what is told late is new although something later was seen before it', async () => {
+  const anna = person()
+  await anna.mailbox('anna@example.org', 'waiting', ago(20))
+  await anna.phone('Pending', 'pending', ago(10))
+  const phone = await anna.phone('Dead', 'unreachable', ago(0))
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ items: [{ kind: 'phone_unreachable' }], unseen: 0 })
+  anna.pass(10)
+  await anna.deliver(phone, 'held', { reason: 'no_template', at: ago(90) })
+  anna.usage.allowance = 10
+  const { items, unseen } = await anna.read()
+  const kinds = ['phone_pending', 'mailbox_waiting', 'template_paused', 'allowance_nearly']
+  expect(items.filter(({ isNew }) => isNew).map(({ kind }) => kind)).toEqual(kinds)
+  expect(unseen).toBe(4)
+  await anna.see()
+  expect(await anna.read()).toMatchObject({ unseen: 0 })
+  await anna.deliver(phone, 'held', { reason: 'allowance_used', at: ago(120) })
+  expect((await anna.read()).items.filter(({ isNew }) => isNew)).toMatchObject([{ kind: 'allowance_used' }])
+})
+
+test('pages follow each other', async () => {
+  const anna = person()
+  for (const n of [1, 2, 3]) await anna.phone(`${n}`, 'unreachable', ago(n))
+  const first = await anna.read({ limit: 2 })
+  const second = await anna.read({ limit: 2, cursor: first.next })
+  expect([...first.items, ...second.items].map(({ subject }) => subject?.name)).toEqual(['1', '2', '3'])
+  expect(second.next).toBeNull()
+})

@@ -1,0 +1,51 @@
+// Reads the facts from which a user's notifications are decided.
+
+import { sql } from 'kysely'
+import { missedStates } from '../../../../core/delivery/states.ts'
+import type { MessageCount, NeedFacts } from '../../../../core/notifications/needs.ts'
+import { oneOf, state } from '../../../foundation/db/delivery-states.ts'
+import type { Db } from '../../../foundation/db/pool.ts'
+
+export type UserFacts = Omit<NeedFacts, 'usage'>
+
+/** `missedSince`: what failed before is told no more. */
+export async function readUserFacts(db: Db, userId: string, missedSince: Date): Promise<UserFacts> {
+  const [mailboxes, phones, mails] = await Promise.all([mailboxesOf(db, userId), phonesOf(db, userId), mailsOf(db, userId, missedSince)])
+  return { mailboxes, phones, ...mails }
+}
+
+async function mailboxesOf(db: Db, userId: string): Promise<NeedFacts['mailboxes']> {
+  const { rows } = await sql<NeedFacts['mailboxes'][number]>`
+    select id, address as name, state, coalesce(down_since, last_alive_at, created_at) as since from mailboxes
+    where user_id = ${userId} and (state = 'needs_you' or (state = 'waiting' and down_since is not null))`.execute(db)
+  return rows
+}
+
+/** Nobody keeps when a phone said STOP: it was after it spoke to us last. */
+async function phonesOf(db: Db, userId: string): Promise<NeedFacts['phones']> {
+  const { rows } = await sql<NeedFacts['phones'][number]>`
+    select id, name, state, coalesce(case when state = 'unreachable' then unreachable_since end, last_inbound_at, created_at) as since
+    from destinations where user_id = ${userId} and state <> 'linked'`.execute(db)
+  return rows
+}
+
+async function mailsOf(
+  db: Db,
+  userId: string,
+  missedSince: Date,
+): Promise<Pick<NeedFacts, 'withoutTemplate' | 'failed' | 'overAllowance'>> {
+  const { rows } = await sql<{ what: string; count: number; at: Date }>`
+    select case reason when 'no_template' then 'withoutTemplate' else 'overAllowance' end as what,
+      count(distinct message_id)::int as count, min(created_at) as at
+    from deliveries
+    where user_id = ${userId} and state = ${state('held')} and kind = 'mail' and reason in ('no_template', 'allowance_used')
+    group by 1
+    union all
+    -- one that went another way instead is no loss
+    select 'missed', count(distinct message_id)::int, max(coalesce(failed_at, updated_at)) from deliveries
+    where user_id = ${userId} and state in ${oneOf(missedStates)} and kind = 'mail' and updated_at >= ${missedSince}
+      and coalesce(fell_back_to, 'nowhere') = 'nowhere'
+    having count(*) > 0`.execute(db)
+  const mails = (what: string): MessageCount | null => rows.find(row => row.what === what) ?? null
+  return { withoutTemplate: mails('withoutTemplate'), failed: mails('missed'), overAllowance: mails('overAllowance') }
+}

@@ -1,0 +1,116 @@
+// Search opens what is sealed, of one person alone, and its pages name each find once.
+import { expect, test } from 'vitest'
+import { wordsOf } from '../../../../core/message/search.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { newId, newKey } from '../../../foundation/seal.ts'
+import { sealHead } from '../../../mail/messages/sealed.ts'
+import type { MessagePage } from '../messages.ts'
+import { openFinder } from './finder.ts'
+import { search } from './search.ts'
+
+const { db } = await testDatabase()
+const start = new Date('2026-11-20T00:00:00Z')
+const id = () => newId(start)
+const finder = openFinder()
+const keys = new Map<string, Buffer>()
+const mailboxId = id()
+
+function personWithKey(): string {
+  const userId = id()
+  keys.set(userId, newKey())
+  return userId
+}
+
+const contentKeyOf = async (userId: string) => keys.get(userId) ?? newKey()
+
+/** The subjects, each a minute after the one before; null for a mail whose contents were erased. */
+async function keep(userId: string, subjects: (string | null)[], from = { name: 'Harbour Office', address: 'office@example.net' }) {
+  const key = await contentKeyOf(userId)
+  const rows = subjects.map((subject, minute) => {
+    const messageId = id()
+    const head = subject === null ? null : sealHead(key, userId, messageId, { from, subject, date: null })
+    const at = new Date(start.getTime() + minute * 60_000)
+    return {
+      ...{ user_id: userId, id: messageId, mailbox_id: mailboxId, source_key: messageId, content_hash: newKey() },
+      ...{ size_bytes: 1, arrived_at: at, head, erased_at: head ? null : at },
+    }
+  })
+  await db.insertInto('messages').values(rows).execute()
+  return rows.map(row => row.id)
+}
+
+async function find(userId: string, text: string, change: Partial<MessagePage> = {}, isLeft = () => false) {
+  const page: MessagePage = { standing: 'all', before: null, limit: 50, ...change }
+  return search({ db, finder, contentKeyOf, isLeft }, userId, page, wordsOf(text))
+}
+
+test('mail is found by its sender and its subject, the newest first, and not where its contents were erased', async () => {
+  const userId = personWithKey()
+  const [invoice, lunch, again] = await keep(userId, ['Invoice 7', 'Lunch?', 'INVOICE 8', null])
+  expect((await find(userId, 'invoice')).ids).toEqual([again, invoice])
+  expect((await find(userId, 'harbour lunch')).ids).toEqual([lunch])
+  expect((await find(userId, 'office@example.net')).ids).toHaveLength(3)
+  expect((await find(userId, 'invoice lunch')).ids).toEqual([])
+})
+
+test('the pages of a search name each find once, however many lie between', async () => {
+  const userId = personWithKey()
+  const ids = await keep(
+    userId,
+    Array.from({ length: 1300 }, (_, n) => (n % 100 === 0 ? 'needle' : 'hay')),
+  )
+  const wanted = ids.filter((_, n) => n % 100 === 0).toReversed()
+  const seen: string[] = []
+  let before: MessagePage['before'] = null
+  do {
+    const page = await find(userId, 'needle', { before, limit: 4 })
+    seen.push(...page.ids)
+    before = page.next
+  } while (before)
+  expect(seen).toEqual(wanted)
+})
+
+test('a search keeps to its slice, and asks where messages stand', async () => {
+  const userId = personWithKey()
+  const [first, second, third] = await keep(userId, ['tide', 'tide', 'tide'])
+  const minute = (n: number) => new Date(start.getTime() + n * 60_000)
+  expect((await find(userId, 'tide', { since: minute(1), until: minute(2) })).ids).toEqual([second])
+  expect((await find(userId, 'tide', { mailboxId: id() })).ids).toEqual([])
+  const at = start
+  await db
+    .insertInto('decisions')
+    .values({ user_id: userId, message_id: String(first), decision: 'not_matched', at })
+    .execute()
+  expect((await find(userId, 'tide', { standing: 'not_matched' })).ids).toEqual([first])
+  expect((await find(userId, 'tide', { standing: 'under_way' })).ids).toEqual([third, second])
+})
+
+test("another person's mail is not looked at, and two searches at once do not mix", async () => {
+  const [anna, ben] = [personWithKey(), personWithKey()]
+  const hers = await keep(anna, ['secret tide'])
+  const his = await keep(ben, ['secret tide'])
+  const both = await Promise.all([find(anna, 'tide'), find(ben, 'tide'), find(anna, 'secret')])
+  expect(both.map(found => found.ids)).toEqual([hers, his, hers])
+})
+
+test('a search that nobody waits for ends early and says where it stood', async () => {
+  const userId = personWithKey()
+  await keep(
+    userId,
+    Array.from({ length: 1100 }, () => 'hay'),
+  )
+  let asked = 0
+  const found = await find(userId, 'needle', {}, () => asked++ > 0)
+  expect(found.ids).toEqual([])
+  expect(found.next).not.toBeNull()
+})
+
+test('a head that cannot be opened fails that search and no later one', async () => {
+  const userId = personWithKey()
+  await keep(userId, ['sealed'])
+  const right = keys.get(userId)
+  keys.set(userId, newKey())
+  await expect(find(userId, 'sealed')).rejects.toThrow('A search failed')
+  if (right) keys.set(userId, right)
+  expect((await find(userId, 'sealed')).ids).toHaveLength(1)
+})

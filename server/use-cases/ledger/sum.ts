@@ -1,0 +1,58 @@
+// Counts a user's messages: arrived = forwarded + under way + held + failed + not matched + suppressed.
+import { sql } from 'kysely'
+import type { MessageState, Sum } from '../../../core/api/ledger.ts'
+import type { Db } from '../../foundation/db/pool.ts'
+import { emailedInstead, messageState } from './message-state.ts'
+
+export interface MessageCounts {
+  sum: Sum
+  perMailbox: { mailboxId: string; arrived: number; forwarded: number; daily: number[] }[]
+}
+
+/** Counts what arrived in `days` times 24 hours from `since`, in all mailboxes or in one; the parts always add up to `arrived`. */
+export async function tallySince(
+  db: Db,
+  userId: string,
+  since: Date,
+  { days = 1, mailboxId }: { days?: number; mailboxId?: string | undefined } = {},
+): Promise<MessageCounts> {
+  const day = sql<number>`least(${days - 1}::int, floor(extract(epoch from arrived_at - ${since}::timestamptz) / 86400)::int)`
+  const rows = await db
+    .with('standings', q =>
+      q
+        .selectFrom('messages')
+        .select(e => ['mailbox_id', messageState(e).as('standing'), emailedInstead(e).as('told'), day.as('day')])
+        .where('user_id', '=', userId)
+        .where('arrived_at', '>=', since)
+        .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
+    )
+    .selectFrom('standings')
+    .select(e => ['mailbox_id', 'standing', 'told', 'day', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'standing', 'told', 'day'])
+    .execute()
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, told: r.told, day: r.day, n: Number(r.n) }))
+  const total = (standing?: MessageState) => counted.filter(c => !standing || c.standing === standing).reduce((sum, c) => sum + c.n, 0)
+  return {
+    sum: {
+      since: since.toISOString(),
+      arrived: total(),
+      forwarded: total('forwarded'),
+      underWay: total('under_way'),
+      held: total('held'),
+      failed: total('failed'),
+      byMail: counted.filter(c => c.standing === 'failed' && c.told).reduce((sum, c) => sum + c.n, 0),
+      notMatched: total('not_matched'),
+      suppressed: total('suppressed'),
+    },
+    perMailbox: [...new Set(counted.map(c => c.mailboxId))].map(mailboxId => {
+      const here = counted.filter(c => c.mailboxId === mailboxId)
+      const n = (list: typeof here) => list.reduce((sum, c) => sum + c.n, 0)
+      return {
+        mailboxId,
+        arrived: n(here),
+        forwarded: n(here.filter(c => c.standing === 'forwarded')),
+        daily: Array.from({ length: days }, (_, at) => n(here.filter(c => c.day === at))),
+      }
+    }),
+  }
+}

@@ -1,0 +1,125 @@
+// A run over past mail on stores in memory: what the allowance holds back, and that nothing goes twice.
+import type { FastifyRequest } from 'fastify'
+import { beforeEach, expect, test } from 'vitest'
+import type { SavedFilter } from '../../core/api/filters.ts'
+import { sendKey, usualHabits } from '../../core/delivery/schedule.ts'
+import type { Action } from '../../core/filters/action.ts'
+import { plainArrival, plainView } from '../../core/filters/testing/plain-message.fixture.ts'
+import type { NewDelivery } from '../delivery/queue.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import { wordsOf } from '../foundation/words.ts'
+import { type PastRunStores, pastRunHandler } from './past-run.ts'
+
+const filterOf = (actions: Action[], id = 'f'): SavedFilter => ({
+  ...{ id, name: 'Invoices', paused: false, position: 1, version: 1, createdAt: '', updatedAt: '', actions },
+  condition: { field: 'subject', operator: 'contains', values: ['invoice'] },
+})
+const forward: Action = { kind: 'forward', destinationIds: [] }
+
+const hour = new Date('2026-11-20T10:00:00Z')
+let deliveries: NewDelivery[]
+let matched: string[]
+let left: number
+let linked: string[]
+let filters: SavedFilter[]
+let woken: number
+beforeEach(() => {
+  deliveries = []
+  matched = []
+  left = 1000
+  linked = ['phone']
+  filters = [filterOf([forward])]
+  woken = 0
+})
+
+const mails = Array.from({ length: 120 }, (_, i) => `m${i}`)
+const stores: PastRunStores = {
+  inTransaction: work => work({} as Tx),
+  listFilters: async () => filters,
+  listsOf: async () => new Map(),
+  linkedDestinations: async () => linked,
+  matchesSince: async () => mails.toReversed(),
+  openPast: async (_tx, _userId, ids) => ids.map(id => ({ id, view: plainView({ subject: `Invoice ${id}` }), arrival: plainArrival() })),
+  pairsOf: async () => new Set(deliveries.map(d => `${d.messageId} ${d.destinationId}`)),
+  habitsOf: async () => usualHabits,
+  onCallAt: async () => new Map(),
+  recentSends: async () => new Map([[sendKey('f', 'phone'), deliveries.filter(d => !d.folds).map(() => hour)]]),
+  async reserve(_tx, _userId, _month, wanted) {
+    const given = Math.min(left, wanted)
+    left -= given
+    return given
+  },
+  release: async (_tx, _userId, _month, count) => void (left += count),
+  async enqueue(_tx, _userId, fresh) {
+    const possible = fresh.filter(d => d.destinationId !== 'gone')
+    deliveries.push(...possible)
+    return possible.map(d => d.id)
+  },
+  addMatches: async (_tx, _userId, matches) => void matched.push(...matches.map(m => m.messageId)),
+}
+
+let ids = 0
+const run = pastRunHandler({
+  stores,
+  now: () => hour,
+  newId: () => `id${++ids}`,
+  say: wordsOf().of('trial'),
+  wake: () => void woken++,
+})
+const apply = (id = 'f') =>
+  run({ userId: 'anna', sessionId: '', params: { id }, query: undefined, body: { days: 30 }, request: {} as FastifyRequest })
+
+test('what matched goes in the order in which it came, once, and its verdict changes', async () => {
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 0 })
+  expect(deliveries.map(d => d.messageId)).toEqual(mails)
+  expect(matched).toEqual(mails)
+  expect(await apply()).toEqual({ matched: 120, enqueued: 0, held: 0 })
+  expect([deliveries.length, matched.length, woken, left]).toEqual([120, 120, 1, 880])
+})
+
+test('a filter that collects its mail collects that of before, a limit leaves the first alone, and nothing is urgent any more', async () => {
+  filters = [filterOf([forward, { kind: 'digest', every: 'day', at: '18:00' }])]
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 120 })
+  const evening = new Date('2026-11-20T18:00:00Z')
+  expect(deliveries[0]).toMatchObject({ urgent: false, waitUntil: evening, waitReason: 'digest', folds: true })
+  deliveries = []
+  filters = [filterOf([forward, { kind: 'urgent' }, { kind: 'at_most', perHour: 70 }])]
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
+  expect(deliveries.filter(d => d.waitReason === 'folded')).toEqual(deliveries.slice(70))
+  expect(deliveries.some(d => d.urgent)).toBe(false)
+})
+
+test('what the allowance does not cover is held, not lost', async () => {
+  left = 70
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 50 })
+  expect(deliveries.filter(d => d.held === 'allowance_used')).toHaveLength(50)
+})
+
+test('a phone that is removed at this moment gives its share back, and a new phone gets what only the other had', async () => {
+  linked = ['phone', 'gone']
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 0 })
+  expect(left).toBe(880)
+  linked = ['phone', 'second']
+  expect(await apply()).toEqual({ matched: 120, enqueued: 120, held: 0 })
+  expect(new Set(deliveries.slice(120).map(d => d.destinationId))).toEqual(new Set(['second']))
+})
+
+test('what any filter that holds blacks out is blacked out', async () => {
+  const codes = filterOf([{ kind: 'redact', what: ['codes'], patterns: [] }], 'g')
+  const elsewhere = {
+    ...filterOf([{ kind: 'redact', what: ['ibans'], patterns: [] }], 'h'),
+    condition: { field: 'size' as const, operator: 'over' as const, bytes: 1e9 },
+  }
+  filters = [filterOf([forward, { kind: 'redact', what: ['cards'], patterns: ['x'] }]), codes, elsewhere]
+  await apply()
+  expect(deliveries[0]?.redact).toEqual({ what: ['cards', 'codes'], patterns: ['x'] })
+})
+
+test('a filter that forwards nothing, or to no phone that takes mail, says so', async () => {
+  filters = [filterOf([{ kind: 'stop' }])]
+  await expect(apply()).rejects.toMatchObject({ status: 422, code: 'forwards_nothing' })
+  filters = [filterOf([{ kind: 'forward', destinationIds: ['other'] }])]
+  await expect(apply()).rejects.toMatchObject({ status: 422, code: 'no_destination' })
+  await expect(apply('unknown')).rejects.toMatchObject({ status: 404 })
+  expect(deliveries).toEqual([])
+})

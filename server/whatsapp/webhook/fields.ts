@@ -1,0 +1,21 @@
+// Shapes for the times and ids in webhooks, and the kind of an unknown item.
+import { z } from 'zod/mini'
+
+const seconds = (text: string): Date => new Date(Number(text) * 1000)
+
+/** Unix seconds as text. */
+export const Timestamp = z.pipe(z.string().check(z.regex(/^\d{1,12}$/)), z.transform(seconds))
+
+/** Unix seconds as a number or as text. */
+export const UnixTime = z.pipe(
+  z.union([z.pipe(z.int().check(z.nonnegative(), z.maximum(1e12)), z.transform(String)), z.string().check(z.regex(/^\d{1,12}$/))]),
+  z.transform(seconds),
+)
+
+export const Id = z.string().check(z.minLength(1), z.maxLength(512))
+
+/** What an item calls itself, to count what was passed over. */
+export function kindForCount(item: unknown, field: 'status' | 'type'): string {
+  const named = z.looseObject({ [field]: z.string().check(z.maxLength(40)) }).safeParse(item)
+  return named.success ? String(named.data[field]) : 'unreadable'
+}

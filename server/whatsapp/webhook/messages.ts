@@ -1,0 +1,201 @@
+// Parses webhook events about messages: statuses of ours, and what people wrote or tapped.
+import { z } from 'zod/mini'
+import { Id, kindForCount, Timestamp } from './fields.ts'
+import { errorText, parseStatus, type StatusEvent } from './statuses.ts'
+
+export type { StatusEvent } from './statuses.ts'
+
+/** A message that a person wrote, or a button that they tapped (`payload`). At least one of the two ids is known. */
+export interface InboundMessage {
+  wamid: string
+  waId: string | null
+  waUserId: string | null
+  kind: string
+  text: string
+  payload: string | null
+  /** The wamid of the message of ours that is quoted or whose button was tapped. */
+  about: string | null
+  profileName: string | null
+  /** What came with it, to be fetched within seven days. */
+  file?: InboundFile | undefined
+  at: Date
+}
+
+/** A file that a person sent. */
+export interface InboundFile {
+  mediaId: string
+  /** As its sender calls it; a stranger's words. */
+  name: string
+  mimeType: string
+}
+
+/** A person took another number: whoever has the old one now is somebody else. */
+export interface PhoneMoved {
+  waId: string | null
+  waUserId: string | null
+  at: Date
+}
+
+/** The business-scoped id of a person was made anew. */
+export interface UserRenamed {
+  previous: string
+  current: string
+  at: Date
+}
+
+export interface MessageEvents {
+  statuses: StatusEvent[]
+  messages: InboundMessage[]
+  moved: PhoneMoved[]
+  renamed: UserRenamed[]
+  /** What went wrong at Meta beyond any one message. */
+  errors: string[]
+  /** The kinds of everything that was passed over. */
+  ignored: string[]
+}
+
+const Contact = z.looseObject({
+  profile: z.optional(z.looseObject({ name: z.optional(z.string()) })),
+  wa_id: z.optional(z.string()),
+  user_id: z.optional(z.string()),
+})
+
+export const MessagesValue = z.looseObject({
+  metadata: z.looseObject({ phone_number_id: z.string() }),
+  contacts: z._default(z.catch(z.array(Contact), []), []),
+  statuses: z._default(z.array(z.unknown()), []),
+  messages: z._default(z.array(z.unknown()), []),
+  errors: z._default(z.array(z.unknown()), []),
+})
+
+const reply = z.looseObject({ id: z.string(), title: z._default(z.string(), '') })
+const media = z.optional(
+  z.looseObject({
+    caption: z.optional(z.string()),
+    id: z.optional(Id),
+    mime_type: z.optional(z.string()),
+    filename: z.optional(z.string()),
+  }),
+)
+const Message = z.looseObject({
+  id: Id,
+  timestamp: Timestamp,
+  type: z.enum([
+    'text',
+    'button',
+    'interactive',
+    'image',
+    'video',
+    'audio',
+    'document',
+    'sticker',
+    'location',
+    'contacts',
+    'order',
+    'unsupported',
+  ]),
+  from: z.optional(Id),
+  from_user_id: z.optional(Id),
+  context: z.optional(z.looseObject({ id: z.optional(Id) })),
+  text: z.optional(z.looseObject({ body: z.string() })),
+  image: media,
+  video: media,
+  audio: media,
+  sticker: media,
+  document: media,
+  button: z.optional(z.looseObject({ payload: z.optional(z.string()), text: z._default(z.string(), '') })),
+  interactive: z.optional(z.looseObject({ button_reply: z.optional(reply), list_reply: z.optional(reply) })),
+})
+
+export function parseMessages(events: MessageEvents, value: z.infer<typeof MessagesValue>): void {
+  for (const item of value.statuses) {
+    const status = parseStatus(item)
+    if (status) events.statuses.push(status)
+    else events.ignored.push(`status:${kindForCount(item, 'status')}`)
+  }
+  for (const item of value.messages) {
+    if (parseSystemMessage(events, item)) continue
+    const message = Message.safeParse(item)
+    const read = message.success ? messageOf(message.data, value.contacts) : null
+    if (read) events.messages.push(read)
+    else events.ignored.push(`message:${kindForCount(item, 'type')}`)
+  }
+  for (const error of value.errors) events.errors.push(errorText(error))
+}
+
+// Messages of WhatsApp itself: the person has written nothing, so that no window opens.
+const System = z.looseObject({
+  timestamp: Timestamp,
+  type: z.literal('system'),
+  from: z.optional(Id),
+  from_user_id: z.optional(Id),
+  system: z.looseObject({ type: z.string(), user_id: z.optional(Id), previous_user_id: z.optional(Id) }),
+})
+
+function parseSystemMessage(events: MessageEvents, item: unknown): boolean {
+  const read = System.safeParse(item)
+  if (!read.success) return false
+  const { from = null, from_user_id = null, timestamp: at, system } = read.data
+  const previous = system.previous_user_id ?? from_user_id
+  if (system.type === 'user_changed_number' && (from ?? from_user_id)) events.moved.push({ waId: from, waUserId: from_user_id, at })
+  else if (system.type === 'user_changed_user_id' && previous && system.user_id)
+    events.renamed.push({ previous, current: system.user_id, at })
+  else events.ignored.push(`system:${system.type}`.slice(0, 60))
+  return true
+}
+
+// Since usernames, `from` may be absent: then the business-scoped id alone says who it is (…/business-scoped-user-ids).
+function messageOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): InboundMessage | null {
+  const contact = contactOf(message, contacts)
+  const waId = message.from ?? contact?.wa_id ?? null
+  const waUserId = message.from_user_id ?? contact?.user_id ?? null
+  if (waId === null && waUserId === null) return null
+  const file = fileOf(message)
+  const tapped = message.interactive?.button_reply ?? message.interactive?.list_reply
+  return {
+    wamid: message.id,
+    waId,
+    waUserId,
+    kind: message.type,
+    text: message.text?.body ?? message.button?.text ?? tapped?.title ?? captionOf(message),
+    payload: message.button?.payload ?? tapped?.id ?? null,
+    about: message.context?.id ?? null,
+    profileName: contact?.profile?.name ?? null,
+    ...(file && { file }),
+    at: message.timestamp,
+  }
+}
+
+const captionOf = ({ image, video, document: file }: z.infer<typeof Message>): string => (image ?? video ?? file)?.caption ?? ''
+
+const endings = new Map<string, string>(
+  Object.entries({
+    'image/jpeg': 'jpg',
+    'image/png': 'png',
+    'image/webp': 'webp',
+    'audio/ogg': 'ogg',
+    'audio/mpeg': 'mp3',
+    'audio/mp4': 'm4a',
+    'audio/aac': 'aac',
+    'audio/amr': 'amr',
+    'video/mp4': 'mp4',
+    'video/3gpp': '3gp',
+  }),
+)
+
+// A voice note says `audio/ogg; codecs=opus`; only documents have a name (…/webhooks/reference/messages).
+function fileOf({ image, video, audio, sticker, document: file }: z.infer<typeof Message>): InboundFile | undefined {
+  const sent = image ?? video ?? audio ?? sticker ?? file
+  if (!sent?.id) return undefined
+  const mimeType = sent.mime_type?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const ending = endings.get(mimeType)
+  const plain = ending === undefined ? 'file' : `${mimeType.split('/')[0]}.${ending}`
+  return { mediaId: sent.id, name: sent.filename?.slice(0, 240) || plain, mimeType }
+}
+
+function contactOf(message: z.infer<typeof Message>, contacts: z.infer<typeof Contact>[]): z.infer<typeof Contact> | undefined {
+  const same = (a: string | undefined, b: string | undefined) => a !== undefined && a === b
+  const named = contacts.find(contact => same(contact.wa_id, message.from) || same(contact.user_id, message.from_user_id))
+  const isNameless = message.from === undefined && message.from_user_id === undefined
+  return named ?? (isNameless && contacts.length === 1 ? contacts[0] : undefined)
+}

@@ -1,0 +1,65 @@
+// Binds the answer use case to delivery, WhatsApp and the phones' owners.
+import { languageOfNumber } from '../../core/phone/country.ts'
+import { readerOf } from '../account/settings/store.ts'
+import { readUser } from '../auth/store.ts'
+import { settleUsage } from '../billing/store.ts'
+import { acknowledge } from '../delivery/escalation/store.ts'
+import { linkByCode, pauseDestination, startDestination, stopDestination } from '../delivery/link.ts'
+import { findByPhone, ownerOfDelivery } from '../delivery/owners.ts'
+import type { Tx } from '../foundation/db/pool.ts'
+import type { AnswerContext } from '../use-cases/answer/context.ts'
+import type { AnswerDeps, Sender } from '../use-cases/answer/deps.ts'
+import { keptMessages, showAgainIfKept } from '../use-cases/answer/show-again.ts'
+import { explainNow } from '../use-cases/ledger/explain-now.ts'
+import { contentReader } from '../use-cases/sending/content.ts'
+import { sendPage } from '../use-cases/sending/digests.ts'
+import { claimInbound, closeInbound, countResponses } from '../whatsapp/inbound-owners.ts'
+import { sendText } from '../whatsapp/send.ts'
+import { type AppContext, inPace, templateDeps } from './app.ts'
+import { replyPlanDeps } from './outgoing.ts'
+
+/** What carrying out a phone's messages stands on. */
+export const answerContext = (app: AppContext): AnswerContext => ({
+  ...app,
+  plan: replyPlanDeps(app),
+  contentOf: db => contentReader(db, app.keys, 'look'),
+  explainNow: (db, userId, messageId) => explainNow(db, userId, app.keys, messageId),
+  inPace: send => inPace(app, send),
+})
+
+export function answerDeps(app: AppContext, onMails: Pick<AnswerDeps, 'replies' | 'commands' | 'fetchFile' | 'lookBack'>): AnswerDeps {
+  const { db, clock, log, graph } = app
+  return {
+    db,
+    clock,
+    log,
+    claimInbound,
+    closeInbound,
+    countResponses,
+    linkByCode: (tx, code, consent) => linkByCode(tx, code, consent, { onFinal: settleUsage, ownNumberOf }),
+    findByPhone,
+    stop: stopDestination,
+    start: startDestination,
+    pause: pauseDestination,
+    ownerOfDelivery,
+    acknowledge,
+    showAgain: showAgainIfKept,
+    mailsOf: keptMessages,
+    read: graph.markRead,
+    languageOf,
+    say: (to, text, around) => inPace(app, () => sendText(graph, to, text, around)),
+    ...onMails,
+    list: (to, page) => inPace(app, () => sendPage({ ...app, templates: templateDeps(app) }, to, page)),
+  }
+}
+
+/** The number that a person has proven to be theirs. */
+async function ownNumberOf(tx: Tx, userId: string): Promise<string | null> {
+  const user = (await readUser(tx, userId))?.user
+  return user?.phone_confirmed_at ? user.phone : null
+}
+
+async function languageOf(tx: Tx, sender: Sender): Promise<string> {
+  const [newest] = await findByPhone(tx, sender)
+  return newest ? (await readerOf(tx, newest.user_id)).language : languageOfNumber(sender.waId)
+}

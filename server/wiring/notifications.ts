@@ -1,0 +1,16 @@
+// Binds notifications to email, WhatsApp and browser push.
+import { openEmailPreferences } from '../account/email-preferences/unsubscribe-links.ts'
+import { systemClock } from '../foundation/clock.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import type { SealKey } from '../foundation/seal.ts'
+import type { NotificationDeps } from '../use-cases/notifications.ts'
+import { sendText } from '../whatsapp/send.ts'
+import { type AppContext, inPace } from './app.ts'
+
+export function notificationDeps(app: AppContext, master: SealKey, mailer: Mailer, push: NotificationDeps['push']): NotificationDeps {
+  const { config, db, clock, log, graph } = app
+  const { publicUrl } = config
+  const notices = openEmailPreferences({ master, publicUrl })
+  const say: NotificationDeps['say'] = (to, text) => inPace(app, () => sendText(graph, to, text))
+  return { db, log, machine: systemClock, clock, publicUrl, mailer, notices, say, push }
+}

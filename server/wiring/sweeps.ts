@@ -1,0 +1,119 @@
+// Periodic work that no event triggers: what waited too long, and what was kept long enough.
+import { sweepKeys } from '../account/keys/owners.ts'
+import { sweepLogs } from '../account/owners.ts'
+import type { Auth } from '../auth/auth.ts'
+import { reserve, settleUsage } from '../billing/store.ts'
+import { endCommand } from '../delivery/commands/store.ts'
+import { linkRefused } from '../delivery/refused-files-queue.ts'
+import { replanDeliveries } from '../delivery/replan/replan.ts'
+import { sweepDeliveries } from '../delivery/sweep.ts'
+import { sweepMailFiles } from '../files/attachments/owners.ts'
+import { dropMailFiles } from '../files/attachments/store.ts'
+import { sweepExports } from '../files/exports/owners.ts'
+import { sweepFiles } from '../files/objects/owners.ts'
+import { dropBlobs } from '../files/raw-message-store.ts'
+import { sweepProposals } from '../filters/from-phone/owners.ts'
+import { sweepRemoved } from '../filters/removal/owners.ts'
+import { dropExplanations } from '../filters/store.ts'
+import { systemClock } from '../foundation/clock.ts'
+import { sweepWrites } from '../foundation/db/idempotency.ts'
+import { sweepOutbox } from '../foundation/db/outbox.ts'
+import type { Jobs } from '../foundation/jobs.ts'
+import type { Mailer } from '../foundation/mailer.ts'
+import { eraseExpired } from '../mail/erasing/owners.ts'
+import { sweepEvents } from '../mail/mailboxes/events/owners.ts'
+import { sweepConfirmations } from '../mail/mailboxes/owners.ts'
+import { sweepCopies } from '../mail/messages/copies-owners.ts'
+import { sweepWebViews } from '../mail/messages/web-view/owners.ts'
+import { dropReplies } from '../mail/outgoing/store.ts'
+import { eraseDisconnected } from '../use-cases/disconnect.ts'
+import { exportKeptMs } from '../use-cases/leave/build-export.ts'
+import { eraseLeftovers } from '../use-cases/leave.ts'
+import { sweepInbound } from '../whatsapp/inbound-owners.ts'
+import { sweepUploads } from '../whatsapp/media/owners.ts'
+import { uploadKeptMs } from '../whatsapp/media/send.ts'
+import { type AppContext, policyOf } from './app.ts'
+import { replanDeps } from './delivery.ts'
+import { keepTemplates } from './templates.ts'
+
+const eraseBatch = 500
+const outboxKeptMs = 7 * 86_400_000
+const writesKeptMs = 24 * 3_600_000
+const confirmationsKeptMs = 8 * 86_400_000
+const removedKeptMs = 24 * 3_600_000
+const logsKeptMs = 365 * 86_400_000
+const endedKeysKeptMs = 90 * 86_400_000
+
+export async function scheduleSweeps(jobs: Jobs, app: AppContext, auth: Auth, mailer: Mailer): Promise<void> {
+  const { config, db, clock } = app
+  const policy = policyOf(config)
+  await jobs.schedule(
+    'sweep-deliveries',
+    '* * * * *',
+    async () => void (await sweepDeliveries(db, clock.now(), { policy, onFinal: settleUsage })),
+  )
+  await jobs.schedule('replan-deliveries', '* * * * *', async () => {
+    await replanDeliveries(db, clock.now(), replanDeps(app, mailer))
+    await linkRefused(db, clock.now(), reserve)
+  })
+  await jobs.schedule('erase-expired', '*/10 * * * *', () => eraseAll(app))
+  await jobs.schedule('send-mails', '* * * * *', async () => void (await mailer.deliver()))
+  await jobs.schedule(
+    'sweep-outbox',
+    '17 * * * *',
+    async () => void (await sweepOutbox(db, new Date(systemClock.now().getTime() - outboxKeptMs))),
+  )
+  await jobs.schedule(
+    'sweep-logs',
+    '23 4 * * *',
+    async () => void (await sweepLogs(db, new Date(systemClock.now().getTime() - logsKeptMs))),
+  )
+  await jobs.schedule('sweep-keys', '31 4 * * *', () => sweepKeys(db, new Date(systemClock.now().getTime() - endedKeysKeptMs)))
+  await jobs.schedule('sweep-confirmations', '29 * * * *', () =>
+    sweepConfirmations(db, new Date(systemClock.now().getTime() - confirmationsKeptMs)),
+  )
+  await jobs.schedule('sweep-events', '41 * * * *', async () => void (await sweepEvents(db, systemClock.now())))
+  await jobs.schedule('sweep-proposals', '*/10 * * * *', async () => {
+    const lapsed = { state: 'failed' as const, reason: 'filter_lapsed', now: clock.now() }
+    await sweepProposals(db, lapsed.now, (tx, userId, wamid) => endCommand(tx, userId, wamid, lapsed))
+  })
+  await jobs.schedule('sweep-filters', '53 * * * *', () => sweepRemoved(db, new Date(systemClock.now().getTime() - removedKeptMs)))
+  await jobs.schedule('sweep-copies', '47 * * * *', async () => void (await sweepCopies(db, clock.now())))
+  await jobs.schedule('sweep-pages', '*/10 * * * *', () => sweepWebViews(db, clock.now()))
+  await jobs.schedule('keep-templates', '*/5 * * * *', () => keepTemplates(app))
+  await jobs.schedule(
+    'sweep-uploads',
+    '53 * * * *',
+    async () => void (await sweepUploads(db, new Date(clock.now().getTime() - uploadKeptMs))),
+  )
+  await jobs.schedule('sweep-inbound', '59 * * * *', async () => void (await sweepInbound(db, clock.now())))
+  await jobs.schedule('sweep-files', '*/10 * * * *', async () => {
+    await sweepFiles(db, clock.now())
+    await sweepMailFiles(db, clock.now())
+    const now = systemClock.now()
+    await sweepExports(db, now, new Date(now.getTime() - exportKeptMs))
+  })
+  await jobs.schedule('erase-leftovers', '*/5 * * * *', () => eraseLeftovers(db, systemClock.now()))
+  await jobs.schedule('erase-disconnected', '*/5 * * * *', () => eraseDisconnected(db, clock.now()))
+  await jobs.schedule('sweep-sessions', '7 * * * *', async () => void (await auth.sweep()))
+  await jobs.schedule(
+    'sweep-writes',
+    '13 * * * *',
+    async () => void (await sweepWrites(db, new Date(systemClock.now().getTime() - writesKeptMs))),
+  )
+}
+
+async function eraseAll({ config, db, clock, log }: AppContext): Promise<void> {
+  let erased = 0
+  for (;;) {
+    const some = await eraseExpired(db, clock.now(), config.retentionDays, eraseBatch, async (tx, userId, messageIds) => {
+      await dropExplanations(tx, userId, messageIds)
+      await dropReplies(tx, userId, messageIds)
+      await dropBlobs(tx, userId, messageIds)
+      await dropMailFiles(tx, userId, messageIds)
+    })
+    erased += some
+    if (some < eraseBatch) break
+  }
+  if (erased > 0) log.info({ erased }, 'contents past their retention were erased')
+}

@@ -1,0 +1,40 @@
+// Tests that nothing moves on the dashboard when the data replaces its placeholders.
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { stageScreen } from '../stage-screen.fixture.tsx'
+import { Dashboard } from './Dashboard.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const sum = {
+  since: '2026-11-20T00:00:00Z',
+  arrived: 12,
+  forwarded: 7,
+  underWay: 0,
+  held: 0,
+  failed: 0,
+  byMail: 0,
+  notMatched: 5,
+  suppressed: 0,
+}
+const ledger = { sum, perMailbox: [], usage: { month: '2026-11', reserved: 0, delivered: 7, allowance: null } }
+
+test.each([390, 1440])('at %i px the sum is as high as its skeleton', async width => {
+  await page.viewport(width, 900)
+  const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+  await stageScreen({
+    catalogs: ['dashboard', 'accounts', 'onboarding'],
+    at: '/dashboard',
+    routes: { '/dashboard': <Dashboard /> },
+    answers: { 'GET /api/ledger': () => told.then(() => ledger) },
+  })
+  const skeleton = page.getByRole('status', { name: 'Loading' }).first()
+  await expect.element(skeleton).toBeVisible()
+  const before = skeleton.element().getBoundingClientRect()
+  tell()
+  const link = page.getByRole('link', { name: /12 arrived/ })
+  await expect.element(link).toBeVisible()
+  const after = link.element().closest('.card')?.getBoundingClientRect()
+  expect(before.height).toBeGreaterThan(100)
+  expect(after?.height).toBeCloseTo(before.height, 0)
+})

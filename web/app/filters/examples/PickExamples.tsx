@@ -1,0 +1,94 @@
+// Lists the newest emails to pick examples from, those passed in by a link first.
+import type { MessageDetail, MessageLine } from '../../../../core/api/ledger.ts'
+import { useNow } from '../../../now.ts'
+import { LinkButton } from '../../../ui/Button.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { SkeletonRows } from '../../../ui/feedback/Skeleton.tsx'
+import { Checkbox } from '../../../ui/forms/Checkbox.tsx'
+import { Ago } from '../../../ui/text/Ago.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { everything } from '../../queries/list-query.ts'
+import { useMessage, useMessages } from '../../queries/messages.ts'
+import { mostExamples } from './examples.ts'
+
+interface PickProps {
+  picked: string[]
+  onTurn(id: string, on: boolean): void
+}
+
+export function PickExamples({ picked, onTurn }: PickProps) {
+  const t = useWords('filterways')
+  const explain = useExplain()
+  const messages = useMessages(everything, null)
+  const lines = messages.data?.items.filter(line => line.from !== null) ?? []
+  const elsewhere = picked.filter(id => !lines.some(line => line.id === id))
+  const isFull = picked.length >= mostExamples
+  if (messages.error && !messages.data)
+    return (
+      <div className="p-(--pad)">
+        <Note kind="danger" alert>
+          <b>{t('examples.failed')}</b> {explain(messages.error)}
+        </Note>
+      </div>
+    )
+  if (!messages.data) return <SkeletonRows rows={6} />
+  if (lines.length === 0)
+    return (
+      <div className="grid justify-items-start gap-4 p-(--pad)">
+        <p className="text-ink-2">{t('examples.empty')}</p>
+        <LinkButton look="quiet" to="/filters/templates">
+          {t('examples.emptyDeed')}
+        </LinkButton>
+      </div>
+    )
+  return (
+    <>
+      <p className="border-b border-line px-(--pad) py-3 text-sm text-ink-2" role="status">
+        {t('examples.chosen', { n: picked.length })}. {isFull && t('examples.most')}
+      </p>
+      <ul>
+        {elsewhere.map(id => (
+          <Fetched key={id} id={id} onTurn={onTurn} />
+        ))}
+        {lines.map(line => (
+          <Row key={line.id} line={line} isPicked={picked.includes(line.id)} isFull={isFull} onTurn={onTurn} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Fetched({ id, onTurn }: { id: string; onTurn: PickProps['onTurn'] }) {
+  const message = useMessage(id).data
+  return message ? <Row line={message} isPicked isFull={false} onTurn={onTurn} /> : null
+}
+
+interface RowProps {
+  line: MessageLine | MessageDetail
+  isPicked: boolean
+  isFull: boolean
+  onTurn: PickProps['onTurn']
+}
+
+function Row({ line, isPicked, isFull, onTurn }: RowProps) {
+  const t = useWords('editor')
+  const now = useNow(30_000)
+  const who = line.from?.name || line.from?.address || t('trial.noSender')
+  const subject = line.subject || t('trial.noSubject')
+  return (
+    <li className="flex items-start justify-between gap-4 border-t border-line px-(--pad) py-2.5 first:border-t-0">
+      <Checkbox
+        checked={isPicked}
+        disabled={isFull && !isPicked}
+        label={
+          <span className="block wrap-anywhere">
+            <b dir="auto">{who}</b> <span dir="auto">{subject}</span>
+          </span>
+        }
+        onChange={on => onTurn(line.id, on)}
+      />
+      <Ago at={line.arrivedAt} now={now} className="flex-none pt-1 text-sm text-ink-2" />
+    </li>
+  )
+}

@@ -1,0 +1,83 @@
+// The form that adds an email account, with server errors assigned to its fields.
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod/mini'
+import { type Discovered, ImapSettings, type Mailbox } from '../../../../core/api/mail.ts'
+import { ApiError } from '../../../ApiError.ts'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { toast } from '../../../ui/overlays/toast.ts'
+import { useWords } from '../../../words/words.tsx'
+import { useAddMailbox } from '../../queries/mailboxes.ts'
+
+/** What comes with the refusal of a certificate. */
+const Offer = z.object({ fingerprint: z.string() })
+
+/** Where a problem belongs: a wrong password to the password, an unknown server to its settings. */
+const aboutPassword = /password|sign_in|app_|no_access|imap_off/
+
+/** `onServer` runs when the trouble is with the server that was named. */
+export function useAdding(found: FoundMailbox, onAdded: (mailbox: Mailbox) => void, onServer: () => void) {
+  const t = useWords('accounts')
+  const explain = useExplain()
+  const form = useMailboxForm(found)
+  const add = useAddMailbox()
+  const [offered, setOffered] = useState<string | null>(null)
+  const failed = (error: unknown) => {
+    const code = error instanceof ApiError ? error.code : null
+    const message = explain(error)
+    if (code && aboutPassword.test(code)) return form.setError('password', { message }, { shouldFocus: true })
+    const offer = Offer.safeParse(error instanceof ApiError ? error.details : null)
+    if (offer.success) {
+      form.setValue('fingerprint', undefined)
+      setOffered(offer.data.fingerprint)
+    }
+    form.setError('root', { message })
+    onServer()
+  }
+  const save = form.handleSubmit(async values => {
+    form.clearErrors()
+    const mailbox = await add.mutateAsync({ kind: 'imap', ...values }).catch(failed)
+    if (!mailbox) return
+    toast.success(t('added', { address: mailbox.address }))
+    onAdded(mailbox)
+  })
+  /** The certificate that the server showed and nobody vouches for. */
+  const certificate = offered && {
+    fingerprint: offered,
+    host: form.getValues('host'),
+    isTrusted: form.watch('fingerprint') !== undefined,
+    trust: (isTrusted: boolean) => {
+      form.clearErrors('root')
+      form.setValue('fingerprint', isTrusted ? offered : undefined)
+    },
+  }
+  return { form, save, isBusy: add.isPending, certificate }
+}
+
+function useMailboxForm({ address, discovered: { settings } }: FoundMailbox) {
+  const t = useWords('accounts')
+  const shape = z.object({
+    address: z.email(t('form.addressWrong')),
+    password: z.pipe(z.string().check(z.minLength(1, t('form.passwordMissing'))), z.transform(withoutGroups)),
+    host: z.string().check(z.trim(), z.minLength(1, t('form.hostWrong')), z.maxLength(253, t('form.hostWrong'))),
+    port: z.coerce
+      .number<string | number>(t('form.portWrong'))
+      .check(z.int(t('form.portWrong')), z.minimum(1, t('form.portWrong')), z.maximum(65_535, t('form.portWrong'))),
+    security: ImapSettings.shape.security,
+    fingerprint: ImapSettings.shape.fingerprint,
+    username: z.string().check(z.trim(), z.minLength(1, t('form.usernameWrong')), z.maxLength(320, t('form.usernameWrong'))),
+  })
+  const empty = { host: '', port: 993, security: 'tls' as const, username: address }
+  return useForm({ resolver: zodResolver(shape), defaultValues: { address, password: '', ...(settings ?? empty) }, mode: 'onTouched' })
+}
+
+/** Google shows its app passwords as four groups of four characters; the spaces are not part of them. */
+const withoutGroups = (password: string): string =>
+  /^\s*[a-z]{4}( [a-z]{4}){3}\s*$/.test(password) ? password.replaceAll(' ', '') : password
+
+export interface FoundMailbox {
+  address: string
+  discovered: Discovered
+}

@@ -1,0 +1,104 @@
+// Tests the page of an email account: what it shows, and what its controls send to the server.
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import { mailbox } from '../../queries/mailboxes.fixture.ts'
+import { at, idOf } from '../../queries/messages.fixture.ts'
+import { type Answer, stageScreen } from '../../stage-screen.fixture.tsx'
+import { MailboxPage } from './MailboxPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const id = idOf(700)
+/** In a dialog, whose ground lies over it where there are no styles. */
+async function press(control: Locator) {
+  await expect.element(control).toBeVisible()
+  const element = control.element()
+  if (element instanceof HTMLElement) element.click()
+}
+const sum = {
+  since: at('00:00:00'),
+  arrived: 214,
+  forwarded: 21,
+  underWay: 0,
+  held: 0,
+  failed: 0,
+  byMail: 0,
+  notMatched: 190,
+  suppressed: 3,
+}
+const folders = [
+  { name: 'INBOX', role: 'inbox', isWatched: true },
+  { name: 'Bills', role: null, isWatched: true },
+  { name: 'Spam', role: 'junk', isWatched: false },
+]
+
+const play = (answers: Record<string, Answer> = {}) =>
+  stageScreen({
+    catalogs: ['accounts', 'mailbox', 'answering'],
+    at: `/email-accounts/${id}`,
+    routes: { '/email-accounts/:id': <MailboxPage />, '/email-accounts': <h1>All accounts</h1> },
+    answers: {
+      [`GET /api/mailboxes/${id}`]: () => mailbox(),
+      'GET /api/ledger': () => ({ sum, perMailbox: [], usage: { month: '2026-11', reserved: 0, delivered: 0, allowance: null } }),
+      [`GET /api/mailboxes/${id}/outgoing`]: () => ({
+        through: 'account',
+        settings: null,
+        mustConfirm: false,
+        name: '',
+        signature: '',
+        aliases: [],
+      }),
+      [`GET /api/mailboxes/${id}/events`]: () => ({
+        items: [{ id: idOf(1), at: at('14:02:00'), kind: 'connected', text: 'Connected to imap.tidewell.example.' }],
+        next: null,
+      }),
+      [`GET /api/mailboxes/${id}/folders`]: () => ({ items: folders, next: null }),
+      [`PATCH /api/mailboxes/${id}`]: () => mailbox(),
+      ...answers,
+    },
+  })
+
+test('shows the sum beside what the mail server lists, the folders and the log', async () => {
+  const { screen } = await play()
+  await expect.element(screen.getByRole('heading', { level: 1, name: 'maya@tidewell.example' })).toBeVisible()
+  await expect.element(screen.getByText(/the mail server listed 214 mails since you added it, and every one was here\./)).toBeVisible()
+  await expect.element(screen.getByText('not on the server now')).toBeVisible()
+  await expect.element(screen.getByText('Connected to imap.tidewell.example.')).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: '214 arrived' }))
+    .toHaveAttribute('href', `/forwarded-emails?mailbox=${id}&standing=all`)
+})
+
+test('says so when the mail server lists more than is here', async () => {
+  const count = { held: 214, kept: 211, takenUp: 0, at: at('14:00:00') }
+  const { screen } = await play({ [`GET /api/mailboxes/${id}`]: () => mailbox({ count }) })
+  await expect.element(screen.getByText(/211 of them were here/)).toBeVisible()
+})
+
+test('takes another folder, and refuses to read none', async () => {
+  const { screen, asked } = await play()
+  await screen.getByRole('button', { name: 'Choose folders' }).click()
+  await press(page.getByRole('checkbox', { name: /Bills/ }))
+  await press(page.getByRole('checkbox', { name: /INBOX/ }))
+  await expect.element(page.getByText('Choose at least one folder.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await press(page.getByRole('checkbox', { name: /Spam/ }))
+  await press(page.getByRole('button', { name: 'Save' }))
+  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ folders: ['Spam'] })
+})
+
+test('keeps what should happen after an outage', async () => {
+  const { screen, asked } = await play()
+  await screen.getByRole('button', { name: 'A note only' }).click()
+  await expect.poll(() => asked.find(ask => ask.method === 'PATCH')?.body).toEqual({ backlog: 'note' })
+})
+
+test('removing asks whether to erase, and leads back to all accounts', async () => {
+  const { screen, asked, address } = await play({ [`DELETE /api/mailboxes/${id}`]: () => ({}) })
+  await screen.getByRole('button', { name: /What to do with/ }).click()
+  await page.getByRole('menuitem', { name: 'Remove account' }).click()
+  await press(page.getByRole('checkbox', { name: /Also erase/ }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Remove account' }))
+  await expect.poll(() => asked.find(ask => ask.method === 'DELETE')?.query.get('erase')).toBe('yes')
+  await expect.poll(address).toBe('/email-accounts')
+})

@@ -1,0 +1,201 @@
+// One email beside the list; on narrow screens a sheet over it, below the top bar.
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
+import type { MessageDetail } from '../../../../core/api/ledger.ts'
+import { ApiError } from '../../../ApiError.ts'
+import { Button, LinkButton } from '../../../ui/Button.tsx'
+import { useExplain } from '../../../ui/feedback/failure.ts'
+import { Note } from '../../../ui/feedback/Note.tsx'
+import { Skeleton } from '../../../ui/feedback/Skeleton.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { Address } from '../../../ui/text/Address.tsx'
+import { Rich } from '../../../ui/text/Rich.tsx'
+import { useWords } from '../../../words/words.tsx'
+import { useMessage } from '../../queries/messages.ts'
+import { rowOf, useHead } from '../list/MessageRow.tsx'
+import { MessageStory } from './MessageStory.tsx'
+
+interface PanelProps {
+  id: string
+  now: Date
+  onClose(): void
+}
+
+export function MessagePanel({ id, now, onClose }: PanelProps) {
+  const t = useWords('forwarded')
+  const names = useHead()
+  const title = useRef<HTMLHeadingElement>(null)
+  const message = useMessage(id)
+  const isUnknown = message.error instanceof ApiError && message.error.status === 404
+  const heading = message.data ? names(message.data).subject : t(isUnknown ? 'panel.unknown' : 'panel.loading')
+  const shell = { title, heading, onClose, close: t('panel.close'), way: message.data && <Way message={message.data} />, id }
+  return (
+    <Shell {...shell}>
+      {message.data ? (
+        <MessageStory message={message.data} now={now} />
+      ) : isUnknown ? (
+        <Unknown />
+      ) : message.error ? (
+        <Refused error={message.error} onRetry={() => void message.refetch()} />
+      ) : (
+        <Waiting />
+      )}
+    </Shell>
+  )
+}
+
+interface ShellProps {
+  id: string
+  title: RefObject<HTMLHeadingElement | null>
+  heading: string
+  way: ReactNode
+  close: string
+  onClose(): void
+  children: ReactNode
+}
+
+const Shell = (props: ShellProps) => (useIsWide() ? <Aside {...props} /> : <Sheet {...props} />)
+
+function Aside({ title, heading, way, close, onClose, children }: ShellProps) {
+  useEffect(() => title.current?.focus({ preventScroll: true }), [title])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('[role="dialog"], [role="menu"]')) onClose()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [onClose])
+  return (
+    <aside
+      aria-label={heading}
+      className="card sticky top-5 grid max-h-[calc(100dvh-2.5rem)] grid-cols-1 content-start gap-5 overflow-y-auto"
+    >
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h2 ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
+            <bdi>{heading}</bdi>
+          </h2>
+          {way}
+        </div>
+        <IconButton icon={X} label={close} className="-me-2 -mt-1.5 flex-none" onClick={onClose} />
+      </div>
+      {children}
+    </aside>
+  )
+}
+
+function Sheet({ id, title, heading, way, close, onClose, children }: ShellProps) {
+  return (
+    <Dialog.Root open onOpenChange={open => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="scrim fixed inset-0 z-30 bg-scrim" />
+        <Dialog.Popup
+          initialFocus={title}
+          finalFocus={() => rowOf(id)}
+          className="float fixed inset-x-0 top-[calc(var(--strip,0px)+3.75rem)] bottom-0 z-40 grid content-start gap-5 overflow-y-auto rounded-t-[10px] px-4 pt-4 pb-10 md:start-auto md:end-0 md:top-0 md:w-110 md:rounded-none md:p-6"
+        >
+          <div className="flex items-start justify-between gap-3">
+            <div className="min-w-0">
+              <Dialog.Title ref={title} tabIndex={-1} className="wrap-anywhere outline-none">
+                <bdi>{heading}</bdi>
+              </Dialog.Title>
+              {way}
+            </div>
+            <Dialog.Close render={<IconButton icon={X} label={close} className="-me-2 -mt-1.5 flex-none" />} />
+          </div>
+          {children}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Way({ message }: { message: MessageDetail }) {
+  const t = useWords('forwarded')
+  const { from, erased } = useHead()(message)
+  const to = message.to.length > 0 ? message.to.map(person => person.address) : [message.mailboxAddress]
+  return (
+    <p className="mt-0.5 text-sm wrap-anywhere text-ink-2">
+      {erased ? (
+        <Address whole of={message.mailboxAddress} />
+      ) : (
+        <Rich
+          text={t('panel.way')}
+          tags={{
+            from: () => (from.includes('@') ? <Address whole of={from} /> : <bdi>{from}</bdi>),
+            to: () => <Addresses of={to} />,
+          }}
+        />
+      )}
+    </p>
+  )
+}
+
+const Addresses = ({ of: addresses }: { of: string[] }) =>
+  addresses.map((address, at) => (
+    <Fragment key={address}>
+      {at > 0 && ', '}
+      <Address whole of={address} />
+    </Fragment>
+  ))
+
+function Unknown() {
+  const t = useWords('forwarded')
+  return (
+    <>
+      <p className="text-ink-2">{t('panel.unknown.text')}</p>
+      <p>
+        <LinkButton to="/forwarded-emails" look="quiet" small>
+          {t('panel.back')}
+        </LinkButton>
+      </p>
+    </>
+  )
+}
+
+function Refused({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const t = useWords('forwarded')
+  const explain = useExplain()
+  return (
+    <>
+      <Note kind="danger" alert>
+        <b>{t('panel.error')}</b> {explain(error)}
+      </Note>
+      <p>
+        <Button look="quiet" small onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function Waiting() {
+  const t = useWords('ui')
+  return (
+    <div className="grid gap-5" aria-busy="true" role="status" aria-label={t('loading')}>
+      <Skeleton className="h-9 w-32 rounded-hull" />
+      <div className="grid gap-4">
+        {['w-3/5', 'w-1/2', 'w-2/3', 'w-2/5'].map(width => (
+          <Skeleton key={width} className={`h-3.5 ${width}`} />
+        ))}
+      </div>
+      <Skeleton className="h-40 w-full rounded-hull-lg" />
+      <Skeleton className="h-3.5 w-4/5" />
+    </div>
+  )
+}
+
+const wide = '(min-width: 1081px)'
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    wake => {
+      const query = matchMedia(wide)
+      query.addEventListener('change', wake)
+      return () => query.removeEventListener('change', wake)
+    },
+    () => matchMedia(wide).matches,
+  )
+}

@@ -1,0 +1,150 @@
+// Tests the phones page: each state with its advice, and what each control sends to the server.
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Locator, page } from 'vitest/browser'
+import type { Destination } from '../../../core/api/delivery.ts'
+import { restEnd } from '../phone-state.ts'
+import { idOf } from '../queries/messages.fixture.ts'
+import { type Answer, stageScreen } from '../stage-screen.fixture.tsx'
+import { spokenSeconds } from './countdown.ts'
+import { WhatsAppConnect } from './WhatsAppConnect.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+const phone = (n: number, change: Partial<Destination> = {}): Destination => ({
+  id: idOf(800 + n),
+  name: `Phone ${n}`,
+  phone: '254700000418',
+  state: 'linked',
+  windowOpenUntil: inHours(20),
+  pausedUntil: null,
+  rights: 'read',
+  fallback: null,
+  unreachableSince: null,
+  createdAt: inHours(-30),
+  ...change,
+})
+
+const one = phone(1)
+const path = `/api/destinations/${one.id}`
+
+function play(phones: () => Destination[], answers: Record<string, Answer> = {}) {
+  return stageScreen({
+    catalogs: ['connect', 'link', 'oncall', 'builder'],
+    at: '/whatsapp-connect',
+    routes: { '/whatsapp-connect': <WhatsAppConnect />, '/filters': <h1>All filters</h1> },
+    answers: { 'GET /api/destinations': () => ({ items: phones(), next: null }), [`PATCH ${path}`]: () => one, ...answers },
+  })
+}
+
+/** In a menu or a dialog, whose ground lies over it where there are no styles. */
+async function press(control: Locator) {
+  await expect.element(control).toBeVisible()
+  const element = control.element()
+  if (element instanceof HTMLElement) element.click()
+}
+
+test('each state says what is true, or the one thing to do', async () => {
+  const { screen } = await play(() => [
+    one,
+    phone(2, { windowOpenUntil: null }),
+    phone(3, { pausedUntil: inHours(3) }),
+    phone(4, { state: 'stopped' }),
+    phone(5, { state: 'unreachable', unreachableSince: inHours(-5) }),
+    phone(6, { state: 'pending', phone: null }),
+  ])
+  const card = (n: number) => screen.getByRole('region', { name: `Phone ${n}` })
+  await expect.element(card(1).getByText(/^Open until .*Full mails can be sent\.$/)).toBeVisible()
+  await expect.element(card(2).getByText(/Tap a notice there or send us any message/)).toBeVisible()
+  await expect.element(card(3).getByText(/^Rests until /)).toBeVisible()
+  await expect.element(card(3).getByRole('button', { name: 'Resume' })).toBeVisible()
+  await expect.element(card(4).getByText(/Send START from it/)).toBeVisible()
+  await expect.element(card(5).getByText(/could not deliver there since .*Unblock our chat there/)).toBeVisible()
+  await expect.element(card(6).getByRole('button', { name: 'Get a new code' })).toBeVisible()
+  await expect.element(screen.getByText('One phone needs you. The rest is in order.')).toBeVisible()
+})
+
+test('a rest, a name and another way for its mail are kept', async () => {
+  const { screen, asked } = await play(() => [one, phone(2, { name: 'Shop counter' })])
+  const card = screen.getByRole('region', { name: 'Phone 1' })
+  const kept = () => asked.filter(ask => ask.method === 'PATCH').map(ask => ask.body)
+  await card.getByRole('button', { name: 'Pause' }).click()
+  await press(page.getByRole('menuitem', { name: 'For an hour' }))
+  await expect.poll(kept).toEqual([{ pausedUntil: expect.stringMatching(/Z$/) }])
+  await card.getByLabelText('What becomes of mail that Phone 1 does not get').selectOptions('mail goes to Shop counter')
+  await expect.poll(() => kept()[1]).toEqual({ fallback: { kind: 'destination', id: idOf(802) } })
+  await card.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('dialog').getByLabelText('Name of the phone').fill('  ')
+  await press(page.getByRole('button', { name: 'Keep the name' }))
+  await expect.element(page.getByText('Give the phone a name.')).toBeVisible()
+  await page.getByRole('dialog').getByLabelText('Name of the phone').fill('Maya’s phone')
+  await press(page.getByRole('button', { name: 'Keep the name' }))
+  await expect.poll(() => kept()[2]).toEqual({ name: 'Maya’s phone' })
+})
+
+test('unlinking says what becomes of the mail that waits, and where to see it', async () => {
+  const { screen, asked } = await play(() => [one], { [`DELETE ${path}`]: () => ({}) })
+  await screen.getByRole('button', { name: 'Unlink' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog.getByText(/Mails that wait for it are cancelled and stay in your list/)).toBeVisible()
+  await expect
+    .element(dialog.getByRole('link', { name: 'See what waits for it' }))
+    .toHaveAttribute('href', `/forwarded-emails?standing=held&phone=${one.id}`)
+  await press(dialog.getByRole('button', { name: 'Unlink the phone' }))
+  await expect.poll(() => asked.some(ask => ask.method === 'DELETE' && ask.path === path)).toBe(true)
+})
+
+test('a phone that is linked while the page is open is announced, takes the focus, and makes way', async () => {
+  let isLinked = false
+  const pending = phone(1, { state: 'pending', phone: null, windowOpenUntil: null })
+  const offer = { destination: pending, code: 'KX4P-7TRM', text: 'Link: KX4P-7TRM', number: '+15550100', expiresAt: inHours(0.25) }
+  const { screen } = await play(() => [isLinked ? one : pending], {
+    [`POST ${path}/links`]: () => Response.json({ ...offer, url: 'https://wa.me/15550100?text=x' }, { status: 201 }),
+  })
+  await screen.getByRole('button', { name: 'Get a new code' }).click()
+  await expect.element(screen.getByText('KX4P-7TRM', { exact: true })).toBeVisible()
+  await expect
+    .element(screen.getByRole('link', { name: 'Open WhatsApp on this phone' }))
+    .toHaveAttribute('href', 'https://wa.me/15550100?text=x')
+  await expect.element(screen.getByText(/^This code holds for 1[45]:\d\d more/)).toBeVisible()
+  isLinked = true
+  await expect
+    .element(screen.getByRole('status').filter({ hasText: 'Phone 1 is linked, and its conversation is open.' }))
+    .toBeInTheDocument()
+  await expect.element(screen.getByRole('heading', { name: 'Phone 1 is linked' })).toHaveFocus()
+  await expect.element(screen.getByText('KX4P-7TRM', { exact: true })).not.toBeInTheDocument()
+  await screen.getByRole('button', { name: 'Done' }).click()
+  await expect.element(screen.getByRole('heading', { name: 'Link another phone' })).toBeVisible()
+})
+
+test('the countdown speaks at four moments, and a night ends at eight', () => {
+  const heard = [900, 120, 119, 60, 45, 30, 12, 10, 1, 0.5].map(left => spokenSeconds(left * 1000))
+  expect(heard).toEqual([null, 120, 120, 60, 60, 30, 30, 10, 10, null])
+  expect(restEnd('morning', new Date(2026, 10, 30, 23, 50))).toEqual(new Date(2026, 11, 1, 8))
+})
+
+test('the focus goes on from a button that another replaces, and from a card that is gone to the title', async () => {
+  let phones = [one]
+  const { screen } = await play(() => phones, {
+    [`PATCH ${path}`]: () => {
+      phones = phones.map(phone => ({ ...phone, pausedUntil: phone.pausedUntil ? null : inHours(1) }))
+      return phones[0]
+    },
+    [`DELETE ${path}`]: () => {
+      phones = []
+      return {}
+    },
+  })
+  await screen.getByRole('button', { name: 'Pause' }).click()
+  await press(page.getByRole('menuitem', { name: 'For an hour' }))
+  await expect.element(screen.getByRole('button', { name: 'Resume' })).toHaveFocus()
+  await press(screen.getByRole('button', { name: 'Resume' }))
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toHaveFocus()
+  await screen.getByRole('button', { name: 'Rename' }).click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Name of the phone')).toHaveFocus()
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Close' }))
+  await screen.getByRole('button', { name: 'Unlink' }).click()
+  await press(page.getByRole('button', { name: 'Unlink the phone' }))
+  await expect.element(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+})

@@ -1,0 +1,101 @@
+// API calls for filters.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  addFilterApi,
+  changeFilterApi,
+  type FilterDraft,
+  type FilterLine,
+  listFiltersApi,
+  orderFiltersApi,
+  removeFilterApi,
+  type SavedFilter,
+  undoRemovalApi,
+} from '../../../core/api/filters.ts'
+import { useCall } from '../../session/session.tsx'
+import { useExplain } from '../../ui/feedback/failure.ts'
+import { toast } from '../../ui/overlays/toast.ts'
+import { useWords } from '../../words/words.tsx'
+import { useOptimistic } from './optimistic.ts'
+
+const key = ['filters']
+type Page = { items: FilterLine[]; next: string | null }
+
+export function useFilters() {
+  const call = useCall()
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => call(listFiltersApi, 'GET', '/api/filters', { signal }) })
+}
+
+/** Turns a filter on or off. */
+export function useTurnFilter() {
+  const t = useWords('filterlist')
+  const { change } = useFilterWrites()
+  const turn = useOptimistic<Page, SavedFilter, SavedFilter>({
+    key,
+    write: filter => change(filter.id, filter, true),
+    apply: (page, { id, paused }) => ({ ...page, items: page.items.map(one => (one.id === id ? { ...one, paused } : one)) }),
+    savedText: ({ name, paused }) => t(paused ? 'turnedOff' : 'turnedOn', { name }),
+    undo: filter => () => turn.mutate({ ...filter, paused: !filter.paused }),
+  })
+  return turn
+}
+
+/** Adds the draft, or changes the saved filter of this id. */
+export function useSaveFilter(id: string | null) {
+  const { add, change, onSettled } = useFilterWrites()
+  return useMutation({
+    mutationFn: ({ draft, sureOfMany }: { draft: FilterDraft; sureOfMany: boolean }) =>
+      id ? change(id, draft, sureOfMany) : add(draft, sureOfMany),
+    onSettled,
+  })
+}
+
+/** Undo restores the same filter with its history, counts and position. */
+export function useRemoveFilter() {
+  const call = useCall()
+  const t = useWords('filterlist')
+  const { onError, onSettled } = useFilterWrites()
+  const undo = useMutation({
+    mutationFn: (id: string) => call(undoRemovalApi, 'DELETE', '/api/filters/:id/removal', { params: { id } }),
+    ...{ onError, onSettled },
+  })
+  return useOptimistic<Page, SavedFilter, unknown>({
+    key,
+    write: ({ id }) => call(removeFilterApi, 'DELETE', '/api/filters/:id', { params: { id } }),
+    apply: (page, { id }) => ({ ...page, items: page.items.filter(one => one.id !== id) }),
+    savedText: ({ name }) => t('removed', { name }),
+    undo:
+      ({ id }) =>
+      () =>
+        undo.mutate(id),
+  })
+}
+
+export function useOrderFilters() {
+  const t = useWords('filterlist')
+  const { order } = useFilterWrites()
+  const reorder = useOptimistic<Page, string[], unknown>({
+    key,
+    write: order,
+    apply: (page, ids) => ({ ...page, items: page.items.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)) }),
+    savedText: () => t('reordered'),
+    undo: (_, before) => (before ? () => reorder.mutate(idsOf(before)) : null),
+  })
+  return reorder
+}
+
+const idsOf = (page: Page | undefined): string[] => page?.items.map(({ id }) => id) ?? []
+
+function useFilterWrites() {
+  const call = useCall()
+  const client = useQueryClient()
+  const explain = useExplain()
+  return {
+    add: ({ name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
+      call(addFilterApi, 'POST', '/api/filters', { body: { name, paused, condition, actions, sureOfMany } }),
+    change: (id: string, { name, paused, condition, actions }: FilterDraft, sureOfMany: boolean) =>
+      call(changeFilterApi, 'PUT', '/api/filters/:id', { params: { id }, body: { name, paused, condition, actions, sureOfMany } }),
+    order: (ids: string[]) => call(orderFiltersApi, 'PUT', '/api/filters/order', { body: { ids } }),
+    onError: (error: unknown) => toast.error(explain(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  }
+}

@@ -1,0 +1,73 @@
+// API calls that link phones, renew codes, and change or unlink phones.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod/mini'
+import {
+  addDestinationApi,
+  changeDestinationApi,
+  type Destination,
+  listDestinationsApi,
+  removeDestinationApi,
+  renewLinkApi,
+} from '../../../core/api/delivery.ts'
+import { useCall } from '../../session/session.tsx'
+import { destinationsKey } from './destinations.ts'
+import { useOptimistic } from './optimistic.ts'
+
+/** Makes a destination that waits for its phone; answers with the code. */
+export function useLinkPhone() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => call(addDestinationApi, 'POST', '/api/destinations', { body: { name } }),
+    onSettled: () => client.invalidateQueries({ queryKey: destinationsKey }),
+  })
+}
+
+export function useRenewLink() {
+  const call = useCall()
+  return useMutation({
+    mutationFn: ({ id }: Destination) => call(renewLinkApi, 'POST', '/api/destinations/:id/links', { params: { id } }),
+  })
+}
+
+/** Its name, its rest, or where its mail goes otherwise; what is left out stays. */
+export function useChangePhone() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ phone, change }: { phone: Destination; change: z.input<typeof changeDestinationApi.body> }) =>
+      call(changeDestinationApi, 'PATCH', '/api/destinations/:id', { params: { id: phone.id }, body: change }),
+    onSettled: () => client.invalidateQueries({ queryKey: destinationsKey }),
+  })
+}
+
+type Page = z.output<typeof listDestinationsApi.answer>
+
+/** `said` is the toast: until when the phone is paused, or that it is not. */
+export function usePausePhone(savedText: (phone: Destination, until: string | null) => string) {
+  const call = useCall()
+  const pause = useOptimistic<Page, { phone: Destination; until: string | null }, Destination>({
+    key: destinationsKey,
+    write: ({ phone: { id }, until }) =>
+      call(changeDestinationApi, 'PATCH', '/api/destinations/:id', { params: { id }, body: { pausedUntil: until } }),
+    apply: (page, { phone: { id }, until }) => ({
+      ...page,
+      items: page.items.map(one => (one.id === id ? { ...one, pausedUntil: until } : one)),
+    }),
+    savedText: ({ phone, until }) => savedText(phone, until),
+    undo:
+      ({ phone }) =>
+      () =>
+        pause.mutate({ phone, until: phone.pausedUntil }),
+  })
+  return pause
+}
+
+export function useUnlink() {
+  const call = useCall()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Destination) => call(removeDestinationApi, 'DELETE', '/api/destinations/:id', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: destinationsKey }),
+  })
+}

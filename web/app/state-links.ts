@@ -1,0 +1,15 @@
+// Links to the message list by state.
+import type { MessageState } from '../../core/api/ledger.ts'
+
+export function stateLinks(mailboxId?: string) {
+  const list = (standing: MessageState | 'all') => `/forwarded-emails?${mailboxId ? `mailbox=${mailboxId}&` : ''}standing=${standing}`
+  return {
+    arrived: list('all'),
+    forwarded: list('forwarded'),
+    underWay: list('under_way'),
+    held: list('held'),
+    failed: list('failed'),
+    notMatched: list('not_matched'),
+    suppressed: list('suppressed'),
+  }
+}

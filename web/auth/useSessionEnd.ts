@@ -1,0 +1,26 @@
+// Ends a session exactly once, however many reasons arrive.
+import { useCallback, useRef, useState } from 'react'
+import type { EndReason } from '../../core/session/clock.ts'
+import { endSession, markEnded } from './end-session.ts'
+
+export interface SessionEnd {
+  reason: EndReason
+  /** Resolves when the session has ended, well or not. */
+  ended: Promise<void>
+}
+
+/** `follow` is for tabs that learn of an end caused by another tab. */
+export function useSessionEnd() {
+  const [ending, setEnding] = useState<SessionEnd | null>(null)
+  const hasBegun = useRef(false)
+  const begin = useCallback((reason: EndReason, ended: () => Promise<void>) => {
+    if (hasBegun.current) return
+    hasBegun.current = true
+    setEnding({ reason, ended: ended() })
+  }, [])
+  const end = useCallback((reason: EndReason, token: string | null) => begin(reason, () => endSession(reason, token)), [begin])
+  const follow = useCallback((reason: EndReason) => begin(reason, () => Promise.resolve()), [begin])
+  /** Ends a session that no limit has ended; not where it was ended before, by the person or by another tab. */
+  const expire = useCallback((token: string | null) => void (markEnded('session_expired') && end('session_expired', token)), [end])
+  return { ending, end, follow, expire }
+}

@@ -1,0 +1,19 @@
+// Tests that the gallery renders its filter examples and every state that can be chosen.
+import { expect, test } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import { stage } from '../stage.fixture.tsx'
+import { Gallery } from './Gallery.tsx'
+
+test('the states of the typed filter, the trial and the palette can all be looked at', async () => {
+  const page = await stage(<Gallery />, ['gallery', 'link', 'sentence', 'shell', 'editor', 'builder', 'query', 'palette'])
+  await expect.element(page.getByText('In step', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('1 problem', { exact: true })).toBeVisible()
+  const [trial, palette] = page.getByRole('combobox', { name: 'Shown' }).all()
+  if (!trial || !palette) throw new Error('a choice of states is missing')
+  await userEvent.selectOptions(trial, 'while it runs')
+  await expect.element(page.getByText('running', { exact: true })).toBeVisible()
+  await userEvent.selectOptions(trial, 'with everything found')
+  await expect.element(page.getByText('would cross of 500 mails', { exact: false })).toBeVisible()
+  await userEvent.selectOptions(palette, 'with none')
+  await expect.element(page.getByText('Nothing is called that.', { exact: false }).first()).toBeVisible()
+})

@@ -1,0 +1,73 @@
+// The table of public pages that routes, static HTML, sitemap, titles, header and footer are built from.
+
+import type { CatalogName } from '../../core/words/catalogs.ts'
+import type { Language } from '../../core/words/languages.ts'
+
+export type PageGroup = 'product' | 'solutions' | 'help' | 'company' | 'trust'
+
+export interface PublicPage {
+  /** Names the page: `link.<name>` of the words `pages` is its link, `<name>.title` and `<name>.description` of `catalog` its head. */
+  name: string
+  path: string
+  catalog: CatalogName
+  /** Further catalogs that its screen needs. */
+  also?: readonly CatalogName[]
+  /** Where the footer lists it. */
+  group: PageGroup | null
+  /** Its translations, besides English. */
+  languages?: readonly Language[]
+}
+
+/** In the order of the footer. */
+export const pages = [
+  { name: 'home', path: '/', catalog: 'site', also: ['plans'], group: null, languages: ['es', 'ar'] },
+  { name: 'howItWorks', path: '/how-it-works', catalog: 'sitehowitworks', also: ['sentence'], group: 'product' },
+  { name: 'features', path: '/features', catalog: 'sitefeatures', also: ['sentence'], group: 'product' },
+  { name: 'pricing', path: '/pricing', catalog: 'sitepricing', also: ['plans'], group: 'product', languages: ['es', 'ar'] },
+  { name: 'integrations', path: '/integrations', catalog: 'siteintegrations', group: 'product' },
+  { name: 'solutions', path: '/solutions', catalog: 'sitesolutions', group: 'solutions' },
+  { name: 'remoteWork', path: '/solutions/remote-work', catalog: 'siteremotework', group: 'solutions' },
+  { name: 'enterprise', path: '/solutions/enterprise', catalog: 'siteenterprise', group: 'solutions' },
+  { name: 'compliance', path: '/solutions/compliance', catalog: 'sitecompliance', group: 'solutions' },
+  { name: 'caseStudies', path: '/case-studies', catalog: 'sitecasestudies', also: ['sentence'], group: 'solutions' },
+  { name: 'about', path: '/about', catalog: 'siteabout', group: 'company' },
+  { name: 'careers', path: '/careers', catalog: 'sitecareers', group: 'company' },
+  { name: 'resources', path: '/resources', catalog: 'siteresources', group: 'company' },
+  { name: 'contact', path: '/contact', catalog: 'sitecontact', group: 'company' },
+  { name: 'security', path: '/security', catalog: 'sitesecurity', group: 'trust' },
+  { name: 'privacy', path: '/privacy', catalog: 'siteprivacy', also: ['siteoperator'], group: 'trust' },
+  { name: 'gdpr', path: '/gdpr', catalog: 'sitegdpr', also: ['siteoperator'], group: 'trust' },
+  { name: 'terms', path: '/terms', catalog: 'siteterms', also: ['siteoperator'], group: 'trust' },
+  { name: 'faq', path: '/faq', catalog: 'sitefaq', group: 'help' },
+  { name: 'help', path: '/help', catalog: 'help', group: 'help' },
+  { name: 'guideQuickSetup', path: '/help/quick-setup', catalog: 'guidequicksetup', also: ['help'], group: 'help' },
+  { name: 'guideEmailSetup', path: '/help/email-setup', catalog: 'guideemailsetup', also: ['help'], group: 'help' },
+  { name: 'guideWhatsappSetup', path: '/help/whatsapp-setup', catalog: 'guidewhatsappsetup', also: ['help'], group: 'help' },
+  { name: 'guideCreatingFilters', path: '/help/creating-filters', catalog: 'guidecreatingfilters', also: ['help'], group: 'help' },
+  { name: 'guideAdvancedRules', path: '/help/advanced-rules', catalog: 'guideadvancedrules', also: ['help'], group: 'help' },
+  { name: 'guideFirstEmail', path: '/help/first-email', catalog: 'guidefirstemail', also: ['help'], group: 'help' },
+  { name: 'guideGmail', path: '/help/gmail-integration', catalog: 'guidegmail', also: ['help'], group: 'help' },
+  { name: 'guideWhatsapp', path: '/help/whatsapp-guide', catalog: 'guidewhatsapp', also: ['help'], group: 'help' },
+  { name: 'community', path: '/help/community', catalog: 'community', also: ['help'], group: 'help' },
+  { name: 'changelog', path: '/changelog', catalog: 'changelog', group: 'company' },
+] as const satisfies readonly PublicPage[]
+
+export const languagesOf = ({ languages = [] }: PublicPage): Language[] => ['en', ...languages]
+
+/** The path of a page in a language, or its English path if there is no translation. */
+export function pathIn(page: PublicPage, language: string): string {
+  if (language === 'en' || !languagesOf(page).some(known => known === language)) return page.path
+  return `/${language}${page.path === '/' ? '' : page.path}`
+}
+
+/** Undefined where none of them is. */
+export const pageAt = (path: string): PublicPage | undefined =>
+  pages.find(page => languagesOf(page).some(language => pathIn(page, language) === path))
+
+export type PageName = (typeof pages)[number]['name']
+
+/** Paths that people try, and where the page is. */
+export const redirects = [
+  { from: '/enterprise', to: '/solutions/enterprise' },
+  { from: '/compliance', to: '/solutions/compliance' },
+] as const

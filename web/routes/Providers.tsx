@@ -1,0 +1,18 @@
+// Wraps every screen with the theme, the texts and the toasts.
+import { ThemeProvider } from 'next-themes'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Toasts } from '../ui/overlays/Toasts.tsx'
+import { chosenLanguage, onLanguageChosen } from '../words/language.ts'
+import { WordsProvider } from '../words/words.tsx'
+
+export function Providers({ children }: { children: ReactNode }) {
+  const language = useSyncExternalStore(onLanguageChosen, chosenLanguage, () => 'en')
+  return (
+    <ThemeProvider attribute="class" defaultTheme="system" enableSystem disableTransitionOnChange storageKey="theme">
+      <WordsProvider language={language}>
+        {children}
+        <Toasts />
+      </WordsProvider>
+    </ThemeProvider>
+  )
+}

@@ -1,0 +1,62 @@
+// The screens of the public pages.
+import type { ComponentType } from 'react'
+import type { CatalogName } from '../../core/words/catalogs.ts'
+import { type Language, languages } from '../../core/words/languages.ts'
+import { languagesOf, type PageName, type PublicPage, pageAt, pages, pathIn } from '../navigation/public-pages.ts'
+import { type Screen, screen } from '../navigation/screen.tsx'
+import { headed } from '../site/page-head.tsx'
+
+export const site = screen(['pages', 'reader'], async () => (await import('../site/Site.tsx')).Site)
+export const notFound = screen(['pages'], async () => (await import('../site/NotFound.tsx')).NotFound)
+
+/** The code of each public page; their table is navigation/public-pages.ts. */
+const views: Record<PageName, () => Promise<ComponentType>> = {
+  home: async () => (await import('../site/pages/Home.tsx')).Home,
+  howItWorks: async () => (await import('../site/pages/HowItWorks.tsx')).HowItWorks,
+  features: async () => (await import('../site/pages/Features.tsx')).Features,
+  pricing: async () => (await import('../site/pages/Pricing.tsx')).Pricing,
+  integrations: async () => (await import('../site/pages/Integrations.tsx')).Integrations,
+  solutions: async () => (await import('../site/pages/Solutions.tsx')).Solutions,
+  remoteWork: async () => (await import('../site/pages/RemoteWork.tsx')).RemoteWork,
+  enterprise: async () => (await import('../site/pages/Enterprise.tsx')).Enterprise,
+  compliance: async () => (await import('../site/pages/Compliance.tsx')).Compliance,
+  caseStudies: async () => (await import('../site/pages/CaseStudies.tsx')).CaseStudies,
+  about: async () => (await import('../site/pages/About.tsx')).About,
+  careers: async () => (await import('../site/pages/Careers.tsx')).Careers,
+  resources: async () => (await import('../site/pages/Resources.tsx')).Resources,
+  contact: async () => (await import('../site/pages/Contact.tsx')).Contact,
+  security: async () => (await import('../site/pages/Security.tsx')).Security,
+  privacy: async () => (await import('../site/pages/Privacy.tsx')).Privacy,
+  gdpr: async () => (await import('../site/pages/Gdpr.tsx')).Gdpr,
+  terms: async () => (await import('../site/pages/Terms.tsx')).Terms,
+  faq: async () => (await import('../site/pages/Faq.tsx')).Faq,
+  help: async () => (await import('../help/Help.tsx')).Help,
+  guideQuickSetup: async () => (await import('../help/GuideQuickSetup.tsx')).GuideQuickSetup,
+  guideEmailSetup: async () => (await import('../help/GuideEmailSetup.tsx')).GuideEmailSetup,
+  guideWhatsappSetup: async () => (await import('../help/GuideWhatsappSetup.tsx')).GuideWhatsappSetup,
+  guideCreatingFilters: async () => (await import('../help/GuideCreatingFilters.tsx')).GuideCreatingFilters,
+  guideAdvancedRules: async () => (await import('../help/GuideAdvancedRules.tsx')).GuideAdvancedRules,
+  guideFirstEmail: async () => (await import('../help/GuideFirstEmail.tsx')).GuideFirstEmail,
+  guideGmail: async () => (await import('../help/GuideGmail.tsx')).GuideGmail,
+  guideWhatsapp: async () => (await import('../help/GuideWhatsapp.tsx')).GuideWhatsapp,
+  community: async () => (await import('../help/Community.tsx')).Community,
+  changelog: async () => (await import('../site/pages/Changelog.tsx')).Changelog,
+}
+const alsoOf = ({ also }: PublicPage): readonly CatalogName[] => also ?? []
+
+/** The public pages, with their path in each of their languages. */
+export const publicPages = pages.map(page => ({
+  paths: Object.fromEntries(languagesOf(page).map(language => [language, pathIn(page, language)])),
+  screen: screen([page.catalog, ...alsoOf(page)], async () => headed(page, await views[page.name]())),
+}))
+
+/** The page at a path and its language, or the 404 page. */
+export function publicAt(path: string): Screen & { language: Language } {
+  for (const { paths, screen } of publicPages)
+    for (const language of languages) if (paths[language] === path) return { ...screen, language }
+  return { ...notFound, language: 'en' }
+}
+
+export const isPublic = (path: string): boolean => pageAt(path) !== undefined
+
+export const publicWatch = screen(['session'], async () => (await import('../auth/AuthFrame.tsx')).PublicWatch)

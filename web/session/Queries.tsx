@@ -1,0 +1,22 @@
+// The query cache of the signed-in screens; signs out when the server says the session is over.
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ApiError } from '../ApiError.ts'
+import { useAuth } from './session.tsx'
+
+const mayTryAgain = (count: number, error: unknown) => count < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500)
+
+export function Queries({ children }: { children: ReactNode }) {
+  const { expire } = useAuth()
+  const [client] = useState(() => {
+    const onError = (error: unknown) => {
+      if (error instanceof ApiError && error.status === 401) expire()
+    }
+    return new QueryClient({
+      queryCache: new QueryCache({ onError }),
+      mutationCache: new MutationCache({ onError }),
+      defaultOptions: { queries: { retry: mayTryAgain, staleTime: 2000 } },
+    })
+  })
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}

@@ -1,0 +1,85 @@
+// Who is signed in, authenticated API calls, and the guard of signed-in screens.
+import type { AuthError, Session, User } from '@supabase/supabase-js'
+import { createContext, type ReactNode, useCallback, useContext } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import type { z } from 'zod/mini'
+import type { Shape } from '../../core/api/shape.ts'
+import { call, type HttpMethod, type Options, stream } from '../api.ts'
+import { Overlay } from '../ui/feedback/Overlay.tsx'
+
+/** Why an auth request was refused; status 0 or none if there was no response. */
+export type Refused = Pick<AuthError, 'status' | 'code'>
+
+/** The captcha's token; empty where no captcha is configured. */
+export interface SolvedCaptcha {
+  captchaToken?: string
+}
+
+export interface AuthState {
+  /** Until the stored session is read. */
+  loading: boolean
+  isAuthenticated: boolean
+  session: Session | null
+  user: User | null
+  /** Names of roles; empty when they could not be read. */
+  roles: readonly string[]
+  /** Whether they have been read, or tried to be. */
+  areRolesKnown: boolean
+  hasRole(name: string): boolean
+  /** The person has a second factor and has shown the first alone. */
+  isSecondStepDue: boolean
+  /** The person has just signed out, so the sign-in page does not lead back. */
+  hasSignedOut: boolean
+  signIn(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
+  signUp(email: string, password: string, captcha?: SolvedCaptcha): Promise<Refused | null>
+  /** Ends the session in every tab and on the server. An error concerns the server only; here the session has ended. */
+  signOut(): Promise<Refused | null>
+  /** The server says that the session is over. */
+  expire(): void
+  /** A token that is valid now, or null when nobody is signed in. */
+  bearer(): Promise<string | null>
+}
+
+export const AuthContext = createContext<AuthState | null>(null)
+
+export function useAuth(): AuthState {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}
+
+/** The signed-in call: `const call = useCall()`, then `call(listFilters, 'GET', '/api/filters', {})`. */
+export function useCall() {
+  const { bearer } = useAuth()
+  return useCallback(
+    async <S extends Shape>(shape: S, method: HttpMethod, path: string, given: Options<S>): Promise<z.output<S['answer']>> =>
+      call(shape, method, path, given, await bearer()),
+    [bearer],
+  )
+}
+
+/** The signed-in call with a streamed response. */
+export function useStream() {
+  const { bearer } = useAuth()
+  return useCallback(
+    async function* <L extends z.ZodMiniType>(
+      line: L,
+      path: string,
+      given: { body: unknown; signal: AbortSignal },
+    ): AsyncGenerator<z.output<L>> {
+      yield* stream(line, path, given, await bearer())
+    },
+    [bearer],
+  )
+}
+
+/** Shows its children to a signed-in person and redirects everyone else to sign in and back. `signInPath` is the sign-in page. */
+export function SignedIn({ signInPath = '/login', children }: { signInPath?: string; children: ReactNode }) {
+  const { loading, isAuthenticated, isSecondStepDue, hasSignedOut } = useAuth()
+  const { pathname, search } = useLocation()
+  const next = `?next=${encodeURIComponent(pathname + search)}`
+  if (loading) return <Overlay />
+  if (!isAuthenticated) return <Navigate to={hasSignedOut ? signInPath : `${signInPath}${next}`} replace />
+  if (isSecondStepDue) return <Navigate to={`/two-factor${next}`} replace />
+  return children
+}

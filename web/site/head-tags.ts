@@ -1,0 +1,98 @@
+// The head tags of a static page: canonical address, translations, share card, structured data.
+import type { Language } from '../../core/words/languages.ts'
+import { languagesOf, type PublicPage, pathIn } from '../navigation/public-pages.ts'
+
+/** A placeholder in built files for the public URL, which is known only at serving time. */
+export const origin = 'https://mailferry.invalid'
+
+export interface PageMeta {
+  language: Language
+  title: string
+  description: string
+  brand: string
+  /** The page's link text, and that of the page above it where there is one. */
+  trail: { name: string; path: string }[]
+}
+
+/** Elements of the head: the address, the card of a share, the facts in the form of search engines. */
+export function headOf(page: PublicPage, meta: PageMeta): string {
+  const url = origin + pathIn(page, meta.language)
+  const image = `${origin}/og/${page.name}.png`
+  const named = {
+    'og:type': 'website',
+    'og:site_name': meta.brand,
+    'og:title': meta.title,
+    'og:description': meta.description,
+    'og:url': url,
+    'og:locale': meta.language,
+    'og:image': image,
+    'og:image:width': '1200',
+    'og:image:height': '630',
+    'og:image:alt': meta.title,
+  }
+  const card = {
+    'twitter:card': 'summary_large_image',
+    'twitter:title': meta.title,
+    'twitter:description': meta.description,
+    'twitter:image': image,
+  }
+  return [
+    `<link rel="canonical" href="${url}">`,
+    ...alternatesOf(page).map(({ language, href }) => `<link rel="alternate" hreflang="${language}" href="${href}">`),
+    ...Object.entries(named).map(([property, content]) => `<meta property="${property}" content="${escaped(content)}">`),
+    ...Object.entries(card).map(([name, content]) => `<meta name="${name}" content="${escaped(content)}">`),
+    `<script type="application/ld+json">${json({ '@context': 'https://schema.org', '@graph': factsOf(page, meta) })}</script>`,
+  ].join('')
+}
+
+/** The page in each of its languages, and the default; empty if there is only one. */
+export function alternatesOf(page: PublicPage): { language: string; href: string }[] {
+  const alternates = languagesOf(page).map(language => ({ language, href: origin + pathIn(page, language) }))
+  return alternates.length > 1 ? [...alternates, { language: 'x-default', href: origin + page.path }] : []
+}
+
+function factsOf(page: PublicPage, { language, title, description, brand, trail }: PageMeta): object[] {
+  const organization = {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand,
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+  }
+  const site = { '@type': 'WebSite', '@id': `${origin}/#site`, name: brand, url: `${origin}/`, publisher: { '@id': organization['@id'] } }
+  const itself = {
+    '@type': 'WebPage',
+    '@id': `${origin}${pathIn(page, language)}#page`,
+    url: origin + pathIn(page, language),
+    name: title,
+    description,
+    inLanguage: language,
+    isPartOf: { '@id': site['@id'] },
+  }
+  const crumbs = trail.map(({ name, path }, at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path }))
+  return [
+    organization,
+    site,
+    itself,
+    ...(isAboutProduct(page) ? [product(brand, description)] : []),
+    ...(crumbs.length > 1 ? [{ '@type': 'BreadcrumbList', itemListElement: crumbs }] : []),
+  ]
+}
+
+const isAboutProduct = ({ name }: PublicPage): boolean => ['home', 'features', 'pricing'].includes(name)
+
+const product = (name: string, description: string): object => ({
+  '@type': 'SoftwareApplication',
+  name,
+  description,
+  url: `${origin}/`,
+  applicationCategory: 'CommunicationApplication',
+  operatingSystem: 'Linux, macOS, Windows',
+  license: 'https://www.apache.org/licenses/LICENSE-2.0',
+  isAccessibleForFree: true,
+  offers: { '@type': 'Offer', price: '0', priceCurrency: 'EUR' },
+})
+
+const json = (data: object): string => JSON.stringify(data).replaceAll('<', String.raw`\u003c`)
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => entities[sign] ?? sign)

@@ -1,0 +1,22 @@
+// The example filter of the features page and the sample emails it is shown with.
+import type { Condition } from '../../../core/filters/tree.ts'
+
+export const exampleCondition: Condition = {
+  all: [
+    {
+      any: [
+        { field: 'subject', operator: 'contains', values: ['invoice', 'receipt'] },
+        { field: 'attachment_name', operator: 'contains', values: ['invoice'] },
+      ],
+    },
+    { none: [{ field: 'newsletter', operator: 'is' }] },
+  ],
+}
+
+/** In the order of the words: `mail1` to `mail4`. */
+export const exampleEmails = [
+  { n: 1, file: null, isNewsletter: false, crosses: true },
+  { n: 2, file: 'invoice-5512.pdf', isNewsletter: false, crosses: true },
+  { n: 3, file: null, isNewsletter: true, crosses: false },
+  { n: 4, file: null, isNewsletter: false, crosses: false },
+] as const

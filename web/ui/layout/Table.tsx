@@ -1,0 +1,80 @@
+// A table with a sticky header and first column that scrolls sideways when it is too wide.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { SkeletonRows } from '../feedback/Skeleton.tsx'
+
+export interface Column<T> {
+  key: string
+  head: string
+  number?: boolean
+  cell(row: T): ReactNode
+}
+
+interface TableProps<T> {
+  caption: string
+  columns: readonly Column<T>[]
+  rows: readonly T[] | undefined
+  keyOf(row: T): string
+  sort?: { key: string; down: boolean }
+  onSort?: (key: string) => void
+  /** Shown when there are no rows. */
+  empty?: ReactNode
+}
+
+export function Table<T>({ caption, columns, rows, keyOf, sort, onSort, empty }: TableProps<T>) {
+  if (!rows) return <SkeletonRows />
+  if (rows.length === 0 && empty) return <>{empty}</>
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard
+    <div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+      <table className="w-full border-collapse text-sm">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)} className="hover:bg-water/45">
+              {columns.map((column, at) => (
+                <td
+                  key={column.key}
+                  className={cx(cell, column.number && 'text-end tabular-nums', at === 0 && 'sticky start-0 bg-surface')}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const cell = 'border-b border-line px-3 py-2 whitespace-nowrap first:ps-(--pad) last:pe-(--pad)'
+
+function Head<T>({ column, sort, onSort }: { column: Column<T>; sort: TableProps<T>['sort']; onSort: TableProps<T>['onSort'] }) {
+  const mine = sort?.key === column.key
+  const Arrow = sort?.down ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={mine ? (sort?.down ? 'descending' : 'ascending') : undefined}
+      className={cx(cell, 'sticky top-0 bg-sunk font-strong text-ink-2', column.number ? 'text-end' : 'text-start')}
+    >
+      {onSort ? (
+        <button type="button" className="inline-flex items-center gap-1" onClick={() => onSort(column.key)}>
+          {column.head}
+          {mine && <Arrow size={14} aria-hidden />}
+        </button>
+      ) : (
+        column.head
+      )}
+    </th>
+  )
+}

@@ -1,0 +1,44 @@
+// Tabs with counts, navigated with the arrow keys.
+import { Tabs as Base } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+interface Tab {
+  value: string
+  word: string
+  count?: number
+  panel: ReactNode
+}
+
+export function Tabs({
+  label,
+  tabs,
+  value,
+  onChange,
+}: {
+  label: string
+  tabs: readonly Tab[]
+  value?: string
+  onChange?: (value: string) => void
+}) {
+  const chosen = value === undefined ? { defaultValue: tabs[0]?.value } : { value }
+  return (
+    <Base.Root {...chosen} onValueChange={(next: string) => onChange?.(next)}>
+      <Base.List aria-label={label} className="flex gap-5 overflow-x-auto border-b border-line px-(--pad)">
+        {tabs.map(tab => (
+          <Base.Tab
+            key={tab.value}
+            value={tab.value}
+            className="-mb-px border-b-3 border-transparent py-3 text-sm whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:font-strong data-active:text-ink"
+          >
+            {tab.word} {tab.count !== undefined && <span className="tabular-nums">{tab.count}</span>}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      {tabs.map(tab => (
+        <Base.Panel key={tab.value} value={tab.value}>
+          {tab.panel}
+        </Base.Panel>
+      ))}
+    </Base.Root>
+  )
+}

@@ -1,0 +1,39 @@
+// Props, styles and the button row shared by all dialogs.
+import type { ReactNode, RefObject } from 'react'
+import { cx } from '../cx.ts'
+
+export const scrim = 'scrim fixed inset-0 z-30 bg-scrim transition-opacity duration-(--move)'
+export const popup = cx(
+  'float fixed inset-x-4 top-[calc(50%+var(--strip,0px)/2)] z-40 mx-auto grid grid-cols-1 max-h-[calc(100dvh-2rem-var(--strip,0px))] max-w-md -translate-y-1/2 gap-5 overflow-y-auto rounded-hull-xl p-6 transition-opacity duration-(--move) sm:p-8',
+)
+
+export interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** One sentence below the title. */
+  lead?: ReactNode
+  wide?: boolean
+  /** Gets the initial focus, instead of the close button. */
+  first?: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/** The buttons at the foot: side by side at the end, on a phone one above the other and as wide as the dialog. */
+export const DialogButtons = ({ children }: { children: ReactNode }) => (
+  <div className="grid gap-3 min-[480px]:flex min-[480px]:flex-wrap min-[480px]:justify-end">{children}</div>
+)
+
+export interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  title: string
+  children: ReactNode
+  /** The action, as its button says it: "Delete filter". */
+  action: string
+  /** What the other button says; "Cancel" when left out. */
+  stay?: string
+  onConfirm(): void
+  busy?: boolean
+  danger?: boolean
+}

@@ -1,0 +1,45 @@
+// Tests that the web view shows hostile markup as plain text and that its frame has no permissions.
+import { expect, test, vi } from 'vitest'
+import type { WebView as Mail } from '../../core/api/web-view.ts'
+import { hostileTexts } from '../../test/xss.ts'
+import { stage } from '../stage.fixture.tsx'
+import { EmailView } from './EmailView.tsx'
+
+const plain: Mail = {
+  ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries', arrivedAt: '2026-11-22T10:00:00Z' },
+  ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], lack: null, isForOwner: false, expiresAt: null },
+}
+const show = (mail: Partial<Mail>) => stage(<EmailView mail={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])
+
+test('subjects, names, names of files and plain text are letters, whatever they spell', async () => {
+  const ran = vi.spyOn(window, 'alert').mockReturnValue()
+  const people = hostileTexts.map(text => ({ name: text, address: text }))
+  const files = hostileTexts.map(text => ({ name: text, type: text, sizeBytes: 1, href: null }))
+  const all = hostileTexts.join('\n')
+  const { container } = await show({
+    from: people[0] ?? null,
+    to: people,
+    cc: people,
+    subject: all,
+    text: all,
+    attachments: files,
+    lack: all,
+  })
+  expect(container.querySelectorAll('script, img, iframe, style, object, embed, form, [onerror], [onload], [onmouseover]')).toHaveLength(0)
+  for (const link of container.querySelectorAll('a')) expect(link.href).toMatch(/^https?:/)
+  expect(container.textContent).toContain(hostileTexts[0])
+  expect(ran).not.toHaveBeenCalled()
+})
+
+test('HTML is shown in a frame that may open tabs and nothing else, as tall as the mail; what is off is counted', async () => {
+  const html =
+    '<p style="height:700px">Ferries sail <img src="https://away.example/a.png" alt="A ship"> <a href="https://a.example">on</a></p>'
+  const screen = await show({ page: { version: 1, html, isCut: false, pictures: [] } })
+  await expect.element(screen.getByText(/1 picture lies on other servers/)).toBeVisible()
+  const frame = () => screen.container.querySelector<HTMLIFrameElement>('iframe:not([aria-hidden])')
+  expect(frame()?.getAttribute('sandbox')).toBe('allow-popups allow-popups-to-escape-sandbox')
+  expect(frame()?.srcdoc).not.toContain('away.example')
+  expect(frame()?.srcdoc).toContain('rel="noopener noreferrer"')
+  expect(frame()?.contentDocument).toBeNull()
+  await expect.poll(() => frame()?.clientHeight).toBeGreaterThan(700)
+})
