@@ -10,7 +10,7 @@ import { testDatabase } from './database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
 import { openMailClient } from './mail-client.ts'
 import { rawImap } from './raw-imap.ts'
-import { addFilter, linkPhone, type Person, patience, runProduct, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, patience, runProduct, signUp, untilMessageState } from './running.ts'
 import { type SmtpHost, startSmtpHost } from './smtp-host.ts'
 
 const { db, url } = await testDatabase()
@@ -45,7 +45,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await addFilter(maya, 'Lunch')
     const head = 'From: Bob <bob@example.com>\r\nTo: maya@example.org\r\nMessage-ID: <lunch@example.com>\r\nSubject: Lunch\r\n'
     await dovecot.deliver('maya', Buffer.from(`${head}\r\nAt noon?\r\n`))
-    await untilStanding(maya, 'Lunch', 'forwarded', 'delivered')
+    await untilMessageState(maya, 'Lunch', 'forwarded', 'delivered')
     wamid = (await until('At noon?')).wamid
     // Meta tells everything twice from here on.
     await twice()
@@ -171,7 +171,7 @@ describe.skipIf(skipWithoutDovecot())('a person on the phone', () => {
     await until('At noon?', 3)
 
     const all = (await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages')).items
-    const mail = all.find(one => one.subject === 'Lunch' && one.standing === 'forwarded')
+    const mail = all.find(one => one.subject === 'Lunch' && one.state === 'forwarded')
     const { items } = await maya.ask(commands.listCommandsApi, 'GET', `/api/messages/${mail?.id}/commands`)
     expect(items.map(one => `${one.command} ${one.state} ${one.phone}`)).toEqual(
       ['archive', 'unarchive', 'read', 'why', 'again', 'snooze'].map(command => `${command} done My phone`),

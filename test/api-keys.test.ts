@@ -6,7 +6,18 @@ import { listKeysApi } from '../core/api/keys.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, mailedCode, makeKey, type Person, personOf, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import {
+  addFilter,
+  linkPhone,
+  mailedCode,
+  makeKey,
+  type Person,
+  personOf,
+  runProduct,
+  sendMail,
+  signUp,
+  untilMessageState,
+} from './running.ts'
 
 /** The routes that a key may use, on purpose; all others refuse it. */
 const reads = `
@@ -44,7 +55,7 @@ beforeAll(async () => {
   const filter = await addFilter(anna, 'harbour')
   const mailbox = await anna.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
-  const message = await untilStanding(anna, 'The harbour', 'forwarded')
+  const message = await untilMessageState(anna, 'The harbour', 'forwarded')
   const revoked = await makeKey(product, anna, 'write', 'Revoked')
   await anna.try('DELETE', `/api/keys/${revoked.key.id}`)
   const expired = await makeKey(product, anna, 'write', 'Expired')

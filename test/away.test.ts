@@ -5,7 +5,7 @@ import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
-import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
 
 const skips = skipWithoutDovecot()
 const dovecot: Dovecot | null = skips ? null : await startDovecot()
@@ -47,13 +47,13 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
 
   test('has a mail once that came by both, and reads why', async () => {
     await sendMail(product, address, { raw: raw('The harbour 1') })
-    await untilStanding(maya, 'The harbour 1', 'forwarded')
+    await untilMessageState(maya, 'The harbour 1', 'forwarded')
     await dovecot?.deliver('maya', raw('The harbour 1'))
     await vi.waitFor(
-      async () => expect((await lines('The harbour 1')).map(line => line.standing).toSorted()).toEqual(['forwarded', 'suppressed']),
+      async () => expect((await lines('The harbour 1')).map(line => line.state).toSorted()).toEqual(['forwarded', 'suppressed']),
       patience,
     )
-    const copy = (await lines('The harbour 1')).find(line => line.standing === 'suppressed')
+    const copy = (await lines('The harbour 1')).find(line => line.state === 'suppressed')
     expect([copy?.mailboxId, copy?.reason]).toEqual([
       id,
       expect.stringContaining('came to another of your e-mail accounts or folders first'),
@@ -69,7 +69,7 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
   test('has it from both where the mailbox forwards copies', async () => {
     await change({ forwardsCopies: true })
     await sendMail(product, address, { raw: raw('The harbour 2') })
-    await untilStanding(maya, 'The harbour 2', 'forwarded')
+    await untilMessageState(maya, 'The harbour 2', 'forwarded')
     await dovecot?.deliver('maya', raw('The harbour 2'))
     await vi.waitFor(async () => expect(await onPhone('The harbour 2')).toBe(2), patience)
   })
@@ -85,13 +85,13 @@ describe.skipIf(skips)('a person with two mailboxes', () => {
     // Mail servers date in whole seconds, and the absence ends when the mailbox is taken up.
     await new Promise(done => setTimeout(done, 1100))
     await change({ paused: false })
-    const away = await untilStanding(maya, 'The harbour 3', 'suppressed')
+    const away = await untilMessageState(maya, 'The harbour 3', 'suppressed')
     expect(away.reason).toContain('came while its e-mail account was away')
-    await untilStanding(maya, 'Elsewhere 3', 'not_matched')
+    await untilMessageState(maya, 'Elsewhere 3', 'not_matched')
     expect(await mailbox()).toMatchObject({ away_since: since, backlog_arrived: 2, backlog_matched: 1 })
     await untilState('live')
     await dovecot?.deliver('maya', raw('The harbour 4'))
-    await untilStanding(maya, 'The harbour 4', 'forwarded')
+    await untilMessageState(maya, 'The harbour 4', 'forwarded')
     expect(await onPhone('The harbour 3')).toBe(0)
   })
 

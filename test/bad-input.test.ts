@@ -17,7 +17,7 @@ import {
   sendMail,
   signUp,
   textsOn,
-  untilStanding,
+  untilMessageState,
 } from './running.ts'
 
 const { url } = await testDatabase()
@@ -113,23 +113,23 @@ describe.skipIf(skipWithoutDovecot())('an IMAP account', () => {
     expect(wrong).toMatchObject({ status: 422, body: { message: expect.stringContaining('did not accept') } })
     await person.ask(mail.changeMailboxApi, 'PATCH', `/api/mailboxes/${added.id}`, { password: 'changed' })
     await untilMailbox('live', null)
-    await untilStanding(person, 'invoice while the password was wrong', 'forwarded')
+    await untilMessageState(person, 'invoice while the password was wrong', 'forwarded')
 
     await dovecot.restart()
     await dovecot.deliver('olga', { subject: 'invoice after the restart' })
-    await untilStanding(person, 'invoice after the restart', 'forwarded')
+    await untilMessageState(person, 'invoice after the restart', 'forwarded')
   })
 
   test('takes what a mail server holds: damaged, oversized, empty', async () => {
     for (const raw of Object.values(hostile)) await dovecot.deliver('olga', Buffer.from(raw, 'latin1'))
     await dovecot.deliver('olga', Buffer.from(mailOf('invoice that is too large', 'x'.repeat(maxBytes * 2))))
-    const large = await untilStanding(person, 'invoice that is too large', 'forwarded')
+    const large = await untilMessageState(person, 'invoice that is too large', 'forwarded')
     expect(large.sizeBytes).toBeGreaterThan(maxBytes)
     const onPhone = (await textsOn(product, phone)).find(text => text.includes('invoice that is too large'))
     // Above what is fetched whole, its text is fetched alone.
     expect(onPhone).toContain('xxxxxxxx')
     await dovecot.deliver('olga', { subject: 'invoice after the hostile ones' })
-    await untilStanding(person, 'invoice after the hostile ones', 'forwarded')
+    await untilMessageState(person, 'invoice after the hostile ones', 'forwarded')
     await vi.waitFor(async () => {
       const { arrived, ...parts } = await readSum(person)
       expect(arrived).toBe(dovecot.list('olga').length)
@@ -165,7 +165,7 @@ describe('mail by SMTP', () => {
     await sendMail(product, address, { raw: Buffer.from(raw, 'latin1') })
     await vi.waitFor(async () => expect((await readSum(person)).arrived).toBe(before.arrived + 1), patience)
     await sendMail(product, address, { subject: `invoice after ${name}` })
-    await untilStanding(person, `invoice after ${name}`, 'forwarded')
+    await untilMessageState(person, `invoice after ${name}`, 'forwarded')
   })
 })
 
@@ -179,35 +179,35 @@ describe('WhatsApp', () => {
   test('refuses our token: mail is held with the reason, and follows when the token is good again', async () => {
     await product.sandbox.sim('tokens/revoke', {})
     await sendMail(product, address, { subject: 'invoice without a token' })
-    await untilStanding(person, 'invoice without a token', 'held')
+    await untilMessageState(person, 'invoice without a token', 'held')
     await sendMail(product, address, { subject: 'invoice behind it' })
     for (const subject of ['invoice without a token', 'invoice behind it'])
-      expect((await untilStanding(person, subject, 'held')).reason).toBe(
+      expect((await untilMessageState(person, subject, 'held')).reason).toBe(
         "WhatsApp no longer accepts this service's access token. The operator has to set a new one; this mail waits until then.",
       )
     await product.sandbox.sim('tokens/restore', {})
     await product.pass('6m')
     for (const subject of ['invoice without a token', 'invoice behind it'])
-      expect(await untilStanding(person, subject, 'forwarded')).toMatchObject({ reason: null })
+      expect(await untilMessageState(person, subject, 'forwarded')).toMatchObject({ reason: null })
   })
 
   test('cannot reach a phone that blocks us: each mail fails with a sentence, and then the phone is not tried any more', async () => {
     await product.sandbox.sim(`phones/${phone}/block`, {})
     for (const n of [1, 2, 3]) {
       await sendMail(product, address, { subject: `invoice to a blocked phone ${n}` })
-      const failed = await untilStanding(person, `invoice to a blocked phone ${n}`, 'failed')
+      const failed = await untilMessageState(person, `invoice to a blocked phone ${n}`, 'failed')
       expect(failed.reason).toMatch(/^WhatsApp could not deliver to this phone: it blocks us, .* Unblock the chat .* then send again\.$/)
     }
     await vi.waitFor(async () => expect(await destinations()).toMatchObject([{ state: 'unreachable' }]), patience)
     await sendMail(product, address, { subject: 'invoice to an unreachable phone' })
-    const held = await untilStanding(person, 'invoice to an unreachable phone', 'held')
+    const held = await untilMessageState(person, 'invoice to an unreachable phone', 'held')
     expect(held.reason).toMatch(/several times in a row\. Unblock our chat .* and this mail follows\.$/)
     await product.sandbox.sim(`phones/${phone}/unblock`, {})
     await phoneWrites(product, phone, 'hello again')
-    await untilStanding(person, 'invoice to an unreachable phone', 'forwarded')
-    const failed = await untilStanding(person, 'invoice to a blocked phone 2', 'failed')
+    await untilMessageState(person, 'invoice to an unreachable phone', 'forwarded')
+    const failed = await untilMessageState(person, 'invoice to a blocked phone 2', 'failed')
     await person.ask(delivery.addAttemptApi, 'POST', `/api/deliveries/${failed.deliveries[0]?.id}/attempts`)
-    await untilStanding(person, 'invoice to a blocked phone 2', 'forwarded')
+    await untilMessageState(person, 'invoice to a blocked phone 2', 'forwarded')
   })
 
   test('hears no lie from a stranger: a webhook with a wrong signature changes nothing', async () => {

@@ -9,7 +9,7 @@ import { confirmationIn } from '../core/mailbox/confirmation.ts'
 import { openLog } from '../server/foundation/log.ts'
 import type { Dns } from '../server/foundation/outside.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, patience, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import { addFilter, linkPhone, patience, readSum, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
 import { tookMs } from './took.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -39,11 +39,11 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   const question = (subject: string) =>
     `From: Gmail Team <forwarding-noreply@google.com>\r\nTo: ${address}\r\nSubject: ${subject}\r\nDate: Sun, 22 Nov 2026 03:00:00 +0000\r\nMessage-ID: <${subject.length}@google.com>\r\n\r\nanna@gmail.com has requested to automatically forward mail to ${address}.\r\nConfirmation code: 123456789\r\n${link}\r\n`
   await sendMail(product, address, { raw: question('Gmail forged: mail') })
-  await untilStanding(anna, 'Gmail forged: mail', 'forwarded')
+  await untilMessageState(anna, 'Gmail forged: mail', 'forwarded')
   expect((await cardOf())?.confirmation).toBeNull()
 
   await sendMail(product, address, { raw: await signed(question('Gmail Forwarding Confirmation - Receive mail')) })
-  const kept = await untilStanding(anna, 'Gmail Forwarding Confirmation - Receive mail', 'suppressed')
+  const kept = await untilMessageState(anna, 'Gmail Forwarding Confirmation - Receive mail', 'suppressed')
   expect(kept.auth).toEqual({ spf: 'none', dkim: 'pass', dmarc: 'none' })
   expect(kept).toMatchObject({
     verdict: 'suppressed',
@@ -55,7 +55,7 @@ test('a signed one stands on the card until it is seen to; a forged one and our 
   await sendMail(product, address, {
     raw: 'From: hello@mailferry.example\r\nX-Mailferry-Loop: yes\r\nSubject: Your mailbox is down\r\n\r\nmail\r\n',
   })
-  expect((await untilStanding(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
+  expect((await untilMessageState(anna, 'Your mailbox is down', 'suppressed')).reason).toContain('a mail of ours')
 
   // Neither goes to the phone later, when the filter is applied to what came before.
   const past = await anna.ask(trials.runFilterApi, 'POST', `/api/filters/${await filterOf()}/runs`, { days: 1 })

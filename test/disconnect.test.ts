@@ -4,7 +4,7 @@ import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { eraseDisconnected } from '../server/use-cases/disconnect.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url)
@@ -30,15 +30,15 @@ beforeAll(async () => {
   await sendMail(product, first.address, { subject: 'Elsewhere' })
   await sendMail(product, second.address, { subject: 'The harbour 2' })
   await sendMail(product, his.address, { subject: 'The harbour 3' })
-  await untilStanding(anna, 'The harbour 1', 'forwarded')
-  await untilStanding(anna, 'The harbour 2', 'forwarded')
-  await untilStanding(ben, 'The harbour 3', 'forwarded')
+  await untilMessageState(anna, 'The harbour 1', 'forwarded')
+  await untilMessageState(anna, 'The harbour 2', 'forwarded')
+  await untilMessageState(ben, 'The harbour 3', 'forwarded')
   // The windows close, so that the next mails wait.
   await product.pass('25h')
   await sendMail(product, first.address, { subject: 'The harbour 4' })
   await sendMail(product, second.address, { subject: 'The harbour 5' })
-  await untilStanding(anna, 'The harbour 4', 'held')
-  await untilStanding(anna, 'The harbour 5', 'held')
+  await untilMessageState(anna, 'The harbour 4', 'held')
+  await untilMessageState(anna, 'The harbour 5', 'held')
 })
 
 const list = async (person: Person) => (await person.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')).items
@@ -80,7 +80,7 @@ test('with its mail: nothing of it can be read, what waited is not sent, and the
   await anna.ask(mail.removeMailboxApi, 'DELETE', `/api/mailboxes/${first.id}?erase=yes`)
   expect(await tracesOf(first.id)).toEqual(nothing)
   expect(await subjects(anna)).toEqual(['The harbour 2', 'The harbour 5', null, null, null])
-  const cancelled = (await list(anna)).filter(line => line.subject === null && line.standing === 'failed')
+  const cancelled = (await list(anna)).filter(line => line.subject === null && line.state === 'failed')
   expect(cancelled).toMatchObject([{ reason: expect.stringContaining('erased its mail'), delivery: { state: 'cancelled' } }])
   expect(await readSum(anna)).toEqual({ ...before, held: before.held - 1, failed: before.failed + 1 })
   const reserved = (rows: { reserved: number }[]) => rows.reduce((sum, row) => sum + row.reserved, 0)

@@ -9,7 +9,7 @@ import { sweepExports } from '../server/files/exports/owners.ts'
 import { exportSections, keptBack } from '../server/use-cases/leave/export-sections.ts'
 import { testDatabase } from './database.ts'
 import { readZip } from './read-zip.ts'
-import { addFilter, linkPhone, makeKey, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, makeKey, type Person, patience, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url)
@@ -126,7 +126,7 @@ async function furnish(person: Person, phone: string, word: string): Promise<voi
   await makeKey(product, person, 'read')
   const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `There are boats in the ${word}.` })
-  const { id } = await untilStanding(person, `The ${word}`, 'forwarded')
+  const { id } = await untilMessageState(person, `The ${word}`, 'forwarded')
   await person.ask(outgoing.addReplyApi, 'POST', `/api/messages/${id}/replies`, { text: 'We sail at noon' })
 }
 

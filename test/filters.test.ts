@@ -5,7 +5,7 @@ import * as trials from '../core/api/filter-trials.ts'
 import * as filters from '../core/api/filters.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
-import { linkPhone, type Person, personOf, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { linkPhone, type Person, personOf, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { url } = await testDatabase()
 const product = await runProduct(url)
@@ -88,13 +88,13 @@ test('a filter counts what it matched, and its list decides anew from one mail t
   const send = (subject: string, from: string) => sendMail(product, address, { subject, from })
   await send('first', 'Boss <boss@example.com>')
   await send('second', 'Eve <eve@example.net>')
-  await untilStanding(anna, 'first', 'forwarded')
-  await untilStanding(anna, 'second', 'not_matched')
+  await untilMessageState(anna, 'first', 'forwarded')
+  await untilMessageState(anna, 'second', 'not_matched')
   await anna.ask(filters.saveListApi, 'PUT', '/api/filters/lists/VIP', { entries: ['eve@example.net'] })
   await send('third', 'Boss <boss@example.com>')
   await send('fourth', 'Eve <eve@example.net>')
-  await untilStanding(anna, 'third', 'not_matched')
-  await untilStanding(anna, 'fourth', 'forwarded')
+  await untilMessageState(anna, 'third', 'not_matched')
+  await untilMessageState(anna, 'fourth', 'forwarded')
   const line = (await list()).find(filter => filter.id === id)
   expect(line?.matchedDaily.slice(-2).reduce((sum, n) => sum + n)).toBe(2)
   expect(Date.now() - Date.parse(line?.lastMatchedAt ?? '')).toBeLessThan(60_000)

@@ -24,7 +24,7 @@ export const invoices: Filter = {
 
 export const usual: MailboxContext = {
   mailbox: { address: '', kind: 'imap' },
-  choice: { backlog: 'forward', forwardsCopies: false },
+  preferences: { backlog: 'forward', forwardsCopies: false },
   absence: null,
   habits: usualHabits,
 }
@@ -112,7 +112,7 @@ export function memory(given: Given = {}) {
     },
     sentBefore: async () => new Map(),
     noteBacklog: async (_tx, _userId, mailboxId, came, matched) => void open.backlog.push({ mailboxId, came, matched }),
-    saveVerdicts: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
+    saveDecisions: async (_tx, _userId, verdicts) => void open.verdicts.push(...verdicts),
     saveFilterActions: async (_tx, _userId, actions) => void open.actions.push(...actions),
     saveConfirmation: async (_tx, _userId, mailboxId, asked) => void open.confirmations.push({ mailboxId, ...asked }),
     onCallAt: async () => new Map(),

@@ -16,7 +16,7 @@ import {
   sendMail,
   signUp,
   textsOn,
-  untilStanding,
+  untilMessageState,
 } from './running.ts'
 
 const { url } = await testDatabase()
@@ -50,13 +50,13 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
 
   test('has a mail of the mail server on the phone, and reads that it was delivered and then read', async () => {
     await dovecot.deliver('maya', { from: 'billing@example.net', subject: 'Invoice 42', text: 'Please pay 42.' })
-    const delivered = await untilStanding(maya, 'Invoice 42', 'forwarded', 'delivered')
+    const delivered = await untilMessageState(maya, 'Invoice 42', 'forwarded', 'delivered')
     expect(await lastOn(phone)).toContain('Invoice 42')
     expect(await lastOn(phone)).toContain('Please pay 42.')
     expect(await lastOn(phone)).toContain('Filter: Invoices')
     expect(delivered).toMatchObject({ mailboxAddress: 'maya@example.org', filterName: 'Invoices', verdict: 'matched', reason: null })
     await product.sandbox.sim(`phones/${phone}/read`, {})
-    const read = await untilStanding(maya, 'Invoice 42', 'forwarded', 'read')
+    const read = await untilMessageState(maya, 'Invoice 42', 'forwarded', 'read')
     const [first] = read.deliveries
     const stops = [first?.createdAt, first?.acceptedAt, first?.sentAt, first?.deliveredAt, first?.readAt]
     expect(stops).toEqual([...stops].map(at => at ?? 'missing').toSorted())
@@ -67,8 +67,8 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     ])
     expect(await attemptsOf(read)).toMatchObject([{ n: 1, outcome: 'sent', reason: null }])
     // What the screen draws is what stands on the phone, to the letter.
-    const { shown } = await maya.ask(ledger.getOnPhoneApi, 'GET', `/api/deliveries/${first?.id}/bubble`)
-    expect(shown).toEqual({ header: null, body: await lastOn(phone), footer: null, file: null, buttons: [] })
+    const { preview } = await maya.ask(ledger.getOnPhoneApi, 'GET', `/api/deliveries/${first?.id}/bubble`)
+    expect(preview).toEqual({ header: null, body: await lastOn(phone), footer: null, file: null, buttons: [] })
   })
 
   test('finds it again by its sender and its subject', async () => {
@@ -79,7 +79,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
 
   test('has a mail to an address of ours on the phone likewise', async () => {
     await sendMail(product, address, { subject: 'Invoice 43', text: 'By the other way.' })
-    const delivered = await untilStanding(maya, 'Invoice 43', 'forwarded', 'delivered')
+    const delivered = await untilMessageState(maya, 'Invoice 43', 'forwarded', 'delivered')
     expect(delivered.mailboxAddress).toBe(address)
     expect(await lastOn(phone)).toContain('By the other way.')
     expect(await readSum(maya)).toEqual(sum({ arrived: 2, forwarded: 2 }))
@@ -87,7 +87,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
 
   test('reads why a mail did not cross', async () => {
     await dovecot.deliver('maya', { subject: 'Lunch?', text: 'At noon.' })
-    const passed = await untilStanding(maya, 'Lunch?', 'not_matched')
+    const passed = await untilMessageState(maya, 'Lunch?', 'not_matched')
     expect(passed).toMatchObject({ verdict: 'not_matched', deliveries: [], body: expect.stringContaining('At noon.') })
     expect(await explanationOf(passed.id)).toMatchObject([{ filterName: 'Invoices', acted: false, explanation: { held: false } }])
     expect((await textsOn(product, phone)).join()).not.toContain('Lunch')
@@ -97,14 +97,14 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
   test('finds a mail held when the conversation has closed, and it follows her next message', async () => {
     await product.pass('25h')
     await sendMail(product, address, { subject: 'Invoice 44' })
-    const held = await untilStanding(maya, 'Invoice 44', 'held')
+    const held = await untilMessageState(maya, 'Invoice 44', 'held')
     expect(held.reason).toBe(
       'WhatsApp lets us write only within 24 hours of your last message to us. Send any message from that phone and this mail follows.',
     )
     expect((await phones(maya))[0]).toMatchObject({ state: 'linked', windowOpenUntil: null })
     expect(await readSum(maya)).toEqual(sum({ arrived: 4, forwarded: 2, notMatched: 1, held: 1 }))
     await phoneWrites(product, phone, 'good morning')
-    expect(await untilStanding(maya, 'Invoice 44', 'forwarded')).toMatchObject({ reason: null })
+    expect(await untilMessageState(maya, 'Invoice 44', 'forwarded')).toMatchObject({ reason: null })
     expect((await textsOn(product, phone)).filter(text => text.includes('Invoice 44'))).toHaveLength(1)
   })
 
@@ -112,7 +112,7 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
     const before = { sum: await readSum(maya), list: (await maya.try('GET', '/api/messages')).body }
     await dovecot.deliver('maya', { subject: 'Invoice 45' })
     await product.restart()
-    await untilStanding(maya, 'Invoice 45', 'forwarded')
+    await untilMessageState(maya, 'Invoice 45', 'forwarded')
     const after = ledger.listMessagesApi.answer.parse((await maya.try('GET', '/api/messages')).body)
     expect(after.items.filter(item => item.subject !== 'Invoice 45')).toEqual(ledger.listMessagesApi.answer.parse(before.list).items)
     expect(await readSum(maya)).toEqual({ ...before.sum, arrived: 5, forwarded: 4 })
@@ -123,20 +123,20 @@ describe.skipIf(skipWithoutDovecot())('a person', () => {
   test('says STOP and gets nothing, says START and gets what is new', async () => {
     await product.pass('25h')
     await sendMail(product, address, { subject: 'Invoice 46, before STOP' })
-    await untilStanding(maya, 'Invoice 46, before STOP', 'held')
+    await untilMessageState(maya, 'Invoice 46, before STOP', 'held')
     await phoneWrites(product, phone, 'STOP')
     await untilPhone(maya, 'stopped')
     await sendMail(product, address, { subject: 'Invoice 47, after STOP' })
-    const suppressed = await untilStanding(maya, 'Invoice 47, after STOP', 'suppressed')
+    const suppressed = await untilMessageState(maya, 'Invoice 47, after STOP', 'suppressed')
     expect(suppressed.reason).toMatch(/phone/)
-    expect((await untilStanding(maya, 'Invoice 46, before STOP', 'held')).reason).toContain('Send')
+    expect((await untilMessageState(maya, 'Invoice 46, before STOP', 'held')).reason).toContain('Send')
     expect((await textsOn(product, phone)).join()).not.toMatch(/Invoice 4[67]/)
 
     await phoneWrites(product, phone, 'START')
     await untilPhone(maya, 'linked')
-    await untilStanding(maya, 'Invoice 46, before STOP', 'forwarded')
+    await untilMessageState(maya, 'Invoice 46, before STOP', 'forwarded')
     await sendMail(product, address, { subject: 'Invoice 48, after START' })
-    await untilStanding(maya, 'Invoice 48, after START', 'forwarded')
+    await untilMessageState(maya, 'Invoice 48, after START', 'forwarded')
     const texts = (await textsOn(product, phone)).join()
     expect(texts).toContain('Stopped. No more mails come to this phone.')
     expect(texts).toContain('Welcome back.')
@@ -154,7 +154,7 @@ const sum = (parts: Partial<Omit<ledger.Sum, 'since'>>): Omit<ledger.Sum, 'since
   underWay: 0,
   held: 0,
   failed: 0,
-  byMail: 0,
+  byEmail: 0,
   notMatched: 0,
   suppressed: 0,
   ...parts,

@@ -15,7 +15,7 @@ import { openTokenKeys } from '../server/auth/keys.ts'
 import { openMasterKey } from '../server/foundation/seal.ts'
 import { eraseLeftovers } from '../server/use-cases/leave.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, mailedCode, type Person, readSum, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, mailedCode, type Person, readSum, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { db, url } = await testDatabase()
 const masterKeyFile = join(mkdtempSync(join(tmpdir(), 'mailferry-leave-')), 'master.key')
@@ -39,7 +39,7 @@ async function furnish(person: Person, phone: string): Promise<string> {
   await keepFile(person)
   const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'The harbour' })
-  await untilStanding(person, 'The harbour', 'forwarded')
+  await untilMessageState(person, 'The harbour', 'forwarded')
   const now = Date.now()
   await person.ask(notifications.seeNotificationsApi, 'PUT', '/api/notifications/seen', { seen: [] })
   await person.ask(pause.setPauseApi, 'PUT', '/api/pause', { until: new Date(now + 3_600_000).toISOString() })

@@ -6,7 +6,7 @@ import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
 import { type Dovecot, skipWithoutDovecot, startDovecot } from './dovecot.ts'
-import { linkPhone, type Person, patience, readSum, runProduct, signUp, untilStanding } from './running.ts'
+import { linkPhone, type Person, patience, readSum, runProduct, signUp, untilMessageState } from './running.ts'
 
 const { url } = await testDatabase()
 const product = await runProduct(url)
@@ -35,12 +35,12 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
       { kind: 'move', folder: 'Bills/2026' },
     ])
     await dovecot.deliver('maya', { subject: 'Invoice 1', text: 'Please pay.' })
-    await untilStanding(maya, 'Invoice 1', 'forwarded', 'delivered')
+    await untilMessageState(maya, 'Invoice 1', 'forwarded', 'delivered')
     await untilDeeds('Invoice 1', ['mark_read done', 'move done'])
     expect(await look('Bills.2026')).toEqual(['Invoice 1 \\Seen'])
     expect(await look('INBOX')).toEqual([])
     await dovecot.deliver('maya', { subject: 'Lunch', text: 'At noon.' })
-    await untilStanding(maya, 'Lunch', 'not_matched')
+    await untilMessageState(maya, 'Lunch', 'not_matched')
     expect(await readSum(maya)).toMatchObject({ arrived: 2, forwarded: 1, notMatched: 1 })
     expect(await look('INBOX')).toEqual(['Lunch '])
   })
@@ -50,8 +50,8 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
     const down = dovecot.deliver('maya', { subject: 'Your parcel', text: 'It is here.' })
     await Promise.all([down, product.restart()])
     await untilDeeds('Your parcel', ['flag done', 'move failed'])
-    const detail = await untilStanding(maya, 'Your parcel', 'suppressed')
-    expect(detail.deeds.find(deed => deed.kind === 'move')?.reason).toContain('cannot have a folder of this name')
+    const detail = await untilMessageState(maya, 'Your parcel', 'suppressed')
+    expect(detail.mailboxActions.find(deed => deed.kind === 'move')?.reason).toContain('cannot have a folder of this name')
     expect(await look('INBOX')).toEqual(['Lunch ', 'Your parcel \\Flagged'])
   })
 
@@ -59,8 +59,8 @@ describe.skipIf(skipWithoutDovecot())('a person with a mailbox', () => {
     vi.waitFor(async () => {
       const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages')
       const line = items.find(item => item.subject === subject)
-      const { deeds } = await maya.ask(ledger.getMessageApi, 'GET', `/api/messages/${line?.id}`)
-      expect(deeds.map(deed => `${deed.kind} ${deed.state}`).sort()).toEqual(wanted)
+      const { mailboxActions } = await maya.ask(ledger.getMessageApi, 'GET', `/api/messages/${line?.id}`)
+      expect(mailboxActions.map(deed => `${deed.kind} ${deed.state}`).sort()).toEqual(wanted)
     }, patience)
 
   /** Subject and flags of each mail in a folder. */

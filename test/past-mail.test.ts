@@ -8,7 +8,7 @@ import * as mail from '../core/api/mail.ts'
 import type { Condition } from '../core/filters/tree.ts'
 import { openLog } from '../server/foundation/log.ts'
 import { testDatabase } from './database.ts'
-import { linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import { linkPhone, type Person, patience, readSum, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
 
 const { url } = await testDatabase()
 const logged: string[] = []
@@ -128,9 +128,9 @@ test('a filter is applied to past mail: what it matches goes once, with what it 
   const apply = () => maya.ask(runFilterApi, 'POST', `/api/filters/${filter.id}/runs`, { days: 30 })
   expect(await apply()).toEqual({ matched: 3, enqueued: 3, held: 0 })
   expect(await apply()).toEqual({ matched: 3, enqueued: 0, held: 0 })
-  const detail = await untilStanding(maya, 'Invoice 1', 'forwarded', 'delivered')
+  const detail = await untilMessageState(maya, 'Invoice 1', 'forwarded', 'delivered')
   expect(detail).toMatchObject({ verdict: 'matched', filterName: 'Invoices', deliveries: [{ filterName: 'Invoices' }], deeds: [] })
-  await untilStanding(maya, 'Code', 'forwarded', 'delivered')
+  await untilMessageState(maya, 'Code', 'forwarded', 'delivered')
   const texts = (await textsOn(product, phone)).slice(1)
   expect(texts.map(text => /Invoice \d|Code/.exec(text)?.[0])).toEqual(['Invoice 1', 'Invoice 2', 'Code'])
   expect(texts[0]).toContain('Paid with ••••••.')
@@ -153,10 +153,10 @@ test('what is blacked out stays so when the filter changes or goes', async () =>
   const [filter] = (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items
   await product.pass('25h')
   await sendMail(product, address, { subject: 'Invoice 3', text: `Paid with ${card}, code 482913.` })
-  await untilStanding(maya, 'Invoice 3', 'held')
+  await untilMessageState(maya, 'Invoice 3', 'held')
   await maya.try('DELETE', `/api/filters/${filter?.id}`)
   await product.sandbox.sim(`phones/${phone}/messages`, { text: 'good morning' })
-  await untilStanding(maya, 'Invoice 3', 'forwarded', 'delivered')
+  await untilMessageState(maya, 'Invoice 3', 'forwarded', 'delivered')
   // The greeting has an answer of its own, which may come last.
   expect((await textsOn(product, phone)).join('\n')).toContain('Paid with ••••••, code ••••••.')
   expect(JSON.stringify((await product.sandbox.sim('requests')).body)).toContain('Paid with ••••••, code')
@@ -165,7 +165,7 @@ test('what is blacked out stays so when the filter changes or goes', async () =>
 test("today's filters tell what they see in a mail of before, every test of them", async () => {
   const both: Condition = { all: [subject('lunch'), { any: [subject('x'), { field: 'body', operator: 'contains', values: ['noon'] }] }] }
   await maya.ask(filters.addFilterApi, 'POST', '/api/filters', { name: 'Lunch', condition: both, actions: [{ kind: 'stop' }] })
-  const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages?standing=not_matched')
+  const { items } = await maya.ask(ledger.listMessagesApi, 'GET', '/api/messages?state=not_matched')
   const lunch = items.find(item => item.subject === 'Lunch')
   const seen = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${lunch?.id}/explanations?as=now`)
   expect(seen.items).toMatchObject([
@@ -184,10 +184,10 @@ test('mail to an address of ours that a filter would mark says that there is not
   const actions = [{ kind: 'mark_read' }, { kind: 'move', folder: 'Bills' }]
   await maya.ask(filters.addFilterApi, 'POST', '/api/filters', { name: 'Bills', condition: subject('bill'), actions })
   await sendMail(product, address, { subject: 'Your bill' })
-  const detail = await untilStanding(maya, 'Your bill', 'suppressed')
-  expect(detail.deeds.map(deed => [deed.kind, deed.folder, deed.filterName, deed.state])).toEqual([
+  const detail = await untilMessageState(maya, 'Your bill', 'suppressed')
+  expect(detail.mailboxActions.map(deed => [deed.kind, deed.folder, deed.filterName, deed.state])).toEqual([
     ['mark_read', null, 'Bills', 'failed'],
     ['move', 'Bills', 'Bills', 'failed'],
   ])
-  expect(detail.deeds[0]?.reason).toContain('nothing to mark')
+  expect(detail.mailboxActions[0]?.reason).toContain('nothing to mark')
 })

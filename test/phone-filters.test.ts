@@ -6,7 +6,7 @@ import * as filters from '../core/api/filters.ts'
 import * as ledger from '../core/api/ledger.ts'
 import * as mail from '../core/api/mail.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, patience, runProduct, sendMail, signUp, untilMessageState } from './running.ts'
 
 const { url } = await testDatabase()
 const product = await runProduct(url)
@@ -26,8 +26,8 @@ describe('a person on the phone', () => {
     ;({ address } = await maya.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' }))
     await addFilter(maya, 'harbour', 'Harbour')
     for (const subject of ['The harbour', 'The quay']) await sendMail(product, address, { from: shop, subject })
-    await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
-    await untilStanding(maya, 'The quay', 'not_matched')
+    await untilMessageState(maya, 'The harbour', 'forwarded', 'delivered')
+    await untilMessageState(maya, 'The quay', 'not_matched')
     await product.sandbox.sim('faults', { times: null, action: { kind: 'duplicate-webhook' } })
   })
 
@@ -50,7 +50,7 @@ describe('a person on the phone', () => {
     await write({ text, replyTo: wamid })
     await tap(await until('or is it for me?', ++doubts), `do:${command}`)
   }
-  const standing = async () =>
+  const state = async () =>
     (await maya.ask(filters.listFiltersApi, 'GET', '/api/filters')).items.map(({ name, paused }) => (paused ? `${name} off` : name))
 
   test('has all mail of a sender come, and after an undo no longer', async () => {
@@ -59,21 +59,21 @@ describe('a person on the phone', () => {
     const text = JSON.stringify(asked.content)
     expect(text).toContain('An e-mail that is from news@shop.example is forwarded to this phone.')
     expect(text).toMatch(/matched 2 of 2 e-mails, for example:.*• The (quay|harbour)/)
-    expect(await standing()).toEqual(['Harbour'])
+    expect(await state()).toEqual(['Harbour'])
     await tap(asked, 'keep')
     await tap(asked, 'keep')
     const kept = await until('Kept as your filter')
-    expect(await standing()).toEqual(['Harbour', 'Always: news@shop.example'])
+    expect(await state()).toEqual(['Harbour', 'Always: news@shop.example'])
     await sendMail(product, address, { from: shop, subject: 'The pier' })
-    await untilStanding(maya, 'The pier', 'forwarded', 'delivered')
+    await untilMessageState(maya, 'The pier', 'forwarded', 'delivered')
     await tap(kept, 'leave')
     await until('Undone')
-    expect(await standing()).toEqual(['Harbour'])
-    const { id } = await untilStanding(maya, 'The harbour', 'forwarded', 'delivered')
+    expect(await state()).toEqual(['Harbour'])
+    const { id } = await untilMessageState(maya, 'The harbour', 'forwarded', 'delivered')
     const { items } = await maya.ask(commands.listCommandsApi, 'GET', `/api/messages/${id}/commands`)
     expect(items.at(-1)).toMatchObject({ command: 'always', state: 'failed', reason: expect.stringContaining('took the filter back') })
     await sendMail(product, address, { from: shop, subject: 'The jetty' })
-    await untilStanding(maya, 'The jetty', 'not_matched')
+    await untilMessageState(maya, 'The jetty', 'not_matched')
   })
 
   test('has nothing of a sender come any more, and is told why', async () => {
@@ -84,15 +84,15 @@ describe('a person on the phone', () => {
     await tap(asked, 'keep')
     await until('Kept as your filter “Never')
     await sendMail(product, address, { from: shop, subject: 'Another harbour' })
-    const { id, verdict, reason } = await untilStanding(maya, 'Another harbour', 'suppressed')
-    expect([verdict, reason]).toEqual(['suppressed', expect.stringContaining('forwards nothing')])
+    const { id, result, reason } = await untilMessageState(maya, 'Another harbour', 'suppressed')
+    expect([result, reason]).toEqual(['suppressed', expect.stringContaining('forwards nothing')])
     const { items } = await maya.ask(ledger.getExplanationsApi, 'GET', `/api/messages/${id}/explanations`)
     expect(items.map(one => [one.filterName, one.acted])).toEqual([['Never: news@shop.example', true]])
     await sendMail(product, address, { subject: 'Their harbour' })
-    await untilStanding(maya, 'Their harbour', 'forwarded', 'delivered')
+    await untilMessageState(maya, 'Their harbour', 'forwarded', 'delivered')
     await wish('Never again', harbour.wamid, 'never')
     await until('does this already')
-    expect(await standing()).toEqual(['Never: news@shop.example', 'Harbour'])
+    expect(await state()).toEqual(['Never: news@shop.example', 'Harbour'])
   })
 
   test('does not learn whether there is a question of somebody else', async () => {
@@ -107,6 +107,6 @@ describe('a person on the phone', () => {
     await tap(await until('do:always'), 'do:always')
     await tap(await until('forwarded to this phone', 2), 'leave')
     await until('Nothing was changed.')
-    expect(await standing()).toEqual(['Never: news@shop.example', 'Harbour'])
+    expect(await state()).toEqual(['Never: news@shop.example', 'Harbour'])
   })
 })

@@ -194,18 +194,18 @@ export async function sendMail(product: Product, to: string, mail: SentMail): Pr
 /** For what comes within a second where nothing else is going on. */
 export const patience = { timeout: 20_000, interval: 250 }
 
-/** Waits until the mail with this subject stands as told; gives all that its owner can read of it. */
-export function untilStanding(
+/** Waits until the mail with this subject has this state; returns all that its owner can read of it. */
+export function untilMessageState(
   person: Person,
   subject: string,
-  standing: ledger.MessageState,
-  state?: string,
+  state: ledger.MessageState,
+  deliveryState?: string,
 ): Promise<ledger.MessageDetail> {
   return vi.waitFor(async () => {
     const { items } = await person.ask(ledger.listMessagesApi, 'GET', '/api/messages?limit=100')
     const line = items.find(item => item.subject === subject)
-    if (line?.standing !== standing || (state && line.delivery?.state !== state))
-      throw new Error(`“${subject}” is ${line ? `${line.standing}, ${line.delivery?.state}, ${line.reason}` : 'not in the list'}`)
+    if (line?.state !== state || (deliveryState && line.delivery?.state !== deliveryState))
+      throw new Error(`“${subject}” is ${line ? `${line.state}, ${line.delivery?.state}, ${line.reason}` : 'not in the list'}`)
     return person.ask(ledger.getMessageApi, 'GET', `/api/messages/${line.id}`)
   }, patience)
 }

@@ -26,7 +26,7 @@ import {
   sendMail,
   signUp,
   textsOn,
-  untilStanding,
+  untilMessageState,
 } from './running.ts'
 
 const Operation = z.looseObject({
@@ -153,7 +153,7 @@ test("a filter that names another person's phone is refused, and nothing is sent
   expect((await anna.try('POST', '/api/filters', { name: 'Over the fence', condition, actions })).status).toBe(422)
   const { items } = await anna.ask(mail.listMailboxesApi, 'GET', '/api/mailboxes')
   await sendMail(product, items[0]?.address ?? '', { subject: 'trespass' })
-  await untilStanding(anna, 'trespass', 'not_matched')
+  await untilMessageState(anna, 'trespass', 'not_matched')
   expect((await textsOn(product, phones.ben)).filter(text => text.includes('trespass'))).toEqual([])
 })
 
@@ -186,7 +186,7 @@ async function furnish(person: Person, phone: string, word: string) {
   const mailbox = await person.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: `nothing about it ${word.slice(0, 3)}` })
   await sendMail(product, mailbox.address, { subject: `The ${word}`, text: `All of it is about the ${word}.` })
-  const message = await untilStanding(person, `The ${word}`, 'forwarded')
+  const message = await untilMessageState(person, `The ${word}`, 'forwarded')
   const reply = await person.ask(outgoing.addReplyApi, 'POST', `/api/messages/${message.id}/replies`, { text: 'Answered' })
   const shifts = [{ ...shift, destinationId: destination.id }]
   const rota = await person.ask(rotas.addRotaApi, 'POST', '/api/rotas', { name: `Watch of ${word}`, shifts })

@@ -14,7 +14,7 @@ import {
   sendMail,
   signUp,
   textsOn,
-  untilStanding,
+  untilMessageState,
 } from './running.ts'
 
 const { db, url } = await testDatabase()
@@ -40,11 +40,11 @@ test('a phone that said PAUSE is left alone and told for how long; mail waits an
   expect(items).toMatchObject([{ pausedUntil: expect.any(String) }])
   await sendMail(product, address, { subject: 'Invoice while resting' })
   await vi.waitFor(async () => {
-    const held = await untilStanding(maya, 'Invoice while resting', 'held', 'held')
+    const held = await untilMessageState(maya, 'Invoice while resting', 'held', 'held')
     expect(held.reason).toContain('This phone is paused')
   }, patience)
   await phoneWrites(product, phone, 'RESUME')
-  await untilStanding(maya, 'Invoice while resting', 'forwarded', 'delivered')
+  await untilMessageState(maya, 'Invoice while resting', 'forwarded', 'delivered')
   expect((await textsOn(product, phone)).slice(-2).join()).toContain('The pause is over')
 })
 
@@ -53,21 +53,21 @@ test('a rest that is set on the web ends on the web', async () => {
   const pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
   expect(await change({ pausedUntil, name: 'At work' })).toMatchObject({ pausedUntil, name: 'At work' })
   await sendMail(product, address, { subject: 'Invoice for later' })
-  await untilStanding(maya, 'Invoice for later', 'held')
+  await untilMessageState(maya, 'Invoice for later', 'held')
   await change({ pausedUntil: null })
-  await untilStanding(maya, 'Invoice for later', 'forwarded', 'delivered')
+  await untilMessageState(maya, 'Invoice for later', 'forwarded', 'delivered')
 })
 
 test('a message that is called delivered and failed shows both, and is counted for the operator', async () => {
   await sendMail(product, address, { subject: 'Invoice twice told' })
-  const { deliveries } = await untilStanding(maya, 'Invoice twice told', 'forwarded', 'delivered')
+  const { deliveries } = await untilMessageState(maya, 'Invoice twice told', 'forwarded', 'delivered')
   const { wamid } = await db
     .selectFrom('deliveries')
     .select('wamid')
     .where('id', '=', deliveries[0]?.id ?? '')
     .executeTakeFirstOrThrow()
   for (const _ of [1, 2]) expect((await tellFailed(wamid ?? '')).status).toBe(200)
-  const told = await untilStanding(maya, 'Invoice twice told', 'forwarded', 'delivered')
+  const told = await untilMessageState(maya, 'Invoice twice told', 'forwarded', 'delivered')
   expect(told.deliveries).toMatchObject([
     { incident: 'delivered_and_failed', reason: expect.stringContaining('both delivered and failed') },
   ])

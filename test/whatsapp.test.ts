@@ -7,7 +7,7 @@ import * as api from '../core/api/templates.ts'
 import { languages } from '../core/words/languages.ts'
 import { administrate } from '../server/account/administrators.ts'
 import { testDatabase } from './database.ts'
-import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilStanding } from './running.ts'
+import { addFilter, linkPhone, type Person, phoneWrites, runProduct, sendMail, signUp, textsOn, untilMessageState } from './running.ts'
 
 const { db, url } = await testDatabase()
 const product = await runProduct(url, { ANNOUNCE_PATIENCE_MS: '100' })
@@ -109,7 +109,7 @@ test('a newcomer whose window is closed gets an announcement, and the mail at a 
   const wamid = template?.wamid
   await product.sandbox.sim(`phones/${phone}/messages`, { tap: { wamid, id } })
   await expect.poll(() => textsOn(product, phone)).toContainEqual(expect.stringContaining('All of the invoice.'))
-  await untilStanding(ann, 'Invoice 42', 'forwarded')
+  await untilMessageState(ann, 'Invoice 42', 'forwarded')
 })
 
 test('mail reaches who hides their number by the id that they have then', async () => {
@@ -121,7 +121,7 @@ test('mail reaches who hides their number by the id that they have then', async 
   await addFilter(bea, 'Hidden')
   const mailbox = await bea.ask(mail.addMailboxApi, 'POST', '/api/mailboxes', { kind: 'address' })
   await sendMail(product, mailbox.address, { subject: 'Hidden away' })
-  await untilStanding(bea, 'Hidden away', 'forwarded')
+  await untilMessageState(bea, 'Hidden away', 'forwarded')
   expect(await textsOn(product, phone)).toContainEqual(expect.stringContaining('Hidden away'))
 })
 
@@ -136,7 +136,7 @@ test('a number that its person gave up gets nothing more until it is linked anew
   await expect.poll(async () => (await destination())?.state).toBe('pending')
   expect((await destination())?.phone).toBeNull()
   await sendMail(product, mailbox.address, { subject: 'Secret plan' })
-  await untilStanding(cleo, 'Secret plan', 'suppressed')
+  await untilMessageState(cleo, 'Secret plan', 'suppressed')
   for (const number of [phone, '15550102080'])
     expect((await textsOn(product, number)).some(text => text.includes('Secret plan'))).toBe(false)
 })

@@ -23,7 +23,7 @@ export const MessageLine = z.object({
   badge: z.optional(Badge),
   arrivedAt: Time,
   sizeBytes: z.number(),
-  standing: MessageState,
+  state: MessageState,
   reason: z.nullable(z.string()),
   filterName: z.nullable(z.string()),
   /** The delivery that decides the standing; null without one. */
@@ -55,7 +55,7 @@ export const Carrier = z.object({
   kind: z.enum(['announcement', 'digest', 'shown']),
   state: State,
   /** How many mails it names or carries. */
-  mails: z.number(),
+  messageCount: z.number(),
   createdAt: Time,
   acceptedAt: z.nullable(Time),
   deliveredAt: z.nullable(Time),
@@ -68,7 +68,7 @@ export const EscalationCall = z.object({
   filterName: z.nullable(z.string()),
   state: EscalationState,
   afterMinutes: z.number(),
-  thenMail: z.boolean(),
+  thenEmail: z.boolean(),
   steps: z.array(z.extend(EscalationStep, { destinationName: z.string() })),
 })
 export type EscalationCall = z.infer<typeof EscalationCall>
@@ -89,19 +89,19 @@ export const MessageDetail = z.extend(MessageLine, {
   body: z.nullable(z.string()),
   attachments: z.array(Attachment),
   /** A sentence for the owner: what of the mail is not here, and why. */
-  lack: z.nullable(z.string()),
+  missing: z.nullable(z.string()),
   /** Null where nobody whom we trust checked its sender, or its content is erased. */
   auth: z.nullable(AuthResult),
   /** The badge with its reasons. */
   sender: z.optional(SenderBadge),
-  verdict: z.enum(['matched', 'not_matched', 'suppressed']),
-  verdictAt: Time,
+  result: z.enum(['matched', 'not_matched', 'suppressed']),
+  decidedAt: Time,
   deliveries: z.array(Delivery),
   /** How it went from phone to phone until somebody had it. */
   calls: z.array(EscalationCall),
   /** The oldest first. */
   carriers: z.array(Carrier),
-  deeds: z.array(MailboxAction),
+  mailboxActions: z.array(MailboxAction),
   failedFiles: z.array(FailedFile),
 })
 export type MessageDetail = z.infer<typeof MessageDetail>
@@ -118,7 +118,7 @@ export const OnPhone = z.object({
 export type OnPhone = z.infer<typeof OnPhone>
 
 /** What filters keep from a phone: all but the headers, or all but a summary; so many files; so many places blacked out. */
-export const Hidden = z.object({ show: z.nullable(z.enum(['headers', 'summary'])), files: z.number(), places: z.number() })
+export const Hidden = z.object({ show: z.nullable(z.enum(['headers', 'summary'])), files: z.number(), redactions: z.number() })
 export type Hidden = z.infer<typeof Hidden>
 
 /** arrived = forwarded + underWay + held + failed + notMatched + suppressed */
@@ -130,7 +130,7 @@ export const Sum = z.object({
   held: z.number(),
   failed: z.number(),
   /** Of the failed: those of which their person was told by e-mail, as they chose. */
-  byMail: z.number(),
+  byEmail: z.number(),
   notMatched: z.number(),
   suppressed: z.number(),
 })
@@ -144,7 +144,7 @@ export const listMessagesApi = shape({
   query: z.extend(PageQuery, {
     mailboxId: z.optional(Id),
     destinationId: z.optional(Id),
-    standing: z._default(z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
+    state: z._default(z.enum(['all', 'crossing', 'under_way', 'held', 'failed', 'forwarded', 'not_matched', 'suppressed']), 'all'),
     q: z.optional(z.string().check(z.maxLength(200, 'Search for 200 letters at most.'))),
     since: z.optional(Time),
     until: z.optional(Time),
@@ -168,7 +168,7 @@ export const getExplanationsApi = shape({
 export const getOnPhoneApi = shape({
   params: ById,
   status: 200,
-  answer: z.object({ shown: z.nullable(OnPhone), hidden: z.nullable(Hidden), collected: z.nullable(z.number()) }),
+  answer: z.object({ preview: z.nullable(OnPhone), hidden: z.nullable(Hidden), collected: z.nullable(z.number()) }),
 })
 export const getLedgerApi = shape({
   query: z.object({ days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(365)), 1), mailboxId: z.optional(Id) }),

@@ -23,7 +23,7 @@ export const WebView = z.object({
   /** `href`: where it can be had for now; null where it cannot. */
   attachments: z.array(z.extend(Attachment, { href: z.nullable(z.string()) })),
   /** A sentence: what of the mail is not here, and why. */
-  lack: z.nullable(z.string()),
+  missing: z.nullable(z.string()),
   /** Its filter shows less: the link opens for its owner alone. */
   isForOwner: z.boolean(),
   /** When the link ends; null for its owner, who came without one. */

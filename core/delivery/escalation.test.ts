@@ -13,7 +13,7 @@ const start = new Date('2026-11-22T20:00:00Z')
 const minutes = (n: number) => new Date(start.getTime() + n * 60_000)
 
 const fresh = (afterMinutes = 10, thenMail = true): Escalation => ({
-  ...{ state: 'open', afterMinutes, thenMail },
+  ...{ state: 'open', afterMinutes, thenEmail },
   steps: ids.map(destinationId => ({ destinationId, askedAt: null, end: null, endedAt: null })),
 })
 

@@ -26,7 +26,7 @@ export interface Escalation {
   state: EscalationState
   afterMinutes: number
   /** A letter when the last has not read it either. */
-  thenMail: boolean
+  thenEmail: boolean
   steps: EscalationStep[]
 }
 
@@ -83,7 +83,7 @@ export function escalate(escalation: Escalation, seen: readonly ChainPhone[], no
     if (!trouble && dueAt > now) return { next: { ...escalation, steps }, effects: [], nextAt: dueAt }
     steps[i] = ended(step, trouble ?? 'unread', now)
   }
-  return { next: { ...escalation, state: 'unanswered', steps }, effects: escalation.thenMail ? [{ kind: 'mail' }] : [], nextAt: null }
+  return { next: { ...escalation, state: 'unanswered', steps }, effects: escalation.thenEmail ? [{ kind: 'mail' }] : [], nextAt: null }
 }
 
 const rest = (next: Escalation): EscalationUpdate => ({ next, effects: [], nextAt: null })

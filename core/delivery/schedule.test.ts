@@ -39,8 +39,8 @@ test.each<[string, Partial<DeliveryPreferences>, Partial<DeliveryHabits>, Date[]
   ['the next hour is in the night', { perHour: 1 }, { quiet: { ...night, from: '23:00' } }, gone('21:00:00'), '11-23T06:00 folded folds'],
   ['enough go when the night ends', { perHour: 1, quiet: night }, {}, [morning], '11-23T06:00 quiet folds'],
   ['others of the night are in a digest', { perHour: 1, quiet: night }, {}, gone('21:00:00'), '11-23T06:00 quiet'],
-])('when %s', (_, wishes, habits, times, expected) => {
-  expect(said(scheduleOf({ ...plainPreferences, ...wishes }, { ...berlin, ...habits }, times, now))).toBe(expected)
+])('when %s', (_, preferences, habits, times, expected) => {
+  expect(said(scheduleOf({ ...plainPreferences, ...preferences }, { ...berlin, ...habits }, times, now))).toBe(expected)
 })
 
 const said = ({ waitUntil, waitReason, urgent, folds }: DeliverySchedule) =>
@@ -56,7 +56,7 @@ const digest = fc.oneof(
   fc.record({ every: fc.constant('day' as const), at: time }),
   fc.record({ every: fc.constant('week' as const), at: time, on: fc.constantFrom('mon' as const, 'sat' as const) }),
 )
-const wishes: fc.Arbitrary<DeliveryPreferences> = fc.record({
+const preferences: fc.Arbitrary<DeliveryPreferences> = fc.record({
   isUrgent: fc.boolean(),
   digest: fc.option(digest),
   quiet: fc.option(quiet),
@@ -72,7 +72,7 @@ const moment = fc.integer({ min: 0, max: 3 * 24 * 60 }).map(n => new Date(utc('2
 
 test('whatever is wished, a plan keeps to it', () => {
   fc.assert(
-    fc.property(wishes, habits, fc.array(moment, { maxLength: 6 }), moment, (wished, own, times, at) => {
+    fc.property(preferences, habits, fc.array(moment, { maxLength: 6 }), moment, (wished, own, times, at) => {
       const plan = scheduleOf(wished, own, times, at)
       const { urgent, waitUntil, waitReason, folds } = plan
       const goes = waitUntil ?? at

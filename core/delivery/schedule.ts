@@ -33,7 +33,7 @@ export interface DeliverySchedule {
 export interface ToSchedule {
   filterId: string
   destinationId: string
-  wishes: DeliveryPreferences
+  preferences: DeliveryPreferences
   isCode?: boolean
 }
 
@@ -47,17 +47,17 @@ const atOnce: DeliverySchedule = { urgent: true, waitUntil: null, waitReason: nu
 /** In the order of `going`, of which each counts for those behind it. `gone`: what went before, of the filters that limit it. */
 export function scheduleAll(going: readonly ToSchedule[], habits: DeliveryHabits, gone: RecentSends, now: Date): DeliverySchedule[] {
   const before = new Map(gone)
-  return going.map(({ filterId, destinationId, wishes, isCode }) => {
+  return going.map(({ filterId, destinationId, preferences, isCode }) => {
     const way = sendKey(filterId, destinationId)
-    const plan = isCode ? atOnce : scheduleOf(wishes, habits, before.get(way) ?? [], now)
-    if (wishes.perHour !== null && !plan.folds) before.set(way, [...(before.get(way) ?? []), plan.waitUntil ?? now])
+    const plan = isCode ? atOnce : scheduleOf(preferences, habits, before.get(way) ?? [], now)
+    if (preferences.perHour !== null && !plan.folds) before.set(way, [...(before.get(way) ?? []), plan.waitUntil ?? now])
     return plan
   })
 }
 
 /** The filters of which it must be known what went before. */
 export const limiting = (going: readonly ToSchedule[]): string[] => [
-  ...new Set(going.filter(({ wishes }) => wishes.perHour !== null).map(({ filterId }) => filterId)),
+  ...new Set(going.filter(({ preferences }) => preferences.perHour !== null).map(({ filterId }) => filterId)),
 ]
 
 /**
@@ -65,12 +65,12 @@ export const limiting = (going: readonly ToSchedule[]): string[] => [
  * own. `gone` are the hours of others of the same filter and phone that go on their own.
  */
 export function scheduleOf(
-  { isUrgent, digest, perHour, ...wishes }: DeliveryPreferences,
+  { isUrgent, digest, perHour, ...preferences }: DeliveryPreferences,
   habits: DeliveryHabits,
   gone: readonly Date[],
   now: Date,
 ): DeliverySchedule {
-  const quiet = wishes.quiet ?? habits.quiet
+  const quiet = preferences.quiet ?? habits.quiet
   const collected = digest && !isUrgent ? { at: digestTime(digest, habits, now), reason: 'digest' as const } : null
   const due = afterQuiet(collected?.at ?? now, quiet, habits, isUrgent)
   const collects = collected !== null || (due.isLater && quiet?.then === 'digest' && !isUrgent)

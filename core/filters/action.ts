@@ -14,7 +14,7 @@ export const Digest = z.object({ every: z.enum(['hour', 'day', 'week']), at: z.o
 export type Digest = z.infer<typeof Digest>
 
 /** One after another: the next phone when nobody has read it so many minutes after it went there, and a letter after the last. */
-export const NextAfter = z.object({ minutes: z.int().check(z.minimum(1), z.maximum(240)), thenMail: z.optional(z.boolean()) })
+export const NextAfter = z.object({ minutes: z.int().check(z.minimum(1), z.maximum(240)), thenEmail: z.optional(z.boolean()) })
 export type NextAfter = z.infer<typeof NextAfter>
 
 /** Each kind once in a filter. With `next` the phones are asked in their order; `rotaId` takes those on call in place of all. `destinationIds` empty: every destination that is linked. */

@@ -134,9 +134,9 @@ test.each<[string, Filter[], object]>([
     [filter('1', yes, [forward('a'), limit]), filter('2', yes, [urgent])],
     { isUrgent: true },
   ],
-])('what is wished of its way: %s', (_, filters, wishes) => {
+])('what is wished of its way: %s', (_, filters, preferences) => {
   const [first] = decided(filters, ['a', 'b']).forwards
-  expect(first?.wishes).toMatchObject({ isUrgent: false, digest: null, quiet: null, perHour: null, ...wishes })
+  expect(first?.preferences).toMatchObject({ isUrgent: false, digest: null, quiet: null, perHour: null, ...preferences })
 })
 
 const move = (folder: string): Action => ({ kind: 'move', folder })
@@ -151,19 +151,19 @@ test.each<[string, Filter[], string[]]>([
   ['of the filter that stops', [filter('1', yes, [{ kind: 'flag' }, stop]), filter('2', yes, [{ kind: 'mark_read' }])], ['1 flag null']],
   ['not of a filter that does not hold', [filter('1', no, [{ kind: 'flag' }])], []],
 ])('what is done in the mailbox: %s', (_, filters, deeds) => {
-  expect(decided(filters, ['a']).deeds.map(deed => `${deed.filterId} ${deed.kind} ${deed.folder}`)).toEqual(deeds)
+  expect(decided(filters, ['a']).mailboxActions.map(deed => `${deed.filterId} ${deed.kind} ${deed.folder}`)).toEqual(deeds)
 })
 
 const dear: Condition = { field: 'body', operator: 'regexp', values: ['(?s).{900}'] }
 
 test('a filter that is too much work forwards the mail with a notice, and does nothing else', () => {
   const actions: Action[] = [{ kind: 'flag' }, redacting(), forward('a'), stop]
-  const { verdict, reason, forwards, deeds, explanations } = decided(
+  const { result, reason, forwards, mailboxActions, explanations } = decided(
     [filter('1', dear, actions), filter('2', yes, [forward('b')])],
     ['a', 'b'],
     10_000,
   )
-  expect([verdict, reason, deeds]).toEqual(['matched', 'not_proven', []])
+  expect([result, reason, mailboxActions]).toEqual(['matched', 'not_proven', []])
   expect(forwards.map(f => [f.filterId, f.destinationId, f.redact !== null])).toEqual([
     ['1', 'a', true],
     ['2', 'b', false],
@@ -205,13 +205,13 @@ test('whatever the filters: a destination gets a mail once, only linked ones do,
   fc.assert(
     fc.property(fc.array(anyFilter, { maxLength: 5 }), anyReading, fc.subarray(ids), (filters, reading, linked) => {
       const engine = compile(filters, reading.lists)
-      const { verdict, reason, forwards, explanations } = decide(engine, reading, linked)
+      const { result, reason, forwards, explanations } = decide(engine, reading, linked)
       const reached = forwards.map(f => f.destinationId)
       expect(new Set(reached).size).toBe(reached.length)
       expect(linked).toEqual(expect.arrayContaining(reached))
-      expect(verdict === 'matched').toBe(forwards.length > 0)
-      expect(reason === null).toBe(verdict !== 'suppressed')
-      expect(verdict === 'not_matched').toBe(explanations.every(e => !e.explanation.held))
+      expect(result === 'matched').toBe(forwards.length > 0)
+      expect(reason === null).toBe(result !== 'suppressed')
+      expect(result === 'not_matched').toBe(explanations.every(e => !e.explanation.held))
       const active = filters.filter(f => !f.paused)
       expect(explanations.map(e => e.explanation)).toEqual(
         active.slice(0, explanations.length).map(f => expect.objectContaining({ held: matches(f.condition, reading) })),

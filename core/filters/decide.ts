@@ -14,7 +14,7 @@ export interface Forward extends Privacy {
   filterId: string
   filterName: string
   destinationId: string
-  wishes: DeliveryPreferences
+  preferences: DeliveryPreferences
   /** Where the mail goes after this phone, when nobody reads it. */
   chain?: Chain
 }
@@ -23,14 +23,14 @@ export interface Forward extends Privacy {
 export interface Chain {
   filterId: string
   afterMinutes: number
-  thenMail: boolean
+  thenEmail: boolean
   steps: ChainStep[]
 }
 
 export interface ChainStep extends Privacy {
   destinationId: string
   isLinked: boolean
-  wishes: DeliveryPreferences
+  preferences: DeliveryPreferences
 }
 
 /** What is done to the mail in its own mailbox; `folder` of a move alone. */
@@ -45,10 +45,10 @@ export interface FilterMailboxAction {
  * destinations is linked. `stopped`: a filter that stops held before any that forwards. `no_forward`: those that held do not forward.
  */
 export interface Decision {
-  verdict: 'matched' | 'not_matched' | 'suppressed'
+  result: 'matched' | 'not_matched' | 'suppressed'
   reason: 'not_proven' | 'no_destination' | 'stopped' | 'no_forward' | null
   forwards: Forward[]
-  deeds: FilterMailboxAction[]
+  mailboxActions: FilterMailboxAction[]
   explanations: FilterExplanations
   /** A filter could not be asked: too much work, or of a mail that is known in part. */
   isOpen: boolean
@@ -81,9 +81,9 @@ export function* deciding(
   }
   const forwards = asked.flatMap(({ own, filter }) => own.map(destinationId => forwardTo(filter, destinationId, asked)))
   return {
-    ...verdictOf(asked),
+    ...resultOfRun(asked),
     forwards: withChains(forwards, asked, linkedIds),
-    deeds: deedsOf(asked),
+    mailboxActions: mailboxActionsOf(asked),
     explanations,
     isOpen: asked.some(({ answer }) => answer === null),
   }
@@ -138,16 +138,16 @@ function chainOf(filter: Filter, asked: Asked[], linkedIds: string[]): Chain | n
   if (!forward?.next) return null
   const ids = forward.destinationIds.length === 0 ? linkedIds : [...new Set(forward.destinationIds)]
   const steps = ids.map(destinationId => {
-    const { show, redact, wishes } = forwardTo(filter, destinationId, asked)
-    return { destinationId, isLinked: linkedIds.includes(destinationId), show, redact, wishes }
+    const { show, redact, preferences } = forwardTo(filter, destinationId, asked)
+    return { destinationId, isLinked: linkedIds.includes(destinationId), show, redact, preferences }
   })
-  return { filterId: filter.id, afterMinutes: forward.next.minutes, thenMail: forward.next.thenMail ?? false, steps }
+  return { filterId: filter.id, afterMinutes: forward.next.minutes, thenEmail: forward.next.thenEmail ?? false, steps }
 }
 
 /** Any filter that may have held has its say. */
 function forwardTo(filter: Filter, destinationId: string, asked: Asked[]): Forward {
   const speaking = asked.filter(one => one.answer !== false && speaksFor(one.filter, destinationId)).map(one => one.filter)
-  const said = { ...privacyOf(filter, speaking), wishes: preferencesOf(filter, speaking) }
+  const said = { ...privacyOf(filter, speaking), preferences: preferencesOf(filter, speaking) }
   return { filterId: filter.id, filterName: filter.name, destinationId, ...said }
 }
 
@@ -160,24 +160,24 @@ export function speaksFor({ actions }: Filter, destinationId: string): boolean {
 }
 
 /** Each kind once: a mail can be moved to one folder, the first. */
-function deedsOf(asked: Asked[]): FilterMailboxAction[] {
-  const deeds = new Map<FilterMailboxAction['kind'], FilterMailboxAction>()
+function mailboxActionsOf(asked: Asked[]): FilterMailboxAction[] {
+  const actions = new Map<FilterMailboxAction['kind'], FilterMailboxAction>()
   for (const { filter, answer } of asked)
     for (const action of answer === true ? filter.actions : []) {
       if (action.kind !== 'mark_read' && action.kind !== 'flag' && action.kind !== 'move') continue
-      if (deeds.has(action.kind)) continue
-      deeds.set(action.kind, { kind: action.kind, folder: action.kind === 'move' ? action.folder : null, filterId: filter.id })
+      if (actions.has(action.kind)) continue
+      actions.set(action.kind, { kind: action.kind, folder: action.kind === 'move' ? action.folder : null, filterId: filter.id })
     }
-  return [...deeds.values()]
+  return [...actions.values()]
 }
 
-function verdictOf(asked: Asked[]): Pick<Decision, 'verdict' | 'reason'> {
+function resultOfRun(asked: Asked[]): Pick<Decision, 'result' | 'reason'> {
   const given = asked.filter(({ own }) => own.length > 0)
-  if (given.length > 0) return { verdict: 'matched', reason: given.some(({ answer }) => answer === null) ? 'not_proven' : null }
+  if (given.length > 0) return { result: 'matched', reason: given.some(({ answer }) => answer === null) ? 'not_proven' : null }
   if (asked.some(({ filter, answer }) => answer !== false && filter.actions.some(action => action.kind === 'forward')))
-    return { verdict: 'suppressed', reason: 'no_destination' }
-  if (asked.some(({ stops }) => stops)) return { verdict: 'suppressed', reason: 'stopped' }
-  return asked.some(({ answer }) => answer) ? { verdict: 'suppressed', reason: 'no_forward' } : { verdict: 'not_matched', reason: null }
+    return { result: 'suppressed', reason: 'no_destination' }
+  if (asked.some(({ stops }) => stops)) return { result: 'suppressed', reason: 'stopped' }
+  return asked.some(({ answer }) => answer) ? { result: 'suppressed', reason: 'no_forward' } : { result: 'not_matched', reason: null }
 }
 
 const explainOne = (run: Run, { filter, own, stops }: Asked): FilterExplanations[number] => ({

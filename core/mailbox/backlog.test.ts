@@ -27,16 +27,16 @@ test.each([
   expect(isBacklog(receivedAt, null)).toBe(false)
 })
 
-const wishing = (wishes: Partial<DeliveryPreferences>): DeliveryPreferences => ({ ...plainPreferences, ...wishes })
+const wishing = (preferences: Partial<DeliveryPreferences>): DeliveryPreferences => ({ ...plainPreferences, ...preferences })
 const ruling = (forwards: Record<string, DeliveryPreferences>): FinalDecision => ({
-  verdict: 'matched',
+  result: 'matched',
   reason: null,
-  forwards: Object.entries(forwards).map(([destinationId, wishes]) => ({
+  forwards: Object.entries(forwards).map(([destinationId, preferences]) => ({
     ...{ filterId: 'f', filterName: 'F', redact: null, show: null },
     destinationId,
-    wishes,
+    preferences,
   })),
-  deeds: [{ kind: 'flag', folder: null, filterId: 'f' }],
+  mailboxActions: [{ kind: 'flag', folder: null, filterId: 'f' }],
   explanations: [],
   isOpen: false,
 })
@@ -49,7 +49,7 @@ test('forward lets all through', () => {
 test('digest collects what no filter collects at its own hour', () => {
   const weekly = { every: 'week' as const }
   const { forwards } = afterAbsence(ruling({ mine: wishing({}), hers: wishing({ digest: weekly }) }), 'digest')
-  expect(forwards.map(({ wishes }) => wishes.digest)).toEqual([{ every: 'hour' }, weekly])
+  expect(forwards.map(({ preferences }) => preferences.digest)).toEqual([{ every: 'hour' }, weekly])
 })
 
 test('note lets nothing through, keeps what was seen, and does in the mailbox what filters ask', () => {
@@ -57,7 +57,7 @@ test('note lets nothing through, keeps what was seen, and does in the mailbox wh
 })
 
 test('what matched nothing is not called a backlog', () => {
-  const nothing: FinalDecision = { ...ruling({}), verdict: 'not_matched' }
+  const nothing: FinalDecision = { ...ruling({}), result: 'not_matched' }
   for (const choice of ['note', 'urgent', 'digest'] as const) expect(afterAbsence(nothing, choice)).toBe(nothing)
 })
 

@@ -32,11 +32,11 @@ export function isBacklog(receivedAt: Date | null, absence: Absence | null): boo
 export function afterAbsence(decision: FinalDecision, choice: Backlog): FinalDecision {
   if (decision.forwards.length === 0 || choice === 'forward') return decision
   if (choice === 'digest') return { ...decision, forwards: decision.forwards.map(collected) }
-  const forwards = choice === 'urgent' ? decision.forwards.filter(({ wishes }) => wishes.isUrgent) : []
-  return forwards.length > 0 ? { ...decision, forwards } : { ...decision, forwards, verdict: 'suppressed', reason: 'backlog' }
+  const forwards = choice === 'urgent' ? decision.forwards.filter(({ preferences }) => preferences.isUrgent) : []
+  return forwards.length > 0 ? { ...decision, forwards } : { ...decision, forwards, result: 'suppressed', reason: 'backlog' }
 }
 
 const collected = (forward: Forward): Forward => ({
   ...forward,
-  wishes: { ...forward.wishes, digest: forward.wishes.digest ?? { every: 'hour' } },
+  preferences: { ...forward.preferences, digest: forward.preferences.digest ?? { every: 'hour' } },
 })

@@ -50,7 +50,7 @@ const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
 const first: FirstCopy = { messageId: 'm1', mailboxId: 'home', folder: 'INBOX', at: daysAgo(1), sentTo: ['mine'] }
 const elsewhere = { messageId: 'm2', mailboxId: 'work', folder: 'INBOX' }
 const to = (...ids: string[]): FinalDecision => ({
-  verdict: 'matched',
+  result: 'matched',
   reason: null,
   forwards: ids.map(destinationId => ({
     filterId: 'f',
@@ -58,9 +58,9 @@ const to = (...ids: string[]): FinalDecision => ({
     destinationId,
     redact: null,
     show: null,
-    wishes: plainPreferences,
+    preferences: plainPreferences,
   })),
-  deeds: [],
+  mailboxActions: [],
   explanations: [],
   isOpen: false,
 })
@@ -74,8 +74,8 @@ test('a phone that has it does not get it from another mailbox, nor from another
 })
 
 test('a phone that does not have it gets it, and is remembered', () => {
-  const { ruling, next } = withoutRepeats(to('mine', 'hers'), elsewhere, first, now)
-  expect(ruling).toEqual(to('hers'))
+  const { decision, next } = withoutRepeats(to('mine', 'hers'), elsewhere, first, now)
+  expect(decision).toEqual(to('hers'))
   expect(next).toEqual({ ...first, sentTo: ['mine', 'hers'] })
 })
 
@@ -86,7 +86,7 @@ test('what comes twice to one folder was sent twice', () => {
 test('after seven days it is a mail of its own', () => {
   const old = { ...first, at: daysAgo(7.1) }
   expect(withoutRepeats(to('mine'), elsewhere, old, now)).toEqual({ ruling: to('mine'), next: { ...elsewhere, at: now, sentTo: ['mine'] } })
-  expect(withoutRepeats(to('mine'), elsewhere, { ...first, at: daysAgo(6.9) }, now).ruling.reason).toBe('copy')
+  expect(withoutRepeats(to('mine'), elsewhere, { ...first, at: daysAgo(6.9) }, now).decision.reason).toBe('copy')
 })
 
 test('a first that went to no phone stands in nobody’s way', () => {

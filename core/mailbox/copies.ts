@@ -38,18 +38,18 @@ export function withoutRepeats(
   mine: MessageLocation & { messageId: string },
   first: FirstCopy,
   now: Date,
-): { ruling: FinalDecision; next: FirstCopy } {
+): { decision: FinalDecision; next: FirstCopy } {
   const isNew = first.sentTo.length === 0 || now.getTime() - first.at.getTime() > rememberedMs
   const isElsewhere = first.mailboxId !== mine.mailboxId || first.folder !== mine.folder
   const without = withoutPhones(ruling, isNew || !isElsewhere ? [] : first.sentTo)
   const sentTo = without.forwards.map(({ destinationId }) => destinationId)
   const next = isNew ? { ...mine, at: now, sentTo } : { ...first, sentTo: [...new Set([...first.sentTo, ...sentTo])] }
-  return { ruling: without, next }
+  return { decision: without, next }
 }
 
 /** The mail goes to none of these, as they have it. */
 export function withoutPhones(ruling: FinalDecision, sentTo: string[]): FinalDecision {
   const forwards = ruling.forwards.filter(({ destinationId }) => !sentTo.includes(destinationId))
   if (forwards.length === ruling.forwards.length) return ruling
-  return forwards.length > 0 ? { ...ruling, forwards } : { ...ruling, forwards, verdict: 'suppressed', reason: 'copy' }
+  return forwards.length > 0 ? { ...ruling, forwards } : { ...ruling, forwards, result: 'suppressed', reason: 'copy' }
 }

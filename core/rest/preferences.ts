@@ -23,35 +23,35 @@ const known: Record<string, readonly string[]> = {
 }
 
 export function readPreferences(header: string): Preferences {
-  const wishes = header
+  const wanted = header
     .split(',')
-    .map(wish => wish.trim())
+    .map(one => one.trim())
     .filter(Boolean)
-  const strange = wishes.filter(wish => !isKnown(wish))
-  if (wishes.includes('handling=strict') && strange.length > 0)
+  const strange = wanted.filter(one => !isKnown(one))
+  if (wanted.includes('handling=strict') && strange.length > 0)
     throw new RestRefusal(400, 'PGRST122', 'Invalid preferences given with handling=strict', `Invalid preferences: ${strange.join(', ')}`)
-  const has = (wish: string) => wishes.includes(wish)
+  const has = (one: string) => wanted.includes(one)
   return {
     shows: has('return=representation') ? 'representation' : has('return=headers-only') ? 'headers-only' : 'minimal',
-    counts: wishes.some(wish => isKnown(wish) && wish.startsWith('count=')),
+    counts: wanted.some(one => isKnown(one) && one.startsWith('count=')),
     onConflict: has('resolution=merge-duplicates') ? 'merge-duplicates' : has('resolution=ignore-duplicates') ? 'ignore-duplicates' : null,
     missing: has('missing=default') ? 'default' : 'null',
-    // Without strictness it is a wish like any other that is not understood.
-    maxAffected: has('handling=strict') ? mostAffected(wishes) : null,
-    applied: wishes.filter(isKnown),
+    // Without strictness it is a one like any other that is not understood.
+    maxAffected: has('handling=strict') ? mostAffected(wanted) : null,
+    applied: wanted.filter(isKnown),
   }
 }
 
-const mostAffected = (wishes: string[]): number | null => {
-  const given = wishes.find(wish => limit.test(wish))
+const mostAffected = (wanted: string[]): number | null => {
+  const given = wanted.find(one => limit.test(one))
   return given === undefined ? null : Number(given.split('=')[1])
 }
 
 const limit = /^max-affected=\d{1,9}$/
 
-function isKnown(wish: string): boolean {
-  const [name = '', value = ''] = wish.split('=')
-  return limit.test(wish) || (Object.hasOwn(known, name) && known[name]?.includes(value) === true)
+function isKnown(one: string): boolean {
+  const [name = '', value = ''] = one.split('=')
+  return limit.test(one) || (Object.hasOwn(known, name) && known[name]?.includes(value) === true)
 }
 
 export const objectType = 'application/vnd.pgrst.object+json'

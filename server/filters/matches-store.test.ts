@@ -19,9 +19,9 @@ async function newFilter(userId: string): Promise<string> {
 }
 
 /** A mail that met the filters: those that held on it, and those that did not. */
-const verdict = (held: string[], missed: string[] = []) => ({
+const decision = (held: string[], missed: string[] = []) => ({
   messageId: newId(now),
-  verdict: 'not_matched' as const,
+  result: 'not_matched' as const,
   reason: null,
   explanations: [...held.map(id => explained(id, true)), ...missed.map(id => explained(id, false))],
 })
@@ -31,14 +31,14 @@ const explained = (filterId: string, held: boolean) => ({
   explanation: { group: 'all' as const, held, parts: [] },
   acted: false,
 })
-const save = (userId: string, verdicts: ReturnType<typeof verdict>[], at: Date) =>
-  db.transaction().execute(tx => saveDecisions(tx, userId, key, verdicts, at))
+const save = (userId: string, decisions: ReturnType<typeof decision>[], at: Date) =>
+  db.transaction().execute(tx => saveDecisions(tx, userId, key, decisions, at))
 
 test('a filter that held is counted on its day, whatever came of it, with the hour of the last time', async () => {
   const anna = newId(now)
   const [often, once, never] = [await newFilter(anna), await newFilter(anna), await newFilter(anna)]
-  await save(anna, [verdict([often, once], [never]), verdict([often], [once, never])], new Date(now.getTime() - 29 * dayMs))
-  await save(anna, [verdict([often])], now)
+  await save(anna, [decision([often, once], [never]), decision([often], [once, never])], new Date(now.getTime() - 29 * dayMs))
+  await save(anna, [decision([often])], now)
   const matched = await readMatched(db, anna, now)
   const zeros = Array(28).fill(0)
   expect(matched.get(often)).toEqual({ lastAt: now, daily: [2, ...zeros, 1] })
@@ -52,7 +52,7 @@ test('a filter that held is counted on its day, whatever came of it, with the ho
 test("counts are their person's own, and go with the filter", async () => {
   const [anna, ben] = [newId(now), newId(now)]
   const hers = await newFilter(anna)
-  await save(anna, [verdict([hers])], now)
+  await save(anna, [decision([hers])], now)
   expect(await readMatched(db, ben, now)).toEqual(new Map())
   await removeFilters(db, anna, [hers], now)
   expect(await readMatched(db, anna, now)).toEqual(new Map())
@@ -62,7 +62,7 @@ test('a filter that was removed while a mail met it does not lose the mail', asy
   const anna = newId(now)
   const [gone, left] = [await newFilter(anna), await newFilter(anna)]
   await removeFilters(db, anna, [gone], now)
-  await save(anna, [verdict([gone, left])], now)
+  await save(anna, [decision([gone, left])], now)
   expect([...(await readMatched(db, anna, now)).keys()]).toEqual([left])
 })
 
@@ -70,7 +70,7 @@ test('hosts that count for one person at once lose no count and never wait in a 
   const anna = newId(now)
   const ids = await Promise.all(Array.from({ length: 8 }, () => newFilter(anna)))
   const shuffled = (i: number) => (i % 2 === 0 ? ids : ids.toReversed())
-  await Promise.all(Array.from({ length: 30 }, (_, i) => save(anna, [verdict(shuffled(i))], now)))
+  await Promise.all(Array.from({ length: 30 }, (_, i) => save(anna, [decision(shuffled(i))], now)))
   const matched = await readMatched(db, anna, now)
   expect(ids.map(id => matched.get(id)?.daily.at(-1))).toEqual(ids.map(() => 30))
 })

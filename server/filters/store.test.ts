@@ -66,7 +66,7 @@ test('an explanation opens for its person and key alone', async () => {
   const messageId = newId(now)
   await db
     .transaction()
-    .execute(tx => saveDecisions(tx, anna, key, [{ messageId, verdict: 'not_matched', reason: null, explanations: [] }], now))
+    .execute(tx => saveDecisions(tx, anna, key, [{ messageId, result: 'not_matched', reason: null, explanations: [] }], now))
   expect(await readExplanations(db, anna, key, messageId)).toEqual([])
   expect(await readExplanations(db, ben, key, messageId)).toBeNull()
   await expect(readExplanations(db, anna, newKey(), messageId)).rejects.toThrow()
@@ -77,6 +77,6 @@ test('why a mail has its verdict is told to its person alone', async () => {
   const messageId = newId(now)
   await db
     .transaction()
-    .execute(tx => saveDecisions(tx, anna, newKey(), [{ messageId, verdict: 'matched', reason: 'not_proven', explanations: [] }], now))
+    .execute(tx => saveDecisions(tx, anna, newKey(), [{ messageId, result: 'matched', reason: 'not_proven', explanations: [] }], now))
   expect([await readReason(db, anna, messageId), await readReason(db, ben, messageId)]).toEqual(['not_proven', null])
 })

@@ -11,7 +11,7 @@ import { asSaved, explanationContext } from './rows.ts'
 /** What became of one message, with what each filter saw. */
 export interface NewDecision {
   messageId: string
-  verdict: 'matched' | 'not_matched' | 'suppressed'
+  result: 'matched' | 'not_matched' | 'suppressed'
   reason: string | null
   explanations: FilterExplanations
 }
@@ -51,7 +51,7 @@ export async function saveDecisions(tx: Tx, userId: string, contentKey: SealKey,
       verdicts.map(v => ({
         user_id: userId,
         message_id: v.messageId,
-        decision: v.verdict,
+        decision: v.result,
         reason: v.reason,
         explanation: sealJson(contentKey, v.explanations, explanationContext(userId, v.messageId)),
         at: now,

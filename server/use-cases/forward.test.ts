@@ -45,7 +45,7 @@ test('more of a mail is fetched between two transactions, of which the first kee
   const large = [1, 2].map((n): Arrived => ({ ...mail(`large ${n}`, n), fetched: 'headers', more }))
   await it.forward([...large, mail('small', 3)], it.moveCursor)
   expect(asked).toEqual([[1]])
-  expect(it.kept().verdicts.map(one => one.verdict)).toEqual(['matched', 'not_matched', 'not_matched'])
+  expect(it.kept().verdicts.map(one => one.result)).toEqual(['matched', 'not_matched', 'not_matched'])
   expect([it.kept().messages.size, it.kept().deliveries.length, it.kept().cursor]).toEqual([3, 1, 7])
 })
 
@@ -192,7 +192,7 @@ test('what was sent is read for a filter that asks for it', async () => {
   }
   const it = memory({ filters: [{ ...invoices, condition }] })
   await it.forward([mail('Invoice 42', 1), mail('Invoice 43', 2)])
-  expect(it.kept().verdicts.map(({ verdict }) => verdict)).toEqual(['matched', 'not_matched'])
+  expect(it.kept().verdicts.map(({ result }) => result)).toEqual(['matched', 'not_matched'])
 })
 
 const inBox = (mailboxId: string, n: number, subject = 'Invoice <1@example.com>'): Arrived => ({
@@ -200,7 +200,7 @@ const inBox = (mailboxId: string, n: number, subject = 'Invoice <1@example.com>'
   mailboxId,
   folder: 'INBOX',
 })
-const reasons = (it: ReturnType<typeof memory>) => it.kept().verdicts.map(({ verdict, reason }) => reason ?? verdict)
+const reasons = (it: ReturnType<typeof memory>) => it.kept().verdicts.map(({ result, reason }) => reason ?? result)
 
 test.each([
   ['in one batch', (forward: ReturnType<typeof memory>['forward']) => forward([inBox('home', 1), inBox('work', 2)])],
@@ -237,7 +237,7 @@ test('a mail that matched nothing in its first mailbox is forwarded from the sec
 
 test('a mailbox that forwards copies forwards them', async () => {
   const it = memory({
-    way: { ...usual, choice: { ...usual.choice, forwardsCopies: true } },
+    way: { ...usual, preferences: { ...usual.preferences, forwardsCopies: true } },
   })
   await it.forward([inBox('work', 1)])
   await it.forward([inBox('box', 2)])
@@ -247,7 +247,7 @@ test('a mailbox that forwards copies forwards them', async () => {
 test('mail of an absence is kept, counted, and forwarded as its person chose', async () => {
   const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
   const it = memory({
-    way: { ...usual, choice: { ...usual.choice, backlog: 'note' }, absence },
+    way: { ...usual, preferences: { ...usual.preferences, backlog: 'note' }, absence },
   })
   const dated = (arrived: Arrived, time: string) => ({ ...arrived, datedAt: new Date(`2026-11-20T${time}Z`) })
   await it.forward([
@@ -296,7 +296,7 @@ test('the quiet hours of a person hold mail, and no more of a filter go in an ho
 
 test('after an absence mail comes as a digest where its person chose so, and codes that are old by then with it', async () => {
   const absence = { since: new Date('2026-11-20T08:00:00Z'), until: new Date('2026-11-20T09:59:00Z') }
-  const it = memory({ way: { ...usual, choice: { ...usual.choice, backlog: 'digest' }, absence } })
+  const it = memory({ way: { ...usual, preferences: { ...usual.preferences, backlog: 'digest' }, absence } })
   await it.forward([{ ...mail('Invoice: your code is 482913', 1), datedAt: new Date('2026-11-20T09:00:00Z') }, mail('Invoice', 2)])
   expect(it.kept().deliveries.map(d => d.waitReason)).toEqual(['digest', null])
 })

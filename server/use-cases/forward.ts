@@ -71,7 +71,7 @@ async function forwardFor(deps: ForwardDeps, engines: KeptEngines, tx: Tx, userI
   const decided = await applyFilters(stores, tx, userId, messages, { engine, destinations, ways }, now)
   requireEnough(decided, engine.filters, deps.files !== undefined)
   const ruled = await ruleOnAll(stores, tx, userId, decided, ways, now)
-  await stores.saveVerdicts(tx, userId, ruled.map(verdictOf), now)
+  await stores.saveDecisions(tx, userId, ruled.map(verdictOf), now)
   await stores.saveFilterActions(tx, userId, ruled.flatMap(actionsOf), now)
   const going = ruled.flatMap(({ message, decision }) => (decision.forwards.length > 0 ? [message] : []))
   if (going.length > 0) await deps.keepWebViews?.(tx, userId, going)
@@ -103,20 +103,25 @@ async function ruleOnAll(
 
 const askedOf = ({ message: { id, arrived, view }, decision }: FilteredMessage, way: MailboxContext | undefined): MessageToDecide => ({
   messageId: id,
-  place: { mailboxId: arrived.mailboxId, folder: arrived.folder ?? null },
+  location: { mailboxId: arrived.mailboxId, folder: arrived.folder ?? null },
   contentHash: arrived.contentHash,
   view,
   isBacklog: isBacklog(arrived.datedAt ?? null, way?.absence ?? null),
-  choice: way?.choice ?? { backlog: 'forward', forwardsCopies: false },
+  preferences: way?.preferences ?? { backlog: 'forward', forwardsCopies: false },
   decision,
 })
 
 const verdictOf = ({ message, decision }: FilteredMessage): NewDecision => ({
   messageId: message.id,
-  verdict: decision.verdict,
+  result: decision.result,
   reason: decision.reason,
   explanations: decision.explanations,
 })
 
 const actionsOf = ({ message, decision }: FilteredMessage): NewFilterAction[] =>
-  decision.deeds.map(deed => ({ messageId: message.id, mailboxId: message.arrived.mailboxId, mailboxKind: message.arrived.kind, ...deed }))
+  decision.mailboxActions.map(deed => ({
+    messageId: message.id,
+    mailboxId: message.arrived.mailboxId,
+    mailboxKind: message.arrived.kind,
+    ...deed,
+  }))

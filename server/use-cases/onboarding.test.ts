@@ -7,7 +7,7 @@ import * as api from '../../core/api/onboarding.ts'
 import * as settings from '../../core/api/settings.ts'
 import { fillTemplate, templates } from '../../core/filters/templates/templates.ts'
 import { testDatabase } from '../../test/database.ts'
-import { linkPhone, type Person, runProduct, signUp, textsOn, untilStanding } from '../../test/running.ts'
+import { linkPhone, type Person, runProduct, signUp, textsOn, untilMessageState } from '../../test/running.ts'
 
 const { url } = await testDatabase()
 const product = await runProduct(url)
@@ -37,7 +37,7 @@ test('each step ticks when its row is there, and the last when a test mail has r
   await addTemplate(anna, 'parcels')
   expect(await stepsOf(anna)).toEqual({ mailbox: true, phone: true, filter: true, delivered: false })
   const { messageId } = await anna.ask(api.sendTestMailApi, 'POST', '/api/test-mails')
-  const message = await untilStanding(anna, 'Test: your parcel is out for delivery', 'forwarded')
+  const message = await untilMessageState(anna, 'Test: your parcel is out for delivery', 'forwarded')
   expect(message).toMatchObject({ id: messageId, mailboxAddress: address, filterName: 'parcels' })
   expect((await textsOn(product, '15550103001')).join()).toContain('There is no parcel, of course.')
   expect((await stepsOf(anna)).delivered).toBe(true)

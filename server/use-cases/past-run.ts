@@ -128,7 +128,7 @@ async function enqueueAll(
   const limits = limiting(wanted)
   const gone = limits.length > 0 ? await stores.recentSends(tx, userId, limits, new Date(now.getTime() - hourMs)) : new Map()
   const plans = scheduleAll(wanted, habits, gone, now)
-  const deliveries = wanted.map(({ wishes: _, ...one }, i) => ({
+  const deliveries = wanted.map(({ preferences: _, ...one }, i) => ({
     ...one,
     ...plans[i],
     // Nothing of them was kept when it came: they are told, and lie in the mailbox.
@@ -165,8 +165,8 @@ function othersOn(filter: Filter, engine: Engine, reading: Reading): Filter[] {
 function forwardTo(filter: Filter, holding: Filter[], messageId: string, destinationId: string) {
   const speaking = holding.filter(other => other === filter || speaksFor(other, destinationId))
   const { show } = privacyOf(filter, speaking)
-  const wishes = { ...preferencesOf(filter, speaking), isUrgent: false }
-  return { messageId, filterId: filter.id, destinationId, show, redact: redactBy(holding), wishes }
+  const preferences = { ...preferencesOf(filter, speaking), isUrgent: false }
+  return { messageId, filterId: filter.id, destinationId, show, redact: redactBy(holding), preferences }
 }
 
 const seenIn = (filter: Filter, messageIds: Set<string>, readings: Map<string, Reading>) =>

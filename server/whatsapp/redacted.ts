@@ -28,7 +28,7 @@ export function summarizeHidden(view: MailView, privacy: Privacy): Hidden | null
   const seen = visibleView(view, privacy)
   const places = placesIn(seen) - placesIn(show === 'headers' ? { ...view, body: '' } : view)
   const files = privacy.redact || show ? view.attachments.length : 0
-  return show === null && files === 0 && places <= 0 ? null : { show, files, places: Math.max(0, places) }
+  return show === null && files === 0 && places <= 0 ? null : { show, files, redactions: Math.max(0, places) }
 }
 
 const placesIn = ({ subject, body, from }: MailView): number =>

@@ -23,9 +23,9 @@ export function ledgerDeps(app: AppContext): LedgerDeps {
     readView: (userId, id) => readView(db, userId, keys, id),
     usageOf: (userId, now) => usageOf(db, userId, monthOf(now)),
     explain: (_state, reason) => explain(reason),
-    explainDeed: reason => (isMailboxActionReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
+    explainMailboxAction: reason => (isMailboxActionReason(reason) ? words.of('ledger')(`deed.${reason}`) : null),
     explainNow: (userId, messageId) => explainNow(db, userId, keys, messageId),
-    explainVerdict: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
+    explainDecision: reason => (isVerdictReason(reason) ? words.of('ledger')(`verdict.${reason}`) : null),
   }
 }
 

@@ -43,7 +43,7 @@ const Session = z.object({ access_token: z.string() })
 const Offer = z.object({ text: z.string() })
 const Address = z.object({ id: z.string(), address: z.string() })
 const Named = z.object({ id: z.string() })
-const Messages = z.object({ items: z.array(z.extend(Named, { standing: z.string() })) })
+const Messages = z.object({ items: z.array(z.extend(Named, { state: z.string() })) })
 
 export interface Settled {
   email: string
@@ -71,8 +71,8 @@ export async function settledPerson(baseUrl: string): Promise<Settled> {
   await sendMail(address, { subject: 'Lunch?', text: 'At noon.' })
   await sendMail(address, { subject: 'Invoice 7', text: 'Please pay 7.' })
   const messages = async () => Messages.parse(await (await http.get('/api/messages', { headers })).json()).items
-  await until(async () => (await messages()).some(item => item.standing === 'forwarded'))
-  const messageId = (await messages()).find(item => item.standing === 'forwarded')?.id ?? ''
+  await until(async () => (await messages()).some(item => item.state === 'forwarded'))
+  const messageId = (await messages()).find(item => item.state === 'forwarded')?.id ?? ''
   await http.dispose()
   return { email, filterId: filter.id, messageId, mailboxId, address }
 }

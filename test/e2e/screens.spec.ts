@@ -19,7 +19,7 @@ const ofNewcomers = [
 ]
 const ofSettled = ({ messageId, filterId, mailboxId }: Settled) => [
   ...['/dashboard', '/settings', '/profile', '/two-factor', '/subscription', '/subscription-preview', '/payment-callback'],
-  ...['/forwarded-emails', '/forwarded-emails?standing=not_matched&q=lunch&from=2026-01-01', `/forwarded-emails/${messageId}`],
+  ...['/forwarded-emails', '/forwarded-emails?state=not_matched&q=lunch&from=2026-01-01', `/forwarded-emails/${messageId}`],
   ...[`/forwarded-emails/${messageId}/whole`, '/email-accounts', `/email-accounts/${mailboxId}`, '/whatsapp-connect', '/test-mail'],
   ...['/filters', '/filters/new', '/filters/import', '/filters/templates', '/filters/lists', `/filters/examples?message=${messageId}`],
   ...[`/filters/${filterId}`, `/filters/${filterId}/history`, '/admin', '/admin/login', '/login', '/signup'],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { judge, judgeHoles, type LedgerLine, type PutIn, type Received, verdictLine } from './checker.ts'
 
 const mail: PutIn = { token: 't1', person: 'anna', matches: true }
-const line: LedgerLine = { token: 't1', person: 'anna', standing: 'forwarded', unknownAttempts: 0 }
+const line: LedgerLine = { token: 't1', person: 'anna', state: 'forwarded', unknownAttempts: 0 }
 const copy: Received = { token: 't1', person: 'anna' }
 
 test('a mail that is in the ledger and on the phone once is in order', () => {
@@ -13,7 +13,7 @@ test('a mail that is in the ledger and on the phone once is in order', () => {
 test.each<[string, PutIn, LedgerLine[], Received[]]>([
   ['not in the ledger', mail, [], [copy]],
   ['not on the phone', mail, [line], []],
-  ['on the phone while the ledger says failed', mail, [{ ...line, standing: 'failed' }], [copy]],
+  ['on the phone while the ledger says failed', mail, [{ ...line, state: 'failed' }], [copy]],
   ['in the ledger of somebody else', mail, [{ ...line, person: 'ben' }], [copy]],
   ['on the phone of somebody else', mail, [line], [{ ...copy, person: 'ben' }]],
   ['judged as matching though no filter holds', { ...mail, matches: false }, [line], []],
@@ -33,7 +33,7 @@ test('a mail that stands twice in the ledger is a duplicate', () => {
 
 test('a mail that came by two ways is told twice and sent once', () => {
   const twice = { ...mail, ways: 2 }
-  const told = { ...line, standing: 'suppressed' }
+  const told = { ...line, state: 'suppressed' }
   expect(judge([twice], [told, line], [copy])).toMatchObject({ lost: 0, duplicates: 0 })
   expect(judge([twice], [line], [copy])).toMatchObject({ lost: 1 })
   expect(judge([twice], [line, line], [copy, copy])).toMatchObject({ duplicates: 1 })
@@ -44,7 +44,7 @@ test('a mail that nobody asked for is neither kept nor sent', () => {
   const old = { ...mail, isUnasked: true }
   expect(judge([old], [], [])).toMatchObject({ lost: 0, duplicates: 0, sentences: [] })
   expect(judge([old], [line], [copy])).toMatchObject({ lost: 0, duplicates: 1 })
-  expect(judge([old], [{ ...line, standing: 'not_matched' }], []).sentences).toHaveLength(1)
+  expect(judge([old], [{ ...line, state: 'not_matched' }], []).sentences).toHaveLength(1)
 })
 
 test('a mail that nobody put in is told', () => {

@@ -16,7 +16,7 @@ export interface PutIn {
 export interface LedgerLine {
   token: string
   person: string
-  standing: string
+  state: string
   /** Outcomes of its attempts that were not known at the time. */
   unknownAttempts: number
 }
@@ -49,7 +49,7 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
     if (mail.isUnasked) {
       duplicates += got.length
       if (theirs.length > 0 || got.length > 0)
-        sentences.push(`${mail.token}: nobody asked for it, but it is ${theirs[0]?.standing ?? 'on a phone'}`)
+        sentences.push(`${mail.token}: nobody asked for it, but it is ${theirs[0]?.state ?? 'on a phone'}`)
       continue
     }
     const loss = lossOf(mail, theirs, got.length)
@@ -73,13 +73,13 @@ export function judge(putIn: PutIn[], ledger: LedgerLine[], received: Received[]
 
 function lossOf({ person, matches, ways = 1 }: PutIn, lines: LedgerLine[], copies: number): string | null {
   // Of a mail that came by several ways one goes to the phone, and the others say that they are copies.
-  const line = lines.find(one => one.standing !== 'suppressed') ?? lines[0]
+  const line = lines.find(one => one.state !== 'suppressed') ?? lines[0]
   if (!line) return 'is not in the ledger'
   if (lines.length < ways) return `is in the ledger ${lines.length} times and came ${ways} times`
   if (lines.some(one => one.person !== person)) return 'is in the ledger of somebody else'
-  if (!matches) return line.standing === 'not_matched' ? null : `matches nothing, but is ${line.standing}`
-  if (copies === 0) return `never reached the phone, and is ${line.standing}`
-  return line.standing === 'forwarded' ? null : `reached the phone, but is ${line.standing}`
+  if (!matches) return line.state === 'not_matched' ? null : `matches nothing, but is ${line.state}`
+  if (copies === 0) return `never reached the phone, and is ${line.state}`
+  return line.state === 'forwarded' ? null : `reached the phone, but is ${line.state}`
 }
 
 /** A connection to a mail server that fell silent, as the mailbox's person saw it. */

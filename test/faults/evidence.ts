@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 const Messages = z.object({
   items: z.array(
-    z.object({ id: z.string(), subject: z.nullable(z.string()), standing: z.string(), delivery: z.nullable(z.object({ id: z.string() })) }),
+    z.object({ id: z.string(), subject: z.nullable(z.string()), state: z.string(), delivery: z.nullable(z.object({ id: z.string() })) }),
   ),
   next: z.nullable(z.string()),
 })
@@ -31,7 +31,7 @@ async function linesOf(base: string, person: Person): Promise<LedgerLine[]> {
     for (const item of page.items) {
       const token = tokenIn(item.subject ?? '') ?? `"${item.subject}"`
       const unknownAttempts = item.delivery ? await unknownOf(base, person, item.delivery.id) : 0
-      lines.push({ token, person: person.name, standing: item.standing, unknownAttempts })
+      lines.push({ token, person: person.name, state: item.state, unknownAttempts })
     }
     cursor = page.next
   } while (cursor)

@@ -2,7 +2,7 @@
 import type { MessageState } from '../../core/api/ledger.ts'
 
 export function stateLinks(mailboxId?: string) {
-  const list = (standing: MessageState | 'all') => `/forwarded-emails?${mailboxId ? `mailbox=${mailboxId}&` : ''}standing=${standing}`
+  const list = (state: MessageState | 'all') => `/forwarded-emails?${mailboxId ? `mailbox=${mailboxId}&` : ''}state=${state}`
   return {
     arrived: list('all'),
     forwarded: list('forwarded'),

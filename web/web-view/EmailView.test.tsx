@@ -7,7 +7,7 @@ import { EmailView } from './EmailView.tsx'
 
 const plain: Mail = {
   ...{ from: { name: 'Anna', address: 'anna@example.com' }, to: [], cc: [], subject: 'Ferries', arrivedAt: '2026-11-22T10:00:00Z' },
-  ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], lack: null, isForOwner: false, expiresAt: null },
+  ...{ auth: null, text: '', isTextCut: false, page: null, attachments: [], missing: null, isForOwner: false, expiresAt: null },
 }
 const show = (mail: Partial<Mail>) => stage(<EmailView mail={{ ...plain, ...mail }} />, ['whole', 'forwarded', 'sender'])
 
@@ -23,7 +23,7 @@ test('subjects, names, names of files and plain text are letters, whatever they 
     subject: all,
     text: all,
     attachments: files,
-    lack: all,
+    missing: all,
   })
   expect(container.querySelectorAll('script, img, iframe, style, object, embed, form, [onerror], [onload], [onmouseover]')).toHaveLength(0)
   for (const link of container.querySelectorAll('a')) expect(link.href).toMatch(/^https?:/)

@@ -24,7 +24,7 @@ export function EmailView({ mail }: { mail: Mail }) {
         <People mail={mail} />
         <SenderCheck message={mail} />
         {mail.attachments.length > 0 && <Files mail={mail} />}
-        {mail.lack && <Note>{mail.lack}</Note>}
+        {mail.missing && <Note>{mail.missing}</Note>}
         {mail.page && !cleaned && <Note>{t('tooMuch')}</Note>}
         {cleaned && cleaned.remotePictures > 0 && <Note icon={ImageOff}>{t('pictures', { n: cleaned.remotePictures })}</Note>}
       </header>

@@ -13,7 +13,7 @@ const list: Condition = { field: 'list', operator: 'is', values: ['news.shop.exa
 const stop: Action[] = [{ kind: 'stop' }]
 const forward = (...destinationIds: string[]): Action[] => [{ kind: 'forward', destinationIds }]
 const changed = (wish: PhoneFilterKind, filters: Filter[], rival = shop) =>
-  changeFor({ wish, condition: shop, rival, destinationId: phone }, filters)
+  changeFor({ kind, condition: shop, rival, destinationId: phone }, filters)
 
 const exists = (id: string) => ({ kind: 'exists', name: `Filter ${id}` })
 const adds = { kind: 'change', adds: true, pausedIds: [] }
@@ -21,8 +21,8 @@ const adds = { kind: 'change', adds: true, pausedIds: [] }
 test('a wish that no filter does is a new filter', () => {
   expect(changed('always', [])).toEqual(adds)
   expect(changed('never', [])).toEqual(adds)
-  expect(actionsFor({ wish: 'always', destinationId: phone })).toEqual(forward(phone))
-  expect(actionsFor({ wish: 'never', destinationId: phone })).toEqual(stop)
+  expect(actionsFor({ kind: 'always', destinationId: phone })).toEqual(forward(phone))
+  expect(actionsFor({ kind: 'never', destinationId: phone })).toEqual(stop)
 })
 
 test('what a filter that is on does already is not made twice', () => {
@@ -60,7 +60,7 @@ test('always switches off what silences the same sender before it, by either con
 
 test('those that hold on the mail and say the opposite are told', () => {
   const filters = [filter('a', list, forward()), filter('b', list, stop), filter('c', list, forward(), true), filter('d', shop, forward())]
-  expect(rivalsOf({ wish: 'never' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter a'])
-  expect(rivalsOf({ wish: 'always' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter b'])
-  expect(rivalsOf({ wish: 'always' }, filters, new Set(['a', 'b', 'c']), ['b'])).toEqual([])
+  expect(rivalsOf({ kind: 'never' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter a'])
+  expect(rivalsOf({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), [])).toEqual(['Filter b'])
+  expect(rivalsOf({ kind: 'always' }, filters, new Set(['a', 'b', 'c']), ['b'])).toEqual([])
 })

@@ -7,7 +7,7 @@ import type { PhoneFilterKind } from './sender.ts'
 
 /** `rival`: the condition that the opposite wish on the same mail would have. */
 export interface PhoneFilterRequest {
-  wish: PhoneFilterKind
+  kind: PhoneFilterKind
   condition: Condition
   rival: Condition
   destinationId: string
@@ -19,7 +19,7 @@ export type PhoneFilterChange = { kind: 'exists'; name: string } | { kind: 'chan
 /** `filters` in their order, paused ones too. */
 export function changeFor(asked: PhoneFilterRequest, filters: readonly Filter[]): PhoneFilterChange {
   const active = filters.filter(filter => !filter.paused)
-  return asked.wish === 'always' ? bringing(asked, active) : silencing(asked, active)
+  return asked.kind === 'always' ? bringing(asked, active) : silencing(asked, active)
 }
 
 function bringing({ condition, rival, destinationId }: PhoneFilterRequest, active: readonly Filter[]): PhoneFilterChange {
@@ -39,20 +39,20 @@ function silencing({ condition }: PhoneFilterRequest, active: readonly Filter[])
 }
 
 /** What keeping the wish does: forwards to the phone that asked, behind all others; or ends the run before any other is asked. */
-export const actionsFor = ({ wish, destinationId }: Pick<PhoneFilterRequest, 'wish' | 'destinationId'>): Action[] =>
-  wish === 'always' ? [{ kind: 'forward', destinationIds: [destinationId] }] : [{ kind: 'stop' }]
+export const actionsFor = ({ kind, destinationId }: Pick<PhoneFilterRequest, 'kind' | 'destinationId'>): Action[] =>
+  kind === 'always' ? [{ kind: 'forward', destinationIds: [destinationId] }] : [{ kind: 'stop' }]
 
 /**
  * Of the filters that hold on the mail (`heldIds`), the names of those that the wish overrules (never), or that it cannot (always):
  * what stops is heard before it.
  */
 export function rivalsOf(
-  { wish }: Pick<PhoneFilterRequest, 'wish'>,
+  { kind: wanted }: Pick<PhoneFilterRequest, 'kind'>,
   filters: readonly Filter[],
   heldIds: ReadonlySet<string>,
   pausedIds: string[],
 ): string[] {
-  const kind = wish === 'always' ? 'stop' : 'forward'
+  const kind = wanted === 'always' ? 'stop' : 'forward'
   return filters
     .filter(filter => !filter.paused && heldIds.has(filter.id) && !pausedIds.includes(filter.id) && has(filter, kind))
     .map(filter => filter.name)

@@ -5,10 +5,10 @@ import type { Condition } from '../tree.ts'
 import type { PhoneFilterKind } from './sender.ts'
 
 /** `An e-mail that is from news@shop.example is forwarded to this phone.` `safe` keeps what a stranger wrote from being markup. */
-export function sayPhoneFilter(words: Words, wish: PhoneFilterKind, condition: Condition, safe: (text: string) => string): string {
+export function sayPhoneFilter(words: Words, kind: PhoneFilterKind, condition: Condition, safe: (text: string) => string): string {
   const speech = words.of('speech')
   const what = sayCondition(withValues(condition, safe), speech, words.language)
-  return speech('sentence', { count: 1, what, except: 'none', deeds: words.of('phonefilter')(`deed.${wish}`) })
+  return speech('sentence', { count: 1, what, except: 'none', deeds: words.of('phonefilter')(`deed.${kind}`) })
 }
 
 const withValues = (condition: Condition, safe: (text: string) => string): Condition =>

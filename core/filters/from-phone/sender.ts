@@ -21,14 +21,14 @@ export type NoSender = 'no_sender' | 'several_senders'
  * sender's own or has signed the mail, as nobody else's list shall fall silent by a header that a stranger wrote. What says that
  * nobody reads there is one of many addresses of its domain: more of it is welcome, but silenced is that address alone.
  */
-export function meantBy(view: MailView, wish: PhoneFilterKind): Meant | NoSender {
+export function meantBy(view: MailView, kind: PhoneFilterKind): Meant | NoSender {
   const [address, ...others] = new Set(view.from.map(person => person.address.toLowerCase()))
   if (others.length > 0) return 'several_senders'
   if (address === undefined || !isAddress(address)) return 'no_sender'
   const domain = address.slice(address.lastIndexOf('@') + 1)
   const list = listOf(view)
-  if (list !== null && (wish === 'always' || isProven(list, domain, view))) return meant('list', 'is', list)
-  if (wish === 'always' && isSilent(address) && isOwnDomain(domain)) return meant('sender_domain', 'is', domain)
+  if (list !== null && (kind === 'always' || isProven(list, domain, view))) return meant('list', 'is', list)
+  if (kind === 'always' && isSilent(address) && isOwnDomain(domain)) return meant('sender_domain', 'is', domain)
   const family = familyOf(address)
   return family ? meant('from', 'wildcard', family) : meant('from', 'is', address)
 }

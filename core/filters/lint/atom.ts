@@ -6,12 +6,12 @@ import { patternProblem } from '../pattern.ts'
 import type { AuthTest, CountTest, Fact, Lists, PresenceTest, Test, TextTest, Weekday } from '../tree.ts'
 import type { WantedWords } from './words.ts'
 
-/** `place` is what the test reads; `header list-id` for a header. */
+/** `field` is what the test reads; `header list-id` for a header. */
 export type Atom =
-  | { kind: 'words'; place: string; wanted: WantedWords[] }
-  | { kind: 'pattern'; place: string; patterns: string[] }
-  | { kind: 'listed'; place: string; list: string; words: ReadonlySet<string> }
-  | { kind: 'present'; place: string }
+  | { kind: 'words'; field: string; wanted: WantedWords[] }
+  | { kind: 'pattern'; field: string; patterns: string[] }
+  | { kind: 'listed'; field: string; list: string; words: ReadonlySet<string> }
+  | { kind: 'present'; field: string }
   | { kind: 'size'; operator: 'over' | 'under'; bytes: number }
   | { kind: 'attachment_size'; operator: 'over' | 'under'; bytes: number }
   | { kind: 'count'; operator: CountTest['operator']; count: number }
@@ -24,7 +24,7 @@ export type Atom =
   | { kind: 'badge'; wanted: BadgeWanted }
   | { kind: 'other'; key: string }
 
-export type TextAtom = Extract<Atom, { place: string }>
+export type TextAtom = Extract<Atom, { field: string }>
 
 /** `held` false: it must not hold. */
 export interface Literal {
@@ -41,7 +41,7 @@ export function literalOf(test: Test, lists: Lists): Literal {
   if (test.field === 'exact') return { atom: { kind: 'other', key: keyOf(test) }, held: true }
   if ('values' in test) return { atom: wordsOf(test), held: true }
   if ('list' in test)
-    return { atom: { kind: 'listed', place: placeOf(test), list: test.list, words: lists.get(test.list) ?? new Set() }, held: true }
+    return { atom: { kind: 'listed', field: fieldOf(test), list: test.list, words: lists.get(test.list) ?? new Set() }, held: true }
   switch (test.operator) {
     case 'exists':
     case 'missing':
@@ -77,7 +77,7 @@ export function familyOf(atom: Atom): string {
     case 'pattern':
     case 'listed':
     case 'present':
-      return families[atom.place] ?? atom.place
+      return families[atom.field] ?? atom.field
     case 'attachment_size':
     case 'count':
       return 'attachments'
@@ -102,19 +102,19 @@ const families: Record<string, string> = {
   attachment_type: 'attachments',
 }
 
-const placeOf = (test: { field: string } | { field: 'header'; name: string }): string =>
+const fieldOf = (test: { field: string } | { field: 'header'; name: string }): string =>
   'name' in test ? `header ${test.name.trim().toLowerCase()}` : test.field
 
 // An attachment is there where there is one of any size.
 const presence = (test: PresenceTest): Atom =>
-  test.field === 'attachment' ? { kind: 'count', operator: 'over', count: 0 } : { kind: 'present', place: placeOf(test) }
+  test.field === 'attachment' ? { kind: 'count', operator: 'over', count: 0 } : { kind: 'present', field: fieldOf(test) }
 
 function wordsOf(test: TextTest): Atom {
-  const place = placeOf(test)
+  const field = fieldOf(test)
   const { operator } = test
   // What is no pattern matches nothing.
   if (operator === 'regexp')
-    return { kind: 'pattern', place, patterns: [...new Set(test.values)].filter(pattern => patternProblem(pattern) === null) }
+    return { kind: 'pattern', field, patterns: [...new Set(test.values)].filter(pattern => patternProblem(pattern) === null) }
   const values = new Set(test.values.flatMap(readings).map(value => value.text))
-  return { kind: 'words', place, wanted: [...values].filter(value => value !== '').map(value => ({ operator, value })) }
+  return { kind: 'words', field, wanted: [...values].filter(value => value !== '').map(value => ({ operator, value })) }
 }

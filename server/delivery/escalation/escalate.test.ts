@@ -11,13 +11,13 @@ import { type EscalationDeps, escalateDue } from './escalate.ts'
 import { acknowledge, beginEscalations, readEscalation } from './store.ts'
 
 const { db } = await testDatabase()
-const wishes: DeliveryPreferences = { isUrgent: false, digest: null, quiet: null, perHour: null }
+const preferences: DeliveryPreferences = { isUrgent: false, digest: null, quiet: null, perHour: null }
 
 beforeEach(async () => {
   for (const table of ['lanes', 'deliveries', 'destinations', 'attempts', 'escalations'] as const) await db.deleteFrom(table).execute()
 })
 
-async function chainOf(phones = 3, thenMail = true) {
+async function chainOf(phones = 3, thenEmail = true) {
   const bed = openTestbed(db)
   const userId = newId(bed.now())
   const ids: string[] = []
@@ -41,11 +41,11 @@ async function chainOf(phones = 3, thenMail = true) {
   await db.transaction().execute(async tx => {
     const mail = { id: newId(bed.now()), messageId, filterId, destinationId: first, usageMonth: month, held: null, ...privacy }
     await enqueue(tx, userId, [mail], bed.now())
-    const steps = ids.map(destinationId => ({ destinationId, isLinked: true, wishes, ...privacy }))
+    const steps = ids.map(destinationId => ({ destinationId, isLinked: true, preferences, ...privacy }))
     await beginEscalations(
       tx,
       userId,
-      [{ messageId, destinationId: first, chain: { filterId, afterMinutes: 10, thenMail, steps } }],
+      [{ messageId, destinationId: first, chain: { filterId, afterMinutes: 10, thenEmail, steps } }],
       bed.now(),
     )
   })

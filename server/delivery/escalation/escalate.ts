@@ -113,10 +113,10 @@ async function ask(tx: Tx, userId: string, kept: KeptEscalation, destinationId: 
   const { messageId, filterId } = kept
   const step = kept.steps.find(one => one.destinationId === destinationId)
   if (!step) return
-  const { show, redact, wishes } = step
+  const { show, redact, preferences } = step
   const usageMonth = monthOf(now)
   const held = (await deps.reserve(tx, userId, usageMonth, 1)) === 0 ? ('allowance_used' as const) : null
-  const plan = scheduleOf(wishes, await deps.habitsOf(tx, userId), [], now)
+  const plan = scheduleOf(preferences, await deps.habitsOf(tx, userId), [], now)
   const files = await filesOfMail(tx, userId, messageId, filterId)
   const sent = { id: newId(now), messageId, filterId, destinationId, usageMonth, held, show, redact, files, ...plan }
   const enqueued = await enqueue(tx, userId, [sent], now)

@@ -21,7 +21,7 @@ export const ForwardPreferences = z.object({
 const KeptStep = z.extend(EscalationStep, {
   show: z.nullable(z.enum(['headers', 'summary', 'full'])),
   redact: z.nullable(Redact),
-  wishes: ForwardPreferences,
+  preferences: ForwardPreferences,
 })
 export type KeptStep = z.infer<typeof KeptStep>
 
@@ -57,7 +57,7 @@ export async function beginEscalations(tx: Tx, userId: string, begun: NewEscalat
       .insertInto('escalations')
       .values({
         ...{ user_id: userId, id, message_id: messageId, filter_id: chain.filterId, state: 'open', steps: JSON.stringify(passed) },
-        ...{ after_minutes: chain.afterMinutes, then_email: chain.thenMail, next_at: now, created_at: now },
+        ...{ after_minutes: chain.afterMinutes, then_email: chain.thenEmail, next_at: now, created_at: now },
       })
       .execute()
     await tie(tx, userId, id, { messageId, destinationId })
@@ -83,7 +83,7 @@ export async function readEscalation(db: Db, userId: string, id: string): Promis
   return row
     ? {
         ...{ id, messageId: row.message_id, filterId: row.filter_id, version: row.version },
-        ...{ afterMinutes: row.after_minutes, thenMail: row.then_email, state: EscalationState.parse(row.state) },
+        ...{ afterMinutes: row.after_minutes, thenEmail: row.then_email, state: EscalationState.parse(row.state) },
         steps: z.array(KeptStep).parse(row.steps),
       }
     : null

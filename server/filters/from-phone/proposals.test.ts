@@ -41,17 +41,17 @@ const deps: ProposalDeps = {
   viewOf: async () => view,
   heldOn: async () => held,
   destinationsOf: async () => [phone],
-  nameOf: async (_tx, _userId, wish, who) => `${wish}: ${who}`,
+  nameOf: async (_tx, _userId, kind, who) => `${kind}: ${who}`,
 }
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
-const weigh = (wish: PhoneFilterKind, at = start) =>
-  inTransaction(tx => assessProposal(deps, tx, userId, { wish, messageId: newId(start), destinationId: phone }, at))
-async function ask(wish: PhoneFilterKind, at = start): Promise<string> {
-  const weighed = await weigh(wish, at)
+const weigh = (kind: PhoneFilterKind, at = start) =>
+  inTransaction(tx => assessProposal(deps, tx, userId, { kind, messageId: newId(start), destinationId: phone }, at))
+async function ask(kind: PhoneFilterKind, at = start): Promise<string> {
+  const weighed = await weigh(kind, at)
   if (weighed.kind !== 'new') throw new Error(`It was ${weighed.kind}.`)
   return inTransaction(tx =>
-    proposeFilter(deps, tx, userId, { wish, destinationId: phone, wamid: `wamid.${++asking}`, about: weighed.about }, at),
+    proposeFilter(deps, tx, userId, { kind, destinationId: phone, wamid: `wamid.${++asking}`, about: weighed.about }, at),
   )
 }
 const decide = (how: 'keep' | 'leave', id: string, at = start) =>
@@ -191,7 +191,7 @@ test('what names the sender is sealed, and dropped once it was decided', async (
 test('the same message asks once', async () => {
   const weighed = await weigh('never')
   if (weighed.kind !== 'new') throw new Error(weighed.kind)
-  const twice = { wish: 'never' as const, destinationId: phone, wamid: 'wamid.twice', about: weighed.about }
+  const twice = { kind: 'never' as const, destinationId: phone, wamid: 'wamid.twice', about: weighed.about }
   await inTransaction(tx => proposeFilter(deps, tx, userId, twice, start))
   await expect(inTransaction(tx => proposeFilter(deps, tx, userId, twice, start))).rejects.toThrow('duplicate key')
 })

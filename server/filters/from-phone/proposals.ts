@@ -16,11 +16,11 @@ export interface ProposalDeps extends SaveFilterDeps {
   /** The filters of today that hold on the mail. */
   heldOn(tx: Tx, userId: string, messageId: string): Promise<ReadonlySet<string>>
   /** What a filter is called in the language of its person. */
-  nameOf(tx: Tx, userId: string, wish: PhoneFilterKind, who: string): Promise<string>
+  nameOf(tx: Tx, userId: string, kind: PhoneFilterKind, who: string): Promise<string>
 }
 
 export interface ProposalRequest {
-  wish: PhoneFilterKind
+  kind: PhoneFilterKind
   messageId: string
   /** The phone that wishes it. */
   destinationId: string
@@ -45,17 +45,17 @@ export type Assessment = { kind: 'refused'; reason: ProposalRefusal } | { kind: 
 const hourMs = 3_600_000
 const mostAnHour = 20
 
-/** Looks at a wish and changes nothing. */
+/** Looks at a request and changes nothing. */
 export async function assessProposal(deps: ProposalDeps, tx: Tx, userId: string, wanted: ProposalRequest, now: Date): Promise<Assessment> {
-  const { wish, messageId, destinationId } = wanted
+  const { kind, messageId, destinationId } = wanted
   const view = await deps.viewOf(tx, userId, messageId)
-  const about = view ? aboutOf(view, wish) : 'gone'
+  const about = view ? aboutOf(view, kind) : 'gone'
   if (!view || typeof about === 'string') return { kind: 'refused', reason: typeof about === 'string' ? about : 'gone' }
-  const requested = { wish, destinationId, condition: about.condition, rival: about.rival }
+  const requested = { kind, destinationId, condition: about.condition, rival: about.rival }
   const filters = await listFilters(tx, userId)
   const change = changeFor(requested, filters)
   if (change.kind === 'exists') return change
-  const name = await deps.nameOf(tx, userId, wish, about.who)
+  const name = await deps.nameOf(tx, userId, kind, about.who)
   if (change.adds && (await isFull(deps, tx, userId, { ...requested, name }))) return { kind: 'refused', reason: 'full' }
   const asking = await countProposals(tx, userId, destinationId, new Date(now.getTime() - hourMs))
   if (asking >= mostAnHour) return { kind: 'refused', reason: 'too_many' }
@@ -74,7 +74,7 @@ export async function proposeFilter(
   { keys }: Pick<ProposalDeps, 'keys'>,
   tx: Tx,
   userId: string,
-  proposal: { wish: PhoneFilterKind; destinationId: string; wamid: string; about: ProposedFilter },
+  proposal: { kind: PhoneFilterKind; destinationId: string; wamid: string; about: ProposedFilter },
   now: Date,
 ): Promise<string> {
   const id = newId(now)
@@ -95,12 +95,12 @@ export async function readProposal({ keys }: Pick<ProposalDeps, 'keys'>, tx: Tx,
 
 /** Yes, once and within an hour; said again it tells how it stands. */
 export async function keepProposal(deps: ProposalDeps, tx: Tx, userId: string, proposal: Proposal, now: Date): Promise<ProposalOutcome> {
-  const { id, wish, destinationId, about, state } = proposal
+  const { id, kind, destinationId, about, state } = proposal
   if (state === 'kept') return asKept(tx, userId, proposal)
   if (state !== 'asked' || !about || now.getTime() - proposal.createdAt.getTime() > hourMs) return { kind: 'lapsed' }
   const { condition, rival, who } = about
-  const name = await deps.nameOf(tx, userId, wish, who)
-  const kept: SavedOutcome = await keepFilter(deps, tx, userId, { wish, destinationId, condition, rival, name }, now)
+  const name = await deps.nameOf(tx, userId, kind, who)
+  const kept: SavedOutcome = await keepFilter(deps, tx, userId, { kind, destinationId, condition, rival, name }, now)
   if (kept.kind === 'full') return kept
   const { filterId, pausedIds } = kept.kind === 'kept' ? kept : { filterId: null, pausedIds: [] }
   await recordDecision(tx, userId, id, { state: kept.kind === 'kept' ? 'kept' : 'left', filterId, pausedIds })
@@ -131,13 +131,13 @@ export async function mute(
   deps: ProposalDeps,
   tx: Tx,
   userId: string,
-  { messageId, destinationId, now }: Omit<ProposalRequest, 'wish'> & { now: Date },
+  { messageId, destinationId, now }: Omit<ProposalRequest, 'kind'> & { now: Date },
 ): Promise<Muted> {
   const about = await silenced(deps, tx, userId, messageId)
   if (typeof about === 'string') return { kind: 'refused', reason: about }
   const { who, condition, rival } = about
   const name = await deps.nameOf(tx, userId, 'never', who)
-  const kept = await keepFilter(deps, tx, userId, { wish: 'never', destinationId, condition, rival, name }, now)
+  const kept = await keepFilter(deps, tx, userId, { kind: 'never', destinationId, condition, rival, name }, now)
   if (kept.kind === 'full') return { kind: 'refused', reason: 'full' }
   return { kind: kept.kind === 'kept' ? 'muted' : 'already', who, filterName: kept.name }
 }
@@ -172,9 +172,9 @@ async function silenced(
   return view ? aboutOf(view, 'never') : 'gone'
 }
 
-function aboutOf(view: MailView, wish: PhoneFilterKind): ProposedFilter | NoSender {
-  const meant = meantBy(view, wish)
-  const rival = meantBy(view, wish === 'always' ? 'never' : 'always')
+function aboutOf(view: MailView, kind: PhoneFilterKind): ProposedFilter | NoSender {
+  const meant = meantBy(view, kind)
+  const rival = meantBy(view, kind === 'always' ? 'never' : 'always')
   if (typeof meant === 'string') return meant
   return { who: meant.who, condition: meant.test, rival: typeof rival === 'string' ? meant.test : rival.test }
 }

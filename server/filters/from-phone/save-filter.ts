@@ -41,7 +41,7 @@ export function keepFilter(deps: SaveFilterDeps, tx: Tx, userId: string, wanted:
     const kept = { kind: 'kept' as const, pausedIds: change.pausedIds, name: wanted.name }
     if (!change.adds) return { ...kept, filterId: null }
     const { id } = await addFilter(tx, userId, newId(now), draftOf(wanted), now)
-    if (wanted.wish === 'never') await orderFilters(tx, userId, [id, ...others.map(filter => filter.id)])
+    if (wanted.kind === 'never') await orderFilters(tx, userId, [id, ...others.map(filter => filter.id)])
     return { ...kept, filterId: id }
   })
 }

@@ -7,7 +7,7 @@ import { openJson, sealJson } from '../../foundation/db/sealed.ts'
 import type { Row } from '../../foundation/db/tables.ts'
 import type { SealKey } from '../../foundation/seal.ts'
 
-/** What a yes would make: the condition, the one that the opposite wish would have, and whom both are about. */
+/** What a yes would make: the condition, the one that the opposite kind would have, and whom both are about. */
 export const ProposedFilter = z.object({ who: z.string(), condition: Condition, rival: Condition })
 export type ProposedFilter = z.infer<typeof ProposedFilter>
 
@@ -15,7 +15,7 @@ export interface NewProposal {
   id: string
   destinationId: string
   wamid: string
-  wish: PhoneFilterKind
+  kind: PhoneFilterKind
   about: ProposedFilter
 }
 
@@ -29,11 +29,11 @@ export interface Proposal extends Omit<NewProposal, 'about'> {
 }
 
 export async function addProposal(tx: Tx, userId: string, contentKey: SealKey, proposal: NewProposal, now: Date): Promise<void> {
-  const { id, destinationId, wamid, wish, about } = proposal
+  const { id, destinationId, wamid, kind, about } = proposal
   await tx
     .insertInto('filter_proposals')
     .values({
-      ...{ user_id: userId, id, destination_id: destinationId, wamid, effect: wish, state: 'asked', created_at: now },
+      ...{ user_id: userId, id, destination_id: destinationId, wamid, effect: kind, state: 'asked', created_at: now },
       sealed: sealJson(contentKey, about, placeOf(userId, id)),
     })
     .execute()
@@ -78,7 +78,7 @@ export async function countProposals(db: Db, userId: string, destinationId: stri
 }
 
 const asProposal = (contentKey: SealKey, row: Row<'filter_proposals'>): Proposal => ({
-  ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, wish: row.effect, state: row.state, createdAt: row.created_at },
+  ...{ id: row.id, destinationId: row.destination_id, wamid: row.wamid, kind: row.effect, state: row.state, createdAt: row.created_at },
   about: row.sealed && openJson(ProposedFilter, contentKey, row.sealed, placeOf(row.user_id, row.id)),
   filterId: row.filter_id,
   pausedIds: row.paused_ids,

@@ -38,8 +38,8 @@ const unknown = { status: 404, code: 'filter_unknown' }
 
 async function matchOnce(who: Anybody, filterId: string): Promise<void> {
   const explained = { filterId, filterName: 'A', acted: true, explanation: { group: 'all' as const, held: true, parts: [] } }
-  const verdict = { messageId: newId(now), verdict: 'not_matched' as const, reason: null, explanations: [explained] }
-  await db.transaction().execute(tx => saveDecisions(tx, who.userId, newKey(), [verdict], now))
+  const decision = { messageId: newId(now), result: 'not_matched' as const, reason: null, explanations: [explained] }
+  await db.transaction().execute(tx => saveDecisions(tx, who.userId, newKey(), [decision], now))
 }
 
 test('a filter that was removed meets no mail, and comes back with its history, its counts and its place', async () => {

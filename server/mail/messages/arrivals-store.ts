@@ -6,7 +6,7 @@ import type { Arrival } from '../../../core/message/arrival.ts'
 import type { Db } from '../../foundation/db/pool.ts'
 
 export interface MailboxContext extends Pick<Arrival, 'mailbox'> {
-  choice: MailboxPreferences
+  preferences: MailboxPreferences
   /** Of its person, whichever mailbox it is. */
   habits: DeliveryHabits
   /** The last time that it was away for long. */
@@ -37,7 +37,7 @@ export async function readMailboxContexts(db: Db, userId: string, mailboxIds: st
       {
         habits: readHabits(row),
         mailbox: { address: row.address, kind: row.kind },
-        choice: { backlog: row.backlog, forwardsCopies: row.forwards_copies },
+        preferences: { backlog: row.backlog, forwardsCopies: row.forwards_copies },
         absence: row.away_since && row.back_at && { since: row.away_since, until: row.back_at },
       },
     ]),

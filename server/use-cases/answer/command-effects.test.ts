@@ -63,7 +63,7 @@ await db.transaction().execute(tx =>
     contentKey,
     [
       {
-        ...{ messageId, verdict: 'matched', reason: null },
+        ...{ messageId, result: 'matched', reason: null },
         explanations: [{ filterId, filterName: 'Rent', acted: true, explanation: held as never }],
       },
     ],

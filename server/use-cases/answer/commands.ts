@@ -136,7 +136,7 @@ async function carryOut(deps: Parts, tx: Tx, command: Exclude<MailCommand, 'menu
       return mutingOf(await deps.unmute(tx, mail, now), 'command.unmuted', [])
     case 'always':
     case 'never':
-      return askFilterCommand(deps.filters, tx, { wish: command, mail, now, looked })
+      return askFilterCommand(deps.filters, tx, { kind: command, mail, now, looked })
   }
 }
 

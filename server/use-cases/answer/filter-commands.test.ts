@@ -30,8 +30,8 @@ let done: string[] = []
 const deps: FilterCommands = {
   wordsOf: async () => wordsOf(language),
   weigh: async () => weighed,
-  async propose(_tx, userId, { wish, destinationId, wamid }) {
-    done.push(`${userId} ${wish} ${destinationId} ${wamid}`)
+  async propose(_tx, userId, { kind, destinationId, wamid }) {
+    done.push(`${userId} ${kind} ${destinationId} ${wamid}`)
     return id
   },
   find: async (_tx, userId, proposalId) => (userId === 'anna' && proposalId === id ? proposal : null),
@@ -50,7 +50,7 @@ const deps: FilterCommands = {
 
 const inTransaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work)
 const wish = (what: 'always' | 'never', looked: PastMatches | null | 'not yet' = seen) =>
-  inTransaction(tx => askFilterCommand(deps, tx, { wish: what, mail, now, looked: looked === 'not yet' ? undefined : looked }))
+  inTransaction(tx => askFilterCommand(deps, tx, { kind: what, mail, now, looked: looked === 'not yet' ? undefined : looked }))
 const phoneOf = (rights: Rights, state: AskingPhone['state'] = 'linked', user_id = 'anna', phone = 'd1'): AskingPhone => ({
   id: phone,
   user_id,
@@ -67,7 +67,7 @@ beforeEach(() => {
   outcome = { kind: 'kept', name: 'Never: news@shop.example' }
   done = []
   proposal = {
-    ...{ id, destinationId: 'd1', wamid: 'wamid.1', wish: 'never', state: 'asked', about },
+    ...{ id, destinationId: 'd1', wamid: 'wamid.1', kind: 'never', state: 'asked', about },
     ...{ filterId: null, pausedIds: [], createdAt: now },
   }
 })

@@ -24,7 +24,7 @@ export interface FilterCommands {
   propose(
     tx: Tx,
     userId: string,
-    proposal: Pick<Proposal, 'wish' | 'destinationId' | 'wamid'> & Pick<NewFilterProposal, 'about'>,
+    proposal: Pick<Proposal, 'kind' | 'destinationId' | 'wamid'> & Pick<NewFilterProposal, 'about'>,
     now: Date,
   ): Promise<string>
   /** Null where this person has none of that id. */
@@ -39,22 +39,22 @@ export interface FilterCommands {
 export async function askFilterCommand(
   deps: FilterCommands,
   tx: Tx,
-  { wish, mail, now, looked }: { wish: PhoneFilterKind; mail: MessageOnPhone; now: Date; looked: PastMatches | null | undefined },
+  { kind, mail, now, looked }: { kind: PhoneFilterKind; mail: MessageOnPhone; now: Date; looked: PastMatches | null | undefined },
 ): Promise<CommandResult> {
   const { userId, messageId, destinationId, wamid } = mail
-  const weighed = await deps.weigh(tx, userId, { wish, messageId, destinationId }, now)
+  const weighed = await deps.weigh(tx, userId, { kind, messageId, destinationId }, now)
   const words = await deps.wordsOf(tx, userId)
   if (weighed.kind === 'refused')
     return { decided: refusedResponse(words, weighed.reason), state: 'failed', reason: reasonOf(weighed.reason) }
   if (weighed.kind === 'exists') return { decided: filterResponse(words, weighed), state: 'done' }
   const { about } = weighed
   if (looked === undefined) return { decided: { ...nothing, look: { userId, condition: about.condition } }, state: 'waiting' }
-  const proposalId = await deps.propose(tx, userId, { wish, destinationId, wamid, about }, now)
+  const proposalId = await deps.propose(tx, userId, { kind, destinationId, wamid, about }, now)
   const buttons = [
     { payload: proposalPayload('keep', proposalId), title: 'button.keep' as const },
     { payload: proposalPayload('leave', proposalId), title: 'button.no' as const },
   ]
-  return { decided: { answer: 'filter_asked', text: questionText(words, wish, weighed, looked), buttons }, state: 'waiting' }
+  return { decided: { answer: 'filter_asked', text: questionText(words, kind, weighed, looked), buttons }, state: 'waiting' }
 }
 
 /** What came of a yes or a no. */

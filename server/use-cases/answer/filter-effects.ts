@@ -39,7 +39,7 @@ type FilterContext = Pick<AnswerContext, 'keys' | 'words' | 'explainNow'>
 
 /** What commands about mails are given of filters. */
 export function phoneFilters(context: FilterContext): Pick<CommandDeps, 'filters' | 'mute' | 'unmute'> {
-  const deps = wishParts(context)
+  const deps = proposalDeps(context)
   return {
     filters: {
       wordsOf: wordsForUser,
@@ -57,7 +57,7 @@ export function phoneFilters(context: FilterContext): Pick<CommandDeps, 'filters
 
 /** Whether the sender of a mail is silenced; null where it names none. */
 export const mutedOf = (context: FilterContext) => {
-  const deps = wishParts(context)
+  const deps = proposalDeps(context)
   return (tx: Tx, { userId, messageId }: MessageOnPhone) => isMuted(deps, tx, userId, messageId)
 }
 
@@ -88,7 +88,7 @@ export function openLooks(
   return { lookBack: look => lookBack(context, trials, look), stop: trials.stop }
 }
 
-function wishParts({ keys, words, explainNow }: FilterContext): ProposalDeps {
+function proposalDeps({ keys, words, explainNow }: FilterContext): ProposalDeps {
   return {
     ...{ keys, words },
     viewOf: (tx, userId, messageId) => readView(tx, userId, keys, messageId),
@@ -97,15 +97,15 @@ function wishParts({ keys, words, explainNow }: FilterContext): ProposalDeps {
       const explained = (await explainNow(tx, userId, messageId)) ?? []
       return new Set(explained.filter(({ explanation }) => explanation.held !== false).map(({ filterId }) => filterId))
     },
-    nameOf: async (tx, userId, wish, who) => nameIn(await wordsForUser(tx, userId), wish, who),
+    nameOf: async (tx, userId, kind, who) => nameIn(await wordsForUser(tx, userId), kind, who),
   }
 }
 
 const whoMost = 60
 
 /** Whose an address is stands at its end. */
-const nameIn = (words: Words, wish: 'always' | 'never', who: string): string =>
-  words.of('phonefilter')(`name.${wish}`, { who: who.length > whoMost ? `…${who.slice(1 - whoMost)}` : who })
+const nameIn = (words: Words, kind: 'always' | 'never', who: string): string =>
+  words.of('phonefilter')(`name.${kind}`, { who: who.length > whoMost ? `…${who.slice(1 - whoMost)}` : who })
 
 const dayMs = 86_400_000
 const pastMs = 30 * dayMs

@@ -25,21 +25,21 @@ const mostLetters = 1000
 
 export function questionText(
   words: Words,
-  wish: PhoneFilterKind,
+  kind: PhoneFilterKind,
   { about, rivals, pauses, sender }: NewFilterProposal,
   seen: PastMatches | null,
 ): string {
   const t = words.of('phonefilter')
   const [rival, ...others] = rivals
   const weighing = [
-    sayPhoneFilter(words, wish, about.condition, shownSender),
-    ...(rival === undefined ? [] : [t(wish === 'never' ? 'wins' : 'loses', { name: shownName(rival), more: others.length })]),
+    sayPhoneFilter(words, kind, about.condition, shownSender),
+    ...(rival === undefined ? [] : [t(kind === 'never' ? 'wins' : 'loses', { name: shownName(rival), more: others.length })]),
     ...(pauses === 0 ? [] : [t('pauses', { count: pauses })]),
   ].join('\n')
   const textWith = (warning: string, examples: string[]) =>
     [...(warning === '' ? [] : [warning]), weighing, seenText(words, seen, examples), t('ask')].join('\n\n')
   const examples = seen ? examplesOf(seen) : []
-  const found = wish === 'always' ? warningOf(words, { sender }) : null
+  const found = kind === 'always' ? warningOf(words, { sender }) : null
   const warning = cutAt(found ?? '', Math.max(0, mostLetters - textWith('', examples.slice(0, 1)).length - 2))
   while (examples.length > 0 && textWith(warning, examples).length > mostLetters) examples.pop()
   return textWith(warning, examples)

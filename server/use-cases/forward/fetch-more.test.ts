@@ -93,7 +93,7 @@ test('whatever the filters, a mail goes where it goes when all of it is known', 
       const filters = conditions.map(filterOf)
       const whole = decide(compile(filters, reading.lists), openReading(reading.view, reading.arrival, reading.lists), ['phone'])
       const { decision, asked } = await forwarded(filters, reading)
-      expect({ verdict: decision?.verdict, forwards: decision?.forwards }).toEqual({ verdict: whole.verdict, forwards: whole.forwards })
+      expect({ verdict: decision?.result, forwards: decision?.forwards }).toEqual({ verdict: whole.result, forwards: whole.forwards })
       if (asked.length === 0) early++
     }),
     { numRuns: 200 },

@@ -58,10 +58,10 @@ export function habitsOf(ways: ReadonlyMap<string, MailboxContext>): DeliveryHab
 }
 
 const unasked = (reason: Suppression['reason']): FinalDecision => ({
-  verdict: 'suppressed',
+  result: 'suppressed',
   reason,
   forwards: [],
-  deeds: [],
+  mailboxActions: [],
   explanations: [],
   isOpen: false,
 })

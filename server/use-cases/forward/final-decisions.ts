@@ -10,11 +10,11 @@ import type { ForwardStores } from './stores.ts'
 /** A mail and what was decided on it before. */
 export interface MessageToDecide {
   messageId: string
-  place: MessageLocation
+  location: MessageLocation
   contentHash: Buffer
   view: MailView
   isBacklog: boolean
-  choice: MailboxPreferences
+  preferences: MailboxPreferences
   decision: FinalDecision
 }
 
@@ -26,11 +26,11 @@ export async function finalDecisions(
   asked: MessageToDecide[],
   now: Date,
 ): Promise<FinalDecision[]> {
-  const rulings = asked.map(({ isBacklog, choice, decision }) => (isBacklog ? afterAbsence(decision, choice.backlog) : decision))
+  const rulings = asked.map(({ isBacklog, preferences, decision }) => (isBacklog ? afterAbsence(decision, preferences.backlog) : decision))
   const stayed = await withoutMoved(stores, tx, userId, asked, rulings)
   const ruled = await eachPhoneOnce(stores, tx, userId, asked, stayed, now)
   const backlog = asked.filter(({ isBacklog }) => isBacklog)
-  for (const [mailboxId, theirs] of [...Map.groupBy(backlog, one => one.place.mailboxId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [mailboxId, theirs] of [...Map.groupBy(backlog, one => one.location.mailboxId)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const matched = theirs.filter(({ decision }) => decision.forwards.length > 0).length
     await stores.noteBacklog(tx, userId, mailboxId, theirs.length, matched, now)
   }
@@ -44,12 +44,12 @@ async function withoutMoved(
   asked: MessageToDecide[],
   rulings: FinalDecision[],
 ): Promise<FinalDecision[]> {
-  const going = asked.filter(({ choice }, i) => !choice.forwardsCopies && rulings[i]?.forwards.length)
+  const going = asked.filter(({ preferences }, i) => !preferences.forwardsCopies && rulings[i]?.forwards.length)
   if (going.length === 0) return rulings
   const before = await stores.sentBefore(
     tx,
     userId,
-    going.map(({ place, messageId, contentHash }) => ({ ...place, messageId, contentHash })),
+    going.map(({ location, messageId, contentHash }) => ({ ...location, messageId, contentHash })),
   )
   return rulings.map((ruling, i) => withoutPhones(ruling, before.get(asked[i]?.messageId ?? '') ?? []))
 }
@@ -63,7 +63,7 @@ async function eachPhoneOnce(
   now: Date,
 ): Promise<FinalDecision[]> {
   const texts = asked.map(({ view }, i) => (rulings[i]?.forwards.length ? copyText(view) : null))
-  const going = asked.flatMap(({ place, messageId }, i) => (texts[i] ? [{ ...place, messageId, text: texts[i] }] : []))
+  const going = asked.flatMap(({ location, messageId }, i) => (texts[i] ? [{ ...location, messageId, text: texts[i] }] : []))
   if (going.length === 0) return rulings
   const firsts = await stores.lockCopies(tx, userId, going, now)
   const ruled = rulings.map((ruling, i) => {
@@ -71,9 +71,9 @@ async function eachPhoneOnce(
     const first = text ? firsts.get(text) : undefined
     const mine = asked[i]
     if (!text || !first || !mine) return ruling
-    const without = withoutRepeats(ruling, { ...mine.place, messageId: mine.messageId }, first, now)
+    const without = withoutRepeats(ruling, { ...mine.location, messageId: mine.messageId }, first, now)
     firsts.set(text, without.next)
-    return mine.choice.forwardsCopies ? ruling : without.ruling
+    return mine.preferences.forwardsCopies ? ruling : without.decision
   })
   await stores.saveCopies(tx, userId, firsts)
   return ruled

@@ -60,7 +60,7 @@ export function forwardStores({ db, keys, clock }: StoreDeps) {
     saveCopies: keyed(saveCopies),
     sentBefore,
     noteBacklog,
-    saveVerdicts: keyed(saveDecisions),
+    saveDecisions: keyed(saveDecisions),
     saveFilterActions,
     saveConfirmation: keyed(saveConfirmation),
     recentSends,

@@ -21,7 +21,7 @@ export async function callsOf(db: Db, userId: string, messageId: string): Promis
     filterName: row.filter_name,
     state: EscalationState.parse(row.state),
     afterMinutes: row.after_minutes,
-    thenMail: row.then_email,
+    thenEmail: row.then_email,
     steps: z
       .array(EscalationStep)
       .parse(row.steps)

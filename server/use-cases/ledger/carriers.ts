@@ -43,7 +43,7 @@ const asCarrier = (row: Row): Carrier => ({
   deliveryId: row.delivery_id,
   kind: row.kind,
   state: State.parse(row.state),
-  mails: row.mails,
+  messageCount: row.mails,
   createdAt: row.created_at.toISOString(),
   acceptedAt: time(row.accepted_at),
   deliveredAt: time(row.delivered_at),

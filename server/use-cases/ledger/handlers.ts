@@ -55,11 +55,11 @@ export interface LedgerDeps {
   /** The sentence for a delivery's state and reason code. */
   explain: Explain
   /** The sentence for a verdict's reason code. */
-  explainVerdict(reason: string | null): string | null
+  explainDecision(reason: string | null): string | null
   /** The sentence for what could not be done in the mailbox. */
-  explainDeed(reason: string | null): string | null
+  explainMailboxAction(reason: string | null): string | null
   /** What the phone shows of a delivery; null where the contents were erased. */
-  onPhone(userId: string, sent: PreviewedDelivery): Promise<{ shown: OnPhone | null; hidden: Hidden | null }>
+  onPhone(userId: string, sent: PreviewedDelivery): Promise<{ preview: OnPhone | null; hidden: Hidden | null }>
   /** What each filter of today sees in a kept mail; null when the message is unknown or its content erased. */
   explainNow(userId: string, messageId: string): Promise<FilterExplanations | null>
 }
@@ -118,7 +118,7 @@ export function ledgerHandlers(deps: LedgerDeps) {
 
   const commands: PersonHandler<typeof listCommandsApi> = async ({ userId, params }) => {
     if (!(await oneMessage(db, userId, params.id))) throw unknown()
-    return { items: await commandsOf(db, userId, params.id, words, deps.explainDeed), next: null }
+    return { items: await commandsOf(db, userId, params.id, words, deps.explainMailboxAction), next: null }
   }
 
   const ledger: PersonHandler<typeof api.getLedgerApi> = async ({ userId, query }) => {
@@ -131,9 +131,9 @@ export function ledgerHandlers(deps: LedgerDeps) {
   return { list, get, explanations, commands, onPhone, ledger }
 }
 
-function pageAsked({ standing, mailboxId, destinationId, since, until, limit }: ListQuery, before: MessageCursor | null): MessagePage {
+function pageAsked({ state, mailboxId, destinationId, since, until, limit }: ListQuery, before: MessageCursor | null): MessagePage {
   const at = (time: string | undefined) => (time === undefined ? undefined : new Date(time))
-  return { standing, mailboxId, destinationId, since: at(since), until: at(until), before, limit }
+  return { state, mailboxId, destinationId, since: at(since), until: at(until), before, limit }
 }
 
 async function linesOf(deps: LedgerDeps, userId: string, rows: MessageRow[]): Promise<MessageLine[]> {
@@ -153,8 +153,8 @@ function lineOf(deps: LedgerDeps, row: MessageRow, head: MailHead | undefined, d
     ...(head?.badge && { badge: head.badge }),
     arrivedAt: row.arrived_at.toISOString(),
     sizeBytes: row.size_bytes,
-    standing: row.standing,
-    reason: delivery?.reason ?? deps.explainVerdict(row.decision_reason),
+    state: row.state,
+    reason: delivery?.reason ?? deps.explainDecision(row.decision_reason),
     filterName: delivery?.filterName ?? null,
     delivery,
   }
@@ -168,12 +168,12 @@ function lackIn({ words }: LedgerDeps, view: MailView): string | null {
 }
 
 async function detailOf(deps: LedgerDeps, userId: string, row: MessageRow, line: MessageLine): Promise<MessageDetail> {
-  const [view, deliveries, calls, carriers, deeds] = await Promise.all([
+  const [view, deliveries, calls, carriers, mailboxActions] = await Promise.all([
     deps.readView(userId, row.id),
     deliveriesOf(deps.db, userId, [row.id], deps.explain),
     callsOf(deps.db, userId, row.id),
     carriersOf(deps.db, userId, row.id),
-    mailboxActionsOf(deps.db, userId, row.id, deps.explainDeed),
+    mailboxActionsOf(deps.db, userId, row.id, deps.explainMailboxAction),
   ])
   const failedFiles = await failedFilesOf(deps.db, userId, row.id, view, deps.explain)
   return {
@@ -183,15 +183,15 @@ async function detailOf(deps: LedgerDeps, userId: string, row: MessageRow, line:
     date: view?.date ?? null,
     body: view?.body ?? null,
     attachments: view?.attachments ?? [],
-    lack: view && lackIn(deps, view),
+    missing: view && lackIn(deps, view),
     auth: view?.auth ?? null,
     ...(view?.sender && { sender: view.sender }),
-    verdict: row.decision ?? 'suppressed',
-    verdictAt: (row.decided_at ?? row.arrived_at).toISOString(),
+    result: row.decision ?? 'suppressed',
+    decidedAt: (row.decided_at ?? row.arrived_at).toISOString(),
     deliveries: deliveries.get(row.id) ?? [],
     calls,
     carriers,
-    deeds,
+    mailboxActions,
     failedFiles,
   }
 }

@@ -71,7 +71,7 @@ async function send(userId: string, kind: 'announcement' | 'digest' | 'shown', m
 }
 
 const phone = id()
-const standing = async (userId: string, messageId: string) => (await oneMessage(db, userId, messageId))?.standing
+const state = async (userId: string, messageId: string) => (await oneMessage(db, userId, messageId))?.state
 
 test.each<[string, Verdict | null, State[]]>([
   ['not_matched', 'not_matched', []],
@@ -88,7 +88,7 @@ test.each<[string, Verdict | null, State[]]>([
 ])('a message is %s with verdict %s and deliveries %j', async (expected, verdict, states) => {
   const [userId, mailboxId] = [id(), id()]
   const messageId = await keep(userId, mailboxId, verdict, states)
-  expect(await standing(userId, messageId)).toBe(expected)
+  expect(await state(userId, messageId)).toBe(expected)
 })
 
 test('whatever arrived, the parts of the sum add up to it, in all and per mailbox', async () => {
@@ -164,7 +164,7 @@ test('pages name every message once, the newest first, also where many arrived a
   let before: ReturnType<typeof readCursor> | null = null
   for (;;) {
     if (before === 'wrong') throw new Error('the cursor does not read back')
-    const rows = await pageOfMessages(db, userId, { standing: 'all', before, limit: 2 })
+    const rows = await pageOfMessages(db, userId, { state: 'all', before, limit: 2 })
     for (const row of rows.slice(0, 2)) seen.push({ id: row.id, at: row.arrived_at.getTime() })
     const last = rows[1]
     if (rows.length <= 2 || !last) break
@@ -184,7 +184,7 @@ test.each([
   expect(readCursor(text)).toBe('wrong')
 })
 
-test('announcements, digests and mails shown again are in no sum, no list and no standing; a mail of a digest counts once', async () => {
+test('announcements, digests and mails shown again are in no sum, no list and no state; a mail of a digest counts once', async () => {
   const [userId, mailboxId] = [id(), id()]
   const mails = await Promise.all([keep(userId, mailboxId, 'matched', ['read']), keep(userId, mailboxId, 'matched', ['read'])])
   const digest = await send(userId, 'digest', null, 'failed')
@@ -195,7 +195,7 @@ test('announcements, digests and mails shown again are in no sum, no list and no
   const { sum, perMailbox } = await tallySince(db, userId, start)
   expect(sum).toMatchObject({ arrived: 2, forwarded: 2, held: 0, failed: 0, underWay: 0 })
   expect(perMailbox).toEqual([{ mailboxId, arrived: 2, forwarded: 2, daily: [2] }])
-  const rows = await pageOfMessages(db, userId, { standing: 'forwarded', before: null, limit: 10 })
+  const rows = await pageOfMessages(db, userId, { state: 'forwarded', before: null, limit: 10 })
   expect(rows.map(row => row.id).toSorted()).toEqual(mails.toSorted())
   const deliveries = await deliveriesOf(db, userId, mails, () => null)
   expect(mails.map(messageId => deliveries.get(messageId)?.map(one => one.state))).toEqual([['read'], ['read']])
@@ -209,7 +209,7 @@ test('a mail names what carried it: its announcement, its digest, and each time 
   const mine = () => db.updateTable('deliveries').where('user_id', '=', userId).where('kind', '=', 'mail')
   await mine().set({ digest_id: digest, announced_by: announcement, destination_id: phone }).execute()
   const shown = await send(userId, 'shown', first, 'accepted')
-  const carriers = (await carriersOf(db, userId, first)).map(({ id: of, kind, state, mails }) => [of, kind, state, mails])
+  const carriers = (await carriersOf(db, userId, first)).map(({ id: of, kind, state, messageCount }) => [of, kind, state, messageCount])
   expect(carriers).toEqual([
     [announcement, 'announcement', 'read', 2],
     [digest, 'digest', 'delivered', 2],
@@ -247,7 +247,7 @@ test('a list may be narrowed to a destination and to days', async () => {
   await db.updateTable('deliveries').set({ destination_id: phone }).where('message_id', '=', late).execute()
   await send(userId, 'shown', early, 'read')
   const of = async (slice: Partial<Slice>) =>
-    (await pageOfMessages(db, userId, { standing: 'all', before: null, limit: 10, ...slice })).map(row => row.id)
+    (await pageOfMessages(db, userId, { state: 'all', before: null, limit: 10, ...slice })).map(row => row.id)
   const minute = (n: number) => new Date(start.getTime() + n * 60_000)
   expect(await of({ destinationId: phone })).toEqual([late])
   expect(await of({ since: minute(2) })).toEqual([late])
@@ -259,8 +259,7 @@ test('a list may be narrowed to where its messages stand', async () => {
   const [userId, mailboxId] = [id(), id()]
   const held = await keep(userId, mailboxId, 'matched', ['held'])
   await keep(userId, mailboxId, 'not_matched', [])
-  const of = async (standing: 'held' | 'crossing') =>
-    (await pageOfMessages(db, userId, { standing, before: null, limit: 10 })).map(r => r.id)
+  const of = async (state: 'held' | 'crossing') => (await pageOfMessages(db, userId, { state, before: null, limit: 10 })).map(r => r.id)
   expect(await of('held')).toEqual([held])
   const read = await keep(userId, mailboxId, 'matched', ['read'], 1)
   expect(await of('crossing')).toEqual([read, held])
@@ -270,7 +269,7 @@ test("another person's messages, deliveries and sum are not seen", async () => {
   const [anna, ben, mailboxId] = [id(), id(), id()]
   const hers = await keep(anna, mailboxId, 'matched', ['delivered'])
   expect(await oneMessage(db, ben, hers)).toBeUndefined()
-  expect(await pageOfMessages(db, ben, { standing: 'all', before: null, limit: 10 })).toEqual([])
+  expect(await pageOfMessages(db, ben, { state: 'all', before: null, limit: 10 })).toEqual([])
   expect((await deliveriesOf(db, ben, [hers], () => null)).size).toBe(0)
   expect((await tallySince(db, ben, start)).sum.arrived).toBe(0)
 })
@@ -283,7 +282,7 @@ test('the deciding delivery is the least finished one, as in the sum', async () 
       const alone = await keep(userId, mailboxId, 'matched', [
         decidingDelivery(states.map(state => ({ state, fellBack: null })))?.state ?? 'held',
       ])
-      expect(await standing(userId, alone)).toBe(await standing(userId, messageId))
+      expect(await state(userId, alone)).toBe(await state(userId, messageId))
     }),
     { numRuns: 25 },
   )

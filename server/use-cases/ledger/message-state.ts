@@ -55,6 +55,6 @@ export function decidingDelivery<D extends { state: State; fellBack: 'destinatio
   return deliveries.filter(({ fellBack }) => fellBack !== 'destination').toSorted((a, b) => place(a) - place(b))[0] ?? null
 }
 
-const literal = (standing: MessageState): RawBuilder<MessageState> => sql.lit(standing)
+const literal = (state: MessageState): RawBuilder<MessageState> => sql.lit(state)
 const ranks = leastFinishedFirst.map(({ states }, rank) => sql`when state in ${oneOf(states)} then ${sql.lit(rank)}`)
 const shown = leastFinishedFirst.map(({ shows }, rank) => sql`when ${sql.lit(rank)} then ${literal(shows)}`)

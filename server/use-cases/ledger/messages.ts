@@ -13,7 +13,7 @@ export interface MessageCursor {
 
 /** Which of a person's messages are meant. */
 export interface Slice {
-  standing: MessageState | 'all' | 'crossing'
+  state: MessageState | 'all' | 'crossing'
   mailboxId?: string | undefined
   /** Those that went or go to this destination. */
   destinationId?: string | undefined
@@ -37,7 +37,7 @@ export function pageOfMessages(db: Db, userId: string, page: MessagePage) {
   return db
     .selectFrom(rows.as('rows'))
     .selectAll()
-    .$if(page.standing !== 'all', q => q.where('standing', 'in', standingsOf(page.standing)))
+    .$if(page.state !== 'all', q => q.where('state', 'in', statesOf(page.state)))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit + 1)
@@ -59,7 +59,7 @@ export async function pageOfHeads(db: Db, userId: string, page: MessagePage): Pr
     .where('user_id', '=', userId)
     .where('head', 'is not', null)
     .where(e => within(e, page))
-    .$if(page.standing !== 'all', q => q.where(e => sql<boolean>`${messageState(e)} in (${sql.join(standingsOf(page.standing))})`))
+    .$if(page.state !== 'all', q => q.where(e => sql<boolean>`${messageState(e)} in (${sql.join(statesOf(page.state))})`))
     .orderBy('arrived_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
@@ -74,7 +74,7 @@ export async function messagesOf(db: Db, userId: string, ids: string[]): Promise
   return db.selectFrom(rows.as('rows')).selectAll().orderBy('arrived_at', 'desc').orderBy('id', 'desc').execute()
 }
 
-/** In the slice and behind the cursor, all but its standing. */
+/** In the slice and behind the cursor, all but its state. */
 function within(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinationId, since, until, before }: MessagePage) {
   const sentTo = (destination: string) =>
     e.exists(
@@ -95,7 +95,7 @@ function within(e: ExpressionBuilder<Tables, 'messages'>, { mailboxId, destinati
   ])
 }
 
-function standingsOf(wanted: Slice['standing']): MessageState[] {
+function statesOf(wanted: Slice['state']): MessageState[] {
   if (wanted === 'all') return MessageState.options
   return wanted === 'crossing' ? crossing : [wanted]
 }
@@ -120,7 +120,7 @@ function rowsOf(db: Kysely<Tables>, userId: string) {
       'decisions.decision',
       'decisions.reason as decision_reason',
       'decisions.at as decided_at',
-      messageState(e).as('standing'),
+      messageState(e).as('state'),
     ])
 }
 

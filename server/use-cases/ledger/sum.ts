@@ -18,20 +18,20 @@ export async function tallySince(
 ): Promise<MessageCounts> {
   const day = sql<number>`least(${days - 1}::int, floor(extract(epoch from arrived_at - ${since}::timestamptz) / 86400)::int)`
   const rows = await db
-    .with('standings', q =>
+    .with('states', q =>
       q
         .selectFrom('messages')
-        .select(e => ['mailbox_id', messageState(e).as('standing'), emailedInstead(e).as('told'), day.as('day')])
+        .select(e => ['mailbox_id', messageState(e).as('state'), emailedInstead(e).as('told'), day.as('day')])
         .where('user_id', '=', userId)
         .where('arrived_at', '>=', since)
         .$if(mailboxId !== undefined, of => of.where('mailbox_id', '=', mailboxId ?? '')),
     )
-    .selectFrom('standings')
-    .select(e => ['mailbox_id', 'standing', 'told', 'day', e.fn.countAll<string>().as('n')])
-    .groupBy(['mailbox_id', 'standing', 'told', 'day'])
+    .selectFrom('states')
+    .select(e => ['mailbox_id', 'state', 'told', 'day', e.fn.countAll<string>().as('n')])
+    .groupBy(['mailbox_id', 'state', 'told', 'day'])
     .execute()
-  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, standing: r.standing, told: r.told, day: r.day, n: Number(r.n) }))
-  const total = (standing?: MessageState) => counted.filter(c => !standing || c.standing === standing).reduce((sum, c) => sum + c.n, 0)
+  const counted = rows.map(r => ({ mailboxId: r.mailbox_id, state: r.state, told: r.told, day: r.day, n: Number(r.n) }))
+  const total = (state?: MessageState) => counted.filter(c => !state || c.state === state).reduce((sum, c) => sum + c.n, 0)
   return {
     sum: {
       since: since.toISOString(),
@@ -40,7 +40,7 @@ export async function tallySince(
       underWay: total('under_way'),
       held: total('held'),
       failed: total('failed'),
-      byMail: counted.filter(c => c.standing === 'failed' && c.told).reduce((sum, c) => sum + c.n, 0),
+      byEmail: counted.filter(c => c.state === 'failed' && c.told).reduce((sum, c) => sum + c.n, 0),
       notMatched: total('not_matched'),
       suppressed: total('suppressed'),
     },
@@ -50,7 +50,7 @@ export async function tallySince(
       return {
         mailboxId,
         arrived: n(here),
-        forwarded: n(here.filter(c => c.standing === 'forwarded')),
+        forwarded: n(here.filter(c => c.state === 'forwarded')),
         daily: Array.from({ length: days }, (_, at) => n(here.filter(c => c.day === at))),
       }
     }),

@@ -42,7 +42,7 @@ export function fittingMail(said: Translate<'onboarding'>[], sender: string, ask
     isFirstTimeSender: null,
   }
   const crosses = (mail: TestMail) =>
-    decide(engine, openReading(viewOf(mail, address), arrival, lists), destinationIds).verdict === 'matched'
+    decide(engine, openReading(viewOf(mail, address), arrival, lists), destinationIds).result === 'matched'
   const first = filters.slice(0, mostFilters)
   const mails = said.flatMap(t => [...usual(t, sender), ...first.flatMap(filter => worded(t, sender, filter.condition))])
   return mails.find(crosses) ?? null

@@ -245,7 +245,7 @@ test.each(sets)('of a mail with files ($what) the message and what follows it ar
   await mine(deliveryId).set({ files: goes, as_link: isLink }).execute()
   const asked = claimOf(deliveryId, messageId, filter.id)
   const look = async (of: Pick<ClaimedDelivery, 'deliveryId' | 'kind'>, hasLeft: boolean) =>
-    (await previewDelivery(deps, userId, { ...asked, ...of, hasLeft })).shown
+    (await previewDelivery(deps, userId, { ...asked, ...of, hasLeft })).preview
   const before = await look(asked, false)
   if (!isLink) expect(before).toEqual(draft.shown)
   expect(await sendClaimed(deps, asked, async () => true)).toMatchObject({ kind: 'sent' })
@@ -275,8 +275,8 @@ test('what has left is shown as it went, though its filter hides more by now', a
   const messageId = await keep(plainView({ subject: 'Of the bank', body: 'The text.' }))
   const deliveryId = await enqueued(messageId, { ...draftOf([forward()]), id: filter.id })
   const look = (hasLeft: boolean) => previewDelivery(deps, userId, { ...claimOf(deliveryId, messageId, filter.id), hasLeft })
-  expect((await look(true)).shown?.body).toContain('The text.')
+  expect((await look(true)).preview?.body).toContain('The text.')
   expect((await look(true)).hidden).toBe(null)
-  expect((await look(false)).shown?.body).not.toContain('The text.')
+  expect((await look(false)).preview?.body).not.toContain('The text.')
   expect((await look(false)).hidden).toEqual({ show: 'headers', files: 0, places: 0 })
 })

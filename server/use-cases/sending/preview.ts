@@ -31,7 +31,7 @@ export interface DeliveryToPreview {
 
 export interface DeliveryPreview {
   /** Null where its contents were erased, or no template would carry it. */
-  shown: OnPhone | null
+  preview: OnPhone | null
   hidden: Hidden | null
 }
 
@@ -42,7 +42,7 @@ export async function previewDelivery(deps: SendingDeps, userId: string, sent: D
   const shown = await caught({ ...deps, reads }, userId, { kind: sent.kind, deliveryId, messageId, filterId, destinationId, memberIds })
   const view = messageId === null || sent.kind === 'digest' ? null : await reads.view(userId, messageId)
   const [seen] = view ? await reads.seen(userId, [deliveryId]) : []
-  return { shown, hidden: view && seen ? summarizeHidden(view, seen) : null }
+  return { preview: shown, hidden: view && seen ? summarizeHidden(view, seen) : null }
 }
 
 type PreviewParts = SendingDeps & { config: Pick<Config, 'files' | 'mail'> }

@@ -100,7 +100,7 @@ function folderBugs(): Planted[] {
 /** What is kept, and in which transaction. */
 function keepingBugs(): Planted[] {
   return [
-    planted('messages are committed before their verdicts', 'lost', () => ({
+    planted('messages are committed before their decisions', 'lost', () => ({
       stores: (real, hands) => ({
         ...real,
         saveOnce: async (tx, userId, messages) => {
@@ -110,10 +110,10 @@ function keepingBugs(): Planted[] {
         },
       }),
     })),
-    planted('a verdict is written twice', 'duplicates', () => ({
+    planted('a decision is written twice', 'duplicates', () => ({
       stores: real => ({
         ...real,
-        saveVerdicts: (tx, userId, verdicts, now) => real.saveVerdicts(tx, userId, [...verdicts, ...verdicts], now),
+        saveDecisions: (tx, userId, decisions, now) => real.saveDecisions(tx, userId, [...decisions, ...decisions], now),
       }),
     })),
     planted('deliveries are enqueued whether or not the rest was committed', 'duplicates', () => ({ stores: enqueueApart('always') })),

@@ -10,7 +10,7 @@ import { filteredWord } from '../world.ts'
 
 export interface Rows {
   messages: (KnownMessage & { userId: string; token: string })[]
-  verdicts: { messageId: string; verdict: string }[]
+  decisions: { messageId: string; result: string }[]
   deliveries: { id: string; messageId: string; userId: string; state: 'queued' | 'sending' | 'delivered'; unknown: number }[]
   boxes: { id: string; userId: string; leaseToken: number; isPaused: boolean }[]
   copies: { userId: string; text: string; first: FirstCopy }[]
@@ -38,7 +38,7 @@ export interface Memory {
 }
 
 export function openMemory(): Memory {
-  let kept: Rows = { messages: [], verdicts: [], deliveries: [], boxes: [], copies: [], places: [] }
+  let kept: Rows = { messages: [], decisions: [], deliveries: [], boxes: [], copies: [], places: [] }
   let failing = false
   let before: Promise<unknown> = Promise.resolve()
   const run = async <T>(step: Step, work: (rows: Rows) => Promise<T>): Promise<T> => {
@@ -118,8 +118,8 @@ export function storesOf(memory: Memory, step: Step, tokenOf: (raw: Buffer) => s
     activeFilters: async () => [everything],
     listsOf: async () => new Map(),
     linkedDestinations: async (_tx, userId) => [`phone of ${userId}`],
-    saveVerdicts: async (_tx, _userId, verdicts) =>
-      void open.verdicts.push(...verdicts.map(({ messageId, verdict }) => ({ messageId, verdict }))),
+    saveDecisions: async (_tx, _userId, decisions) =>
+      void open.decisions.push(...decisions.map(({ messageId, result }) => ({ messageId, result }))),
     saveFilterActions: async () => undefined,
     saveConfirmation: async () => undefined,
     async lockCopies(_tx, userId, mails, now) {

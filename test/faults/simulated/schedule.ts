@@ -30,15 +30,15 @@ async function settle(world: SimulatedWorld): Promise<void> {
   await sendAll(world)
 }
 
-function ledgerOf({ messages, verdicts, deliveries }: Rows): LedgerLine[] {
+function ledgerOf({ messages, decisions, deliveries }: Rows): LedgerLine[] {
   return messages.flatMap(({ id, token, userId }) => {
-    const theirs = verdicts.filter(verdict => verdict.messageId === id)
+    const theirs = decisions.filter(decision => decision.messageId === id)
     const sent = deliveries.filter(delivery => delivery.messageId === id)
     const unknownAttempts = sent.reduce((sum, delivery) => sum + delivery.unknown, 0)
-    const standing = sent.length === 0 ? 'not_matched' : sent.every(delivery => delivery.state === 'delivered') ? 'forwarded' : 'under_way'
-    const line = { token, person: userId, standing, unknownAttempts }
+    const state = sent.length === 0 ? 'not_matched' : sent.every(delivery => delivery.state === 'delivered') ? 'forwarded' : 'under_way'
+    const line = { token, person: userId, state, unknownAttempts }
     return theirs.length === 0
-      ? [{ ...line, standing: 'without a verdict' }]
-      : theirs.map(({ verdict }) => (verdict === 'suppressed' ? { ...line, standing: verdict } : line))
+      ? [{ ...line, state: 'without a decision' }]
+      : theirs.map(({ result }) => (result === 'suppressed' ? { ...line, state: result } : line))
   })
 }

@@ -22,7 +22,7 @@ export async function readRows({ db }: SendingWorld): Promise<Map<string, Delive
 }
 
 const Page = z.object({
-  items: z.array(z.object({ id: z.string(), subject: z.nullable(z.string()), standing: z.string() })),
+  items: z.array(z.object({ id: z.string(), subject: z.nullable(z.string()), state: z.string() })),
   next: z.nullable(z.string()),
 })
 
@@ -33,8 +33,7 @@ export async function readMessages(world: SendingWorld): Promise<SendingEvidence
     do {
       const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''
       const page = Page.parse(await ask(world.base, 'GET', `/api/messages?limit=100${query}`, { token }))
-      for (const { id, subject, standing } of page.items)
-        messages.set(/t\d+n\d+x/.exec(subject ?? '')?.[0] ?? '', { id, standing, person: name })
+      for (const { id, subject, state } of page.items) messages.set(/t\d+n\d+x/.exec(subject ?? '')?.[0] ?? '', { id, state, person: name })
       cursor = page.next
     } while (cursor)
   }

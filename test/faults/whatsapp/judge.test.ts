@@ -30,7 +30,7 @@ const row = (n: number, change: Partial<DeliveryRow> = {}): DeliveryRow => ({
 })
 
 function evidence(posted: Posted[], bubbles: Bubble[], rows: DeliveryRow[], change: Partial<SendingEvidence> = {}): SendingEvidence {
-  const messages = new Map(posted.map(one => [one.token, { id: `m${one.token.slice(3, -1)}`, standing: 'forwarded', person: 'anna' }]))
+  const messages = new Map(posted.map(one => [one.token, { id: `m${one.token.slice(3, -1)}`, state: 'forwarded', person: 'anna' }]))
   return { posted, bubbles, rows: new Map(rows.map(one => [one.id, one])), messages, dropped: 0, ...change }
 }
 
@@ -40,7 +40,7 @@ test('mails that came once and in order leave nothing to find', () => {
   expect(judgeSending(two)).toEqual({ mails: 2, lost: 0, duplicates: 0, unknown: 0, sentences: [] })
 })
 
-const unmatched = new Map([['t1n1x', { id: 'm1', standing: 'forwarded', person: 'anna' }]])
+const unmatched = new Map([['t1n1x', { id: 'm1', state: 'forwarded', person: 'anna' }]])
 test.each<[string, SendingEvidence]>([
   ['not on the phone', { ...two, bubbles: [bubble(1)] }],
   ['on a phone that it never reached', { ...two, bubbles: [bubble(1), bubble(2, { reached: false })] }],

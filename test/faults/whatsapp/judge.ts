@@ -21,7 +21,7 @@ export interface SendingEvidence {
   bubbles: Bubble[]
   rows: Map<string, DeliveryRow>
   /** By token, as its person's list names it. */
-  messages: Map<string, { id: string; standing: string; person: string }>
+  messages: Map<string, { id: string; state: string; person: string }>
   /** How many webhooks were dropped for ever: as many messages may have arrived without anybody being told. */
   dropped: number
 }
@@ -69,13 +69,13 @@ function copiesOf({ bubbles, rows }: SendingEvidence): Map<string, Bubble[]> {
 
 function lossOf(
   mail: Posted,
-  message: { standing: string; person: string } | undefined,
+  message: { state: string; person: string } | undefined,
   copies: Map<string, Bubble[]>,
   { rows, messages }: SendingEvidence,
 ): string | null {
   if (!message) return 'is not in the ledger'
   if (message.person !== mail.person.name) return 'is in the ledger of somebody else'
-  if (!mail.wish) return message.standing === 'not_matched' ? null : `matches nothing, but is ${message.standing}`
+  if (!mail.wish) return message.state === 'not_matched' ? null : `matches nothing, but is ${message.state}`
   const missing = mail.person.phones.filter(phone => !copies.has(keyOf(mail.token, phone)))
   const mine = [...rows.values()].filter(row => row.kind === 'mail' && row.messageId === messages.get(mail.token)?.id)
   // Two tries of which nobody can say whether they arrived forbid a third: its owner reads so, and may send it again.

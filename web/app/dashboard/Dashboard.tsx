@@ -52,7 +52,7 @@ export function Dashboard() {
         <span className="block min-h-[2lh] sm:min-h-[1lh]">
           <Lead
             mailboxes={isKnown ? mailboxes.data?.items : undefined}
-            failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byMail}
+            failed={ledger.data && ledger.data.sum.failed - ledger.data.sum.byEmail}
           />
         </span>
       </PageHeader>

@@ -67,7 +67,7 @@ export function CrossingNow({ onWater }: { onWater: number }) {
 function Line({ line, now }: { line: MessageLine; now: Date }) {
   const t = useWords('dashboard')
   const failed = tintOf(line) === 'failed'
-  const reason = line.standing === 'failed' || line.standing === 'held' ? (line.reason ?? line.delivery?.reason) : null
+  const reason = line.state === 'failed' || line.state === 'held' ? (line.reason ?? line.delivery?.reason) : null
   return (
     <>
       <span className="flex items-center max-md:row-start-2">
@@ -83,7 +83,7 @@ function Line({ line, now }: { line: MessageLine; now: Date }) {
           </span>
         </span>
         {reason && (
-          <span className={cx('block text-sm', failed ? 'text-danger' : line.standing === 'held' ? 'text-warn' : 'text-ink-2')}>
+          <span className={cx('block text-sm', failed ? 'text-danger' : line.state === 'held' ? 'text-warn' : 'text-ink-2')}>
             <bdi>{reason}</bdi>
           </span>
         )}

@@ -77,13 +77,13 @@ test('j, k and Enter open a mail; the title has the focus, Escape gives it back 
 
 test('on a narrow screen the mail opens as a sheet that keeps the focus and gives it back', async () => {
   await page.viewport(390, 844)
-  const { address } = await open(`${path}?standing=failed`)
+  const { address } = await open(`${path}?state=failed`)
   await row(2).click()
   const sheet = page.getByRole('dialog', { name: 'Subject 2' })
   await expect.element(sheet.getByRole('heading', { name: 'Subject 2' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(sheet).not.toBeInTheDocument()
-  expect(address()).toBe(`${path}?standing=failed`)
+  expect(address()).toBe(`${path}?state=failed`)
   await expect.element(row(2)).toHaveFocus()
 })
 
@@ -110,13 +110,13 @@ test('a change is announced once, in one sentence', async () => {
 test('the parts and pages are in the address', async () => {
   const { address, asked } = await open()
   await page.getByRole('button', { name: 'Failed' }).click()
-  expect(address()).toBe(`${path}?standing=failed`)
+  expect(address()).toBe(`${path}?state=failed`)
   await page.getByRole('link', { name: 'Older' }).click()
-  expect(address()).toBe(`${path}?standing=failed&before=c1`)
+  expect(address()).toBe(`${path}?state=failed&before=c1`)
   await expect.element(page.getByText('There is nothing older')).toBeVisible()
-  expect(asked.findLast(ask => ask.path === '/api/messages')?.query.toString()).toBe('standing=failed&cursor=c1')
+  expect(asked.findLast(ask => ask.path === '/api/messages')?.query.toString()).toBe('state=failed&cursor=c1')
   await page.getByRole('link', { name: 'Back to the newest' }).click()
-  expect(address()).toBe(`${path}?standing=failed`)
+  expect(address()).toBe(`${path}?state=failed`)
   await page.getByRole('button', { name: 'All' }).click()
   expect(address()).toBe(path)
 })
@@ -194,8 +194,8 @@ test('rows in trouble are tinted: failed, held, overdue, and delivered that fail
 test.each([
   [path, 'No mail has crossed yet'],
   [`${path}?from=2026-11-01`, 'No mail fits'],
-  [`${path}?standing=held`, 'Nothing is held'],
-  [`${path}?standing=suppressed`, 'Nothing was suppressed'],
+  [`${path}?state=held`, 'Nothing is held'],
+  [`${path}?state=suppressed`, 'Nothing was suppressed'],
 ])('an empty list at %s says why', async (at, title) => {
   await open(at, { 'GET /api/messages': () => ({ items: [], next: null }) })
   await expect.element(page.getByRole('heading', { name: title })).toBeVisible()
@@ -271,7 +271,7 @@ test('the panel shows what the phone shows: the email, the digest that carries i
     (body: string, more = {}) =>
     () => ({ shown: { header: null, body, footer: null, buttons: [], file: null, ...more }, hidden, collected })
   const carrier = (n: number, kind: Carrier['kind']): Carrier => ({
-    ...{ id: idOf(n), deliveryId: idOf(11), kind, state: 'delivered', mails: 3, createdAt: at('14:02:00') },
+    ...{ id: idOf(n), deliveryId: idOf(11), kind, state: 'delivered', messageCount: 3, createdAt: at('14:02:00') },
     ...{ acceptedAt: at('14:02:01'), deliveredAt: at('14:02:02'), readAt: null },
   })
   let now = { state: 'held' as State, carriers: [carrier(50, 'announcement')] }
@@ -296,7 +296,7 @@ test('the panel shows what the phone shows: the email, the digest that carries i
   await renew()
   await expect.poll(() => bubble()?.querySelector('b')?.textContent).toBe('Rent receipt')
   expect(bubble()?.querySelector('a')).toBeNull()
-  hidden = { show: 'summary', files: 1, places: 2 }
+  hidden = { show: 'summary', files: 1, redactions: 2 }
   await renew()
   await expect
     .element(panel().getByRole('note'))

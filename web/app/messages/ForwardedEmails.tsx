@@ -47,7 +47,7 @@ function Head() {
   const sum = useLedger(keptDays).data?.sum
   return (
     <PageHeader title={t('title')}>
-      {sum?.arrived ? t('lead', { underWay: sum.underWay, held: sum.held, failed: sum.failed, byMail: sum.byMail }) : t('lead.none')}
+      {sum?.arrived ? t('lead', { underWay: sum.underWay, held: sum.held, failed: sum.failed, byMail: sum.byEmail }) : t('lead.none')}
     </PageHeader>
   )
 }

@@ -23,7 +23,7 @@ export function useCrossings(limit: number): MessageLine[] | undefined {
   const call = useCall()
   const answer = useQuery({
     queryKey: ['messages', 'crossing', limit],
-    queryFn: ({ signal }) => call(listMessagesApi, 'GET', '/api/messages', { query: { standing: 'crossing', limit }, signal }),
+    queryFn: ({ signal }) => call(listMessagesApi, 'GET', '/api/messages', { query: { state: 'crossing', limit }, signal }),
     ...shows('messages', 'deliveries'),
     refetchInterval: useEvery(liveMs),
   })

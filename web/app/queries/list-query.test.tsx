@@ -19,7 +19,7 @@ test.each([everything, full, { ...everything, words: 'a b' }, { ...everything, f
   },
 )
 
-test.each(['standing=lost', 'from=2026-02-30', 'to=yesterday', 'from=0001-01-01', 'mailbox=1', 'phone=%27', 'q=%20%20'])(
+test.each(['state=lost', 'from=2026-02-30', 'to=yesterday', 'from=0001-01-01', 'mailbox=1', 'phone=%27', 'q=%20%20'])(
   '%s is left out',
   text => {
     expect(listQueryFrom(new URLSearchParams(text))).toEqual(everything)

@@ -18,7 +18,7 @@ export const everything: ListQuery = { part: 'all', words: '', mailboxId: null, 
 /** Parses the URL's query; invalid values are ignored. */
 export function listQueryFrom(search: URLSearchParams): ListQuery {
   return {
-    part: parts.find(known => known === search.get('standing')) ?? 'all',
+    part: parts.find(known => known === search.get('state')) ?? 'all',
     words: (search.get('q') ?? '').trim().slice(0, 200),
     mailboxId: idOf(search.get('mailbox')),
     destinationId: idOf(search.get('phone')),
@@ -31,7 +31,7 @@ export function listQueryFrom(search: URLSearchParams): ListQuery {
 export function searchOf(slice: ListQuery, before: string | null = null): string {
   const { part, words, mailboxId, destinationId, from, to } = slice
   const search = new URLSearchParams({
-    ...(part !== 'all' && { standing: part }),
+    ...(part !== 'all' && { state: part }),
     ...(words && { q: words }),
     ...(mailboxId && { mailbox: mailboxId }),
     ...(destinationId && { phone: destinationId }),

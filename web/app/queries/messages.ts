@@ -31,7 +31,7 @@ export function useMessages(slice: ListQuery, before: string | null) {
     queryKey: [...key, 'list', slice, before],
     queryFn: async ({ signal }): Promise<ListedPage> => {
       const query = {
-        standing: part,
+        state: part,
         ...(words && { q: words }),
         ...(mailboxId && { mailboxId }),
         ...(destinationId && { destinationId }),

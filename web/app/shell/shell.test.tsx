@@ -76,7 +76,7 @@ describe('the palette', () => {
         mailboxAddress: 'anna@example.org',
         from: { name: 'Harbour Office', address: 'o@example.net' },
       },
-      ...{ subject: 'The zebra crossing', arrivedAt: at('08:00:00'), sizeBytes: 1, standing: 'forwarded', reason: null },
+      ...{ subject: 'The zebra crossing', arrivedAt: at('08:00:00'), sizeBytes: 1, state: 'forwarded', reason: null },
       ...{ filterName: null, delivery: null },
     }
     const { asked, address } = await open({
@@ -158,7 +158,7 @@ describe('the bell', () => {
     await expect.element(dialog.getByText('anna@example.org is not read any more')).toBeVisible()
     await expect.element(dialog.getByText('New', { exact: true })).toBeVisible()
     await expect.element(dialog.getByRole('link', { name: 'Mend it' })).toHaveAttribute('href', `/email-accounts/${idOf(4)}`)
-    await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?standing=failed')
+    await expect.element(dialog.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', '/forwarded-emails?state=failed')
     await expect
       .poll(() => asked.find(ask => ask.path === '/api/notifications/seen')?.body)
       .toEqual({ seen: needs.map(one => ({ id: one.id, at: one.at })) })

@@ -27,11 +27,11 @@ export function PhoneMessage({ shown, ...about }: MessageProps) {
 export function Hidden({ hidden }: { hidden: HiddenParts | null }) {
   const t = useWords('ui')
   if (!hidden) return null
-  const { show, files, places } = hidden
+  const { show, files, redactions } = hidden
   const sentences = [
     ...(show ? [t(`hidden.${show}`)] : []),
     ...(files > 0 ? [t('hidden.files', { n: files })] : []),
-    ...(places > 0 ? [t('hidden.places', { n: places })] : []),
+    ...(redactions > 0 ? [t('hidden.places', { n: redactions })] : []),
   ]
   return (
     <p className="flex items-start gap-2 text-sm text-ink-2" role="note" aria-label={t('hidden.label')}>

@@ -159,7 +159,7 @@ async function wholeOf(
     text: body,
     isTextCut: view.truncated,
     attachments: view.files ? told(view.files.items, await deps.fileLinks(userId, messageId, link)) : told(attachments, new Map()),
-    lack: lackIn(words, view),
+    missing: lackIn(words, view),
     isForOwner: true,
     expiresAt: null,
   }

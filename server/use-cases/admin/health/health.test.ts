@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { getHealthApi } from '../../../../core/api/health.ts'
 import * as mail from '../../../../core/api/mail.ts'
 import { testDatabase } from '../../../../test/database.ts'
-import { addFilter, linkPhone, runProduct, sendMail, signUp, untilStanding } from '../../../../test/running.ts'
+import { addFilter, linkPhone, runProduct, sendMail, signUp, untilMessageState } from '../../../../test/running.ts'
 import { administrate } from '../../../account/administrators.ts'
 import { factsOf } from './facts.ts'
 
@@ -18,8 +18,8 @@ test('an administrator sees what the database holds, and who is none is refused'
   await addFilter(olga, 'invoice')
   await sendMail(product, address, { subject: 'An invoice' })
   await sendMail(product, address, { subject: 'A newsletter' })
-  await untilStanding(olga, 'An invoice', 'forwarded')
-  await untilStanding(olga, 'A newsletter', 'not_matched')
+  await untilMessageState(olga, 'An invoice', 'forwarded')
+  await untilMessageState(olga, 'A newsletter', 'not_matched')
   await administrate(db, ['add', olga.email], new Date())
   const health = await olga.ask(getHealthApi, 'GET', '/api/admin/health')
   expect(health.figures).toEqual({ people: 1, mailboxes: 1, phones: 1, arrived: 2, forwarded: 1, failed: 0 })

@@ -22,12 +22,12 @@ export const notificationsHandler =
   ({ db, clock, usageOf, seenNeeds }: NotificationListDeps): PersonHandler<typeof listNotificationsApi> =>
   async ({ userId, query }) => {
     const now = clock.now()
-    const [standing, usage, seen] = await Promise.all([
+    const [state, usage, seen] = await Promise.all([
       readUserFacts(db, userId, new Date(now.getTime() - missedForMs)),
       usageOf(userId, now),
       seenNeeds(userId),
     ])
-    const needs = needsOf({ ...standing, usage: asFact(usage) }, now)
+    const needs = needsOf({ ...state, usage: asFact(usage) }, now)
     const page = pageOfNeeds(needs, query.cursor ?? null, query.limit)
     return {
       items: page.items.map(need => asWire(need, seen)),

@@ -40,7 +40,7 @@ async function keep(userId: string, subjects: (string | null)[], from = { name: 
 }
 
 async function find(userId: string, text: string, change: Partial<MessagePage> = {}, isLeft = () => false) {
-  const page: MessagePage = { standing: 'all', before: null, limit: 50, ...change }
+  const page: MessagePage = { state: 'all', before: null, limit: 50, ...change }
   return search({ db, finder, contentKeyOf, isLeft }, userId, page, wordsOf(text))
 }
 
@@ -81,8 +81,8 @@ test('a search keeps to its slice, and asks where messages stand', async () => {
     .insertInto('decisions')
     .values({ user_id: userId, message_id: String(first), decision: 'not_matched', at })
     .execute()
-  expect((await find(userId, 'tide', { standing: 'not_matched' })).ids).toEqual([first])
-  expect((await find(userId, 'tide', { standing: 'under_way' })).ids).toEqual([third, second])
+  expect((await find(userId, 'tide', { state: 'not_matched' })).ids).toEqual([first])
+  expect((await find(userId, 'tide', { state: 'under_way' })).ids).toEqual([third, second])
 })
 
 test("another person's mail is not looked at, and two searches at once do not mix", async () => {

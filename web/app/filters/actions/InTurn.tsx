@@ -21,7 +21,7 @@ interface TurnProps {
   onChange(forward: Forward): void
 }
 
-export const usualNext = { minutes: 15, thenMail: true } as const
+export const usualNext = { minutes: 15, thenEmail: true } as const
 
 export function InTurn({ forward, onChange }: TurnProps) {
   const t = useWords('oncall')
@@ -120,9 +120,9 @@ function After({ forward, onChange }: TurnProps) {
         {t('after.minutes')}
       </p>
       <Checkbox
-        checked={next.thenMail ?? false}
+        checked={next.thenEmail ?? false}
         label={t('after.mail')}
-        onChange={thenMail => onChange({ ...forward, next: { ...next, thenMail } })}
+        onChange={thenEmail => onChange({ ...forward, next: { ...next, thenEmail } })}
       />
       <p className="text-sm text-ink-2">{t('after.note')}</p>
     </>

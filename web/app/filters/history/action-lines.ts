@@ -26,7 +26,7 @@ function lineOf(t: Translate<'editor'>, spoken: Translate<'oncall'>, names: Name
       if (show) return [lineOf(t, spoken, names, language, withoutShow(action)), t(`shows.${show}`)].join(' · ')
       if (action.rotaId) return `${t('then')} ${spoken('line.rota')}`
       if (action.next)
-        return `${t('then')} ${spoken(action.next.thenMail ? 'line.turnMail' : 'line.turn', { names: names(action.destinationIds), minutes: action.next.minutes })}`
+        return `${t('then')} ${spoken(action.next.thenEmail ? 'line.turnMail' : 'line.turn', { names: names(action.destinationIds), minutes: action.next.minutes })}`
       const to = action.destinationIds.length === 0 ? t('then.every') : names(action.destinationIds)
       return `${t('then')} ${to}`
     }

@@ -66,7 +66,7 @@ test('shows the sum beside what the mail server lists, the folders and the log',
   await expect.element(screen.getByText('Connected to imap.tidewell.example.')).toBeVisible()
   await expect
     .element(screen.getByRole('link', { name: '214 arrived' }))
-    .toHaveAttribute('href', `/forwarded-emails?mailbox=${id}&standing=all`)
+    .toHaveAttribute('href', `/forwarded-emails?mailbox=${id}&state=all`)
 })
 
 test('says so when the mail server lists more than is here', async () => {

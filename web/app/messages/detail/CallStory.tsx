@@ -21,7 +21,7 @@ export function CallStory({ call, now }: { call: EscalationCall; now: Date }) {
           </li>
         ))}
       </ol>
-      {call.state === 'unanswered' && <p className="text-ink-2">{t('story.unanswered', { mail: call.thenMail ? 'yes' : 'no' })}</p>}
+      {call.state === 'unanswered' && <p className="text-ink-2">{t('story.unanswered', { mail: call.thenEmail ? 'yes' : 'no' })}</p>}
     </section>
   )
 

@@ -38,7 +38,7 @@ function StopText({ stop, message, delivery, now }: { stop: CrossingStop } & Omi
   const words = t(`stop.${word}`, {
     filter: delivery?.filterName ?? '',
     phone: delivery?.destinationName || t('phone.none'),
-    others: (carrier?.mails ?? 1) - 1,
+    others: (carrier?.messageCount ?? 1) - 1,
     time,
   })
   return (

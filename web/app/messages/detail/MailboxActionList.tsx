@@ -7,7 +7,7 @@ import { useWords } from '../../../words/words.tsx'
 const kinds = { waiting: 'warn', done: 'ok', failed: 'bad' } as const
 const icons = { waiting: Clock, done: CircleCheck, failed: CircleAlert }
 
-export function MailboxActionList({ actions }: { actions: MessageDetail['deeds'] }) {
+export function MailboxActionList({ actions }: { actions: MessageDetail['mailboxActions'] }) {
   const t = useWords('forwarded')
   return (
     <ul className="grid gap-2 text-[0.9375rem]/6">

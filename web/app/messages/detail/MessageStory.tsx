@@ -29,7 +29,7 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
   const whole = useWords('whole')
   const links = useMailLinks(message.id)
   // Actions requested by phone are listed among its commands.
-  const actions = message.deeds.filter(action => action.by !== 'phone')
+  const actions = message.mailboxActions.filter(action => action.by !== 'phone')
   return (
     <>
       <MessageButtons message={message} />
@@ -61,7 +61,7 @@ export function MessageStory({ message, now }: { message: MessageDetail; now: Da
         <WhatArrived message={message} folded={message.deliveries.length > 0} />
         <SenderCheck message={message} />
       </Part>
-      <Part title={t(message.verdict === 'matched' ? 'why.crossed' : 'why.not')}>
+      <Part title={t(message.result === 'matched' ? 'why.crossed' : 'why.not')}>
         <WhyItMatched message={message} />
       </Part>
     </>

@@ -35,28 +35,28 @@ function Shown({ delivery, carriers }: { delivery: Delivery; carriers: Carrier[]
   const t = useWords('forwarded')
   const language = useLanguage()
   const explain = useExplain()
-  const { kind, id, state, acceptedAt, mails } = whatCarries(delivery, carriers)
-  const { data, error } = useOnPhone(id, `${state} ${mails}`)
+  const { kind, id, state, acceptedAt, messageCount } = whatCarries(delivery, carriers)
+  const { data, error } = useOnPhone(id, `${state} ${messageCount}`)
   if (error && data === undefined) return <Note kind="warn">{explain(error)}</Note>
   if (data === undefined) return <Skeleton className="h-72 w-full rounded-hull-lg" />
-  const { shown, hidden, collected } = data
-  if (shown === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
+  const { preview, hidden, collected } = data
+  if (preview === null) return <p className="text-sm text-ink-2">{t('onPhone.none')}</p>
   return (
     <>
       <p className="text-sm text-ink-2">
         {collected === null
-          ? t(`onPhone.${kind}`, { others: mails - 1, way: wayOf(state, acceptedAt) })
+          ? t(`onPhone.${kind}`, { others: messageCount - 1, way: wayOf(state, acceptedAt) })
           : t('onPhone.collected', { others: collected - 1 })}
       </p>
       <Chat className="rounded-hull-lg">
-        <PhoneMessage shown={shown} {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} />
+        <PhoneMessage shown={preview} {...(acceptedAt && { time: clockText(acceptedAt, language) })} {...ticksOf(state, acceptedAt)} />
       </Chat>
       <Hidden hidden={hidden} />
     </>
   )
 }
 
-type Shown = Pick<Delivery, 'id' | 'state' | 'acceptedAt'> & { kind: 'mail' | 'digest' | 'announcement'; mails: number }
+type Shown = Pick<Delivery, 'id' | 'state' | 'acceptedAt'> & { kind: 'mail' | 'digest' | 'announcement'; messageCount: number }
 
 /** While an email waits, the phone shows its announcement. */
 function whatCarries(delivery: Delivery, carriers: Carrier[]): Shown {
@@ -64,7 +64,7 @@ function whatCarries(delivery: Delivery, carriers: Carrier[]): Shown {
   const announcement = carriers.findLast(carrier => carrier.kind === 'announcement' && carrier.acceptedAt !== null)
   if (digest) return { ...digest, kind: 'digest' }
   if (announcement && delivery.state === 'held') return { ...announcement, kind: 'announcement' }
-  return { ...delivery, kind: 'mail', mails: 1 }
+  return { ...delivery, kind: 'mail', messageCount: 1 }
 }
 
 /** Has it left, will it yet, or will it never? */

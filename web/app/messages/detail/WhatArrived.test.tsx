@@ -33,7 +33,7 @@ test('attachments are named with their size, and a mail without text says so', a
 
 test('of a mail whose text is not here the panel says why, and not that it has none', async () => {
   const lack = 'The text of this mail was not fetched, because no filter asked for it. All of it is in your mailbox.'
-  const screen = await stage(<WhatArrived message={detail(line(1, null), { body: '', lack })} />, ['forwarded'])
+  const screen = await stage(<WhatArrived message={detail(line(1, null), { body: '', missing: lack })} />, ['forwarded'])
   await expect.element(screen.getByText(lack)).toBeVisible()
   expect(screen.container.textContent).not.toContain('This mail has no text.')
 })

@@ -35,8 +35,8 @@ export function WhatArrived({ message, folded = false }: { message: MessageDetai
           {from}
           {message.from?.name && `\n${message.from.address}`}
         </p>
-        {(shown || !message.lack) && <p dir="auto">{shown || t('arrived.noText')}</p>}
-        {message.lack && <p className="text-ink-2">{message.lack}</p>}
+        {(shown || !message.missing) && <p dir="auto">{shown || t('arrived.noText')}</p>}
+        {message.missing && <p className="text-ink-2">{message.missing}</p>}
         {message.attachments.map((file, nth) => (
           // oxlint-disable-next-line react/no-array-index-key -- two attachments may share a name
           <p key={nth} className="text-ink-2">

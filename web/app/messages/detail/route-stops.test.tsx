@@ -30,7 +30,7 @@ test.each<[State, Partial<Delivery>, string[]]>([
 })
 
 const carrier = (kind: Carrier['kind'], state: State, change: Partial<Carrier> = {}): Carrier => ({
-  ...{ id: idOf(990), deliveryId: idOf(900), kind, state, mails: 3, createdAt: at('14:02:08') },
+  ...{ id: idOf(990), deliveryId: idOf(900), kind, state, messageCount: 3, createdAt: at('14:02:08') },
   ...{ acceptedAt: null, deliveredAt: null, readAt: null },
   ...change,
 })
@@ -77,7 +77,7 @@ test('the far bank is reached only where WhatsApp said so', () => {
 
 test('an email without a delivery ends at its decision, with the reason', () => {
   expect(stopsOf(detail(line(1, null)), null).map(stop => stop.word)).toEqual(['arrived', 'notMatched'])
-  const suppressed = detail(line(1, null, { standing: 'suppressed', reason: 'No phone is linked.' }), { verdict: 'suppressed' })
+  const suppressed = detail(line(1, null, { state: 'suppressed', reason: 'No phone is linked.' }), { result: 'suppressed' })
   expect(stopsOf(suppressed, null).at(-1)).toMatchObject({ word: 'suppressed', reason: 'No phone is linked.' })
 })
 

@@ -48,7 +48,7 @@ export interface CrossingStop {
 export function stopsOf(message: MessageDetail, delivery: Delivery | null): CrossingStop[] {
   const arrived: CrossingStop = { kind: 'done', word: 'arrived', at: message.arrivedAt }
   if (!delivery) return [arrived, verdictStop(message)]
-  const matched: CrossingStop = { kind: 'done', word: delivery.filterName ? 'matched' : 'matchedUnnamed', at: message.verdictAt }
+  const matched: CrossingStop = { kind: 'done', word: delivery.filterName ? 'matched' : 'matchedUnnamed', at: message.decidedAt }
   const carriers = message.carriers.filter(carrier => carrier.deliveryId === delivery.id)
   return [
     arrived,
@@ -85,9 +85,9 @@ function shownAgain(carrier: Carrier): CrossingStop[] {
   return [{ kind: 'now', word: 'showing', at: carrier.acceptedAt ?? carrier.createdAt, carrier }]
 }
 
-function verdictStop({ verdict, verdictAt, reason }: MessageDetail): CrossingStop {
-  if (verdict === 'matched') return { kind: 'done', word: 'matchedUnnamed', at: verdictAt }
-  return { kind: 'done', word: verdict === 'suppressed' ? 'suppressed' : 'notMatched', at: verdictAt, ...(reason && { reason }) }
+function verdictStop({ result, decidedAt, reason }: MessageDetail): CrossingStop {
+  if (result === 'matched') return { kind: 'done', word: 'matchedUnnamed', at: decidedAt }
+  return { kind: 'done', word: result === 'suppressed' ? 'suppressed' : 'notMatched', at: decidedAt, ...(reason && { reason }) }
 }
 
 /** What somebody confirmed. A later stop proves the earlier ones, even where their own word never came. */

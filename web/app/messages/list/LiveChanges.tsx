@@ -42,7 +42,7 @@ function useSentence(): (changes: MessageChange[]) => string {
     const { line } = first
     return t('live.state', {
       from: head(line).from,
-      state: line.delivery ? ui(`state.${line.delivery.state}`) : t(`part.${line.standing}`),
+      state: line.delivery ? ui(`state.${line.delivery.state}`) : t(`part.${line.state}`),
     })
   }
 }

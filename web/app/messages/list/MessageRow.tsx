@@ -13,11 +13,11 @@ const narrow = 'grid-cols-[minmax(0,1fr)_auto] md:grid-cols-[10.5rem_minmax(0,1f
 export const rowColumns = { beside: narrow, alone: `${narrow} lg:grid-cols-[10.5rem_minmax(0,1fr)_minmax(0,11rem)_7rem]` }
 
 /** Only what needs attention: not canceled emails, nor those the person was notified of by email, nor those waiting for an hour they chose. */
-export function tintOf({ standing, delivery }: MessageLine): 'held' | 'failed' | null {
+export function tintOf({ state, delivery }: MessageLine): 'held' | 'failed' | null {
   if (delivery?.incident) return 'failed'
-  if (standing === 'failed') return delivery?.state === 'cancelled' || delivery?.fellBack === 'mail' ? null : 'failed'
-  if (standing === 'under_way') return delivery?.overdueAt ? 'held' : null
-  return standing === 'held' && !delivery?.waitUntil ? 'held' : null
+  if (state === 'failed') return delivery?.state === 'cancelled' || delivery?.fellBack === 'mail' ? null : 'failed'
+  if (state === 'under_way') return delivery?.overdueAt ? 'held' : null
+  return state === 'held' && !delivery?.waitUntil ? 'held' : null
 }
 
 interface RowProps {
@@ -37,7 +37,7 @@ export function ForwardedRow({ line, sought, isAlone, now }: RowProps) {
       </span>
       <span className="min-w-0 max-md:col-span-full max-md:row-start-1">
         <Head line={line} sought={sought} />
-        {line.reason && (tint || line.standing === 'suppressed' || line.standing === 'held' || isToldByMail(line)) && (
+        {line.reason && (tint || line.state === 'suppressed' || line.state === 'held' || isToldByMail(line)) && (
           <span className={`block text-sm ${tint === 'held' ? 'text-warn' : tint === 'failed' ? 'text-danger' : 'text-ink-2'}`}>
             <bdi>{line.reason}</bdi> <Until line={line} now={now} />
           </span>
@@ -61,7 +61,7 @@ function Until({ line: { delivery }, now }: { line: MessageLine; now: Date }) {
 }
 
 /** It never reached the phone, and the person was notified by email. */
-const isToldByMail = ({ standing, delivery }: MessageLine): boolean => standing === 'failed' && delivery?.fellBack === 'mail'
+const isToldByMail = ({ state, delivery }: MessageLine): boolean => state === 'failed' && delivery?.fellBack === 'mail'
 
 /** The delivery icon of an email in progress. */
 export function HowFarOn({ line }: { line: MessageLine }) {
@@ -75,8 +75,8 @@ function HowFar({ line }: { line: MessageLine }) {
   if (line.delivery) return <HowFarOn line={line} />
   return (
     <span className="inline-flex items-center gap-2 text-sm text-ink-2">
-      <i aria-hidden="true" className={`h-2 w-14 rounded-[2px_2px_5px_5px] part-${keys[line.standing]}`} />
-      {t(`part.${line.standing}`)}
+      <i aria-hidden="true" className={`h-2 w-14 rounded-[2px_2px_5px_5px] part-${keys[line.state]}`} />
+      {t(`part.${line.state}`)}
     </span>
   )
 }

@@ -44,7 +44,7 @@ export function changesBetween(before: MessageLine[], after: MessageLine[]): Mes
   })
 }
 
-const stateOf = (line: MessageLine): string => line.delivery?.state ?? line.standing
+const stateOf = (line: MessageLine): string => line.delivery?.state ?? line.state
 
 /** The order of the list: by arrival, then by id. */
 const isNewer = (a: MessageLine, b: MessageLine): boolean =>

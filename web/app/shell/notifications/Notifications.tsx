@@ -106,5 +106,5 @@ const looks: Record<NeedKind, { icon: LucideIcon; isUrgent: boolean }> = {
 function placeOf({ kind, subject }: Notification): string {
   if (kind.startsWith('mailbox_')) return `/email-accounts/${subject?.id ?? ''}`
   if (kind.startsWith('phone_') || kind === 'template_paused') return '/whatsapp-connect'
-  return kind === 'deliveries_failed' ? '/forwarded-emails?standing=failed' : '/subscription'
+  return kind === 'deliveries_failed' ? '/forwarded-emails?state=failed' : '/subscription'
 }

@@ -54,7 +54,7 @@ export function useFoundMessages(typed: string): { mails: PaletteEntry[]; isSear
   const { data, isFetching } = useQuery({
     queryKey: ['messages', 'palette', q],
     queryFn: ({ signal }) => {
-      const query = q ? { q, limit: most } : { standing: 'crossing' as const, limit: 3 }
+      const query = q ? { q, limit: most } : { state: 'crossing' as const, limit: 3 }
       return call(listMessagesApi, 'GET', '/api/messages', { query, signal })
     },
     placeholderData: keepPreviousData,

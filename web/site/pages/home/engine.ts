@@ -21,7 +21,7 @@ export function sightsOf(words: string[], samples: readonly Sample[]): SampleRes
   const engine = compile(words.length === 0 ? [] : [filterFor(words)], new Map())
   return samples.map(sample => {
     const reading = readingOf(sample)
-    const crosses = decide(engine, reading, [phone]).verdict === 'matched'
+    const crosses = decide(engine, reading, [phone]).result === 'matched'
     return crosses ? sightOf(words, reading, sample) : { crosses, name: [], subject: [], text: null }
   })
 }

@@ -51,9 +51,9 @@ export function walk(mail: WalkMail, names: readonly string[]): Walked {
     const id = `00000000-0000-4000-8000-00000000001${at}`
     return { id, name: names[at] ?? '', paused: false, condition, actions: [{ kind: 'forward', destinationIds: [] }] }
   })
-  const { verdict, forwards, explanations } = decide(compile(filters, new Map()), readingOf(mail), [phone])
+  const { result, forwards, explanations } = decide(compile(filters, new Map()), readingOf(mail), [phone])
   return {
-    crosses: verdict === 'matched',
+    crosses: result === 'matched',
     by: forwards[0]?.filterName ?? null,
     filters: explanations.map(({ filterId, filterName, explanation }) => ({
       ...{ id: filterId, name: filterName, held: explanation.held === true, made: madeIn(explanation, false) },
